@@ -1,0 +1,32 @@
+import { appVersion } from "../core/version.ts";
+import { type Args, parseCommandLine } from "./args.ts";
+import { EXIT } from "./exit.ts";
+
+type CommandModule = { run(args: Args): number | Promise<number> };
+
+/** One module per command, loaded when its command is used: most need only a part of Kedge. */
+const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {};
+
+/** Runs one command line and returns its exit status. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const args = parseCommandLine(argv);
+  if ("error" in args) {
+    console.error(`kedge: ${args.error}\nTry: kedge --help`);
+    return EXIT.usage;
+  }
+  if (args.command === "help") {
+    console.log((await import("./help.ts")).HELP);
+    return EXIT.done;
+  }
+  if (args.command === "version") {
+    const { version, development } = appVersion();
+    console.log(args.json ? JSON.stringify({ version, development }) : `kedge ${version}`);
+    return EXIT.done;
+  }
+  const load = MODULES[args.command];
+  if (!load) {
+    console.error(`kedge: --${args.command} is not part of this build`);
+    return EXIT.usage;
+  }
+  return await (await load()).run(args);
+}

@@ -1,0 +1,29 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** Where everything of one Kedge home lies. All paths are absolute. */
+export interface KedgePaths {
+  readonly home: string;
+  readonly config: string;
+  readonly extensions: string;
+  readonly state: string;
+  readonly cache: string;
+  readonly logs: string;
+}
+
+/** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
+export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), ".kedge")): KedgePaths {
+  return {
+    home,
+    config: join(home, "config.json"),
+    extensions: join(home, "extensions"),
+    state: join(home, "state.json"),
+    cache: join(home, "cache"),
+    logs: join(home, "logs"),
+  };
+}
+
+/** The folder of one installed extension. `id` must already be a valid extension id. */
+export function extensionFolder(paths: KedgePaths, id: string): string {
+  return join(paths.extensions, id);
+}

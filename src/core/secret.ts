@@ -1,0 +1,34 @@
+const MASK = "•••";
+
+/**
+ * A value that must not be seen by accident: it prints, serialises and inspects as `•••`.
+ * Only the code that hands it to a keychain, a driver or a child's standard input opens it.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  /** The value itself. Call this where it leaves Kedge's hands, nowhere else. */
+  open(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return MASK;
+  }
+
+  toJSON(): string {
+    return MASK;
+  }
+
+  [Symbol.for("Deno.customInspect")](): string {
+    return MASK;
+  }
+
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return MASK;
+  }
+}
