@@ -23,6 +23,8 @@ export const pageName = z.enum([
 export const command = z.discriminatedUnion("name", [
   z.object({ name: z.literal("openWindow"), page: pageName, params: params.optional() }),
   z.object({ name: z.literal("closeWindow"), window: id }),
+  /** A page says how high its content is, in CSS pixels. */
+  z.object({ name: z.literal("resizeWindow"), window: id, height: z.number().min(1).max(4000) }),
   z.object({ name: z.literal("runAction"), extension: id, action: id }),
   z.object({ name: z.literal("stopRun"), run: id }),
   z.object({ name: z.literal("clickButton"), run: id }),

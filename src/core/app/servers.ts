@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { Server } from "../config/config.ts";
+import { Secret } from "../secret.ts";
+import type { ServerTest } from "../state/state.ts";
+import type { Store } from "../state/store.ts";
+import type { CommandResult } from "./command.ts";
+import type { Dialogs } from "./dialogs.ts";
+import type { Windows } from "./windows.ts";
+
+/** Who signs in to a server. */
+export interface Login {
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** How a connection attempt ended; `kind` tells a refused password from all else. */
+export type ConnectionOutcome =
+  | { readonly ok: true; readonly ms: number; readonly detail: string }
+  | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
+
+/** The part of the keychain that logins need. */
+export interface LoginKeychain {
+  status(): Promise<{ readonly status: "ready" | "locked" | "absent"; readonly hint?: string }>;
+  get(account: string): Promise<Secret | null>;
+  set(account: string, label: string, secret: Secret): Promise<void>;
+  delete(account: string): Promise<boolean>;
+}
+
+export interface ServerServices {
+  readonly store: Store;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
+  readonly keychain: LoginKeychain;
+  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  readonly now: () => number;
+}
+
+/** What a user can do with a configured server. */
+export interface Servers {
+  test(name: string): Promise<CommandResult>;
+  setPassword(name: string): Promise<CommandResult>;
+  forgetPassword(name: string): Promise<CommandResult>;
+  /**
+   * The saved login, else the one the user types now; null when the user cancels. `problem` says why the
+   * saved one is not good enough.
+   */
+  login(server: Server, problem?: string, signal?: AbortSignal): Promise<TypedLogin | null>;
+}
+
+/** A login, and whether the user wants it kept once it has worked. */
+export interface TypedLogin extends Login {
+  readonly save: boolean;
+}
+
+const stored = z.object({ user: z.string(), password: z.string() });
+
+/** The keychain account of a server's login. */
+export function keychainAccount(server: string): string {
+  return `server/${server}`;
+}
+
+/** Makes the server commands. */
+export function createServers(services: ServerServices): Servers {
+  const { store, windows, dialogs, keychain } = services;
+  const running = new Map<string, AbortController>();
+
+  const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
+  const unknown = (name: string): CommandResult => ({
+    ok: false,
+    error: `There is no server "${name}" in the configuration.`,
+  });
+
+  function setTest(name: string, test: ServerTest): void {
+    store.update((state) => ({
+      ...state,
+      servers: state.servers.map((server) => server.name === name ? { ...server, test } : server),
+    }));
+  }
+
+  async function saved(server: Server): Promise<TypedLogin | null> {
+    const secret = await keychain.get(keychainAccount(server.name)).catch(() => null);
+    if (!secret) return null;
+    try {
+      const { user, password } = stored.parse(JSON.parse(secret.open()));
+      return { user, password: new Secret(password), save: false };
+    } catch {
+      return null; // Not written by Kedge: ask, and overwrite only when the user saves.
+    }
+  }
+
+  async function ask(
+    server: Server,
+    user: string,
+    problem?: string,
+    signal?: AbortSignal,
+  ): Promise<TypedLogin | null> {
+    const chain = await keychain.status().catch(() => ({ status: "absent" as const, hint: undefined }));
+    const answer = await dialogs.open<"login">({
+      kind: "login",
+      server: server.name,
+      detail: describe(server),
+      user,
+      canStore: chain.status === "ready",
+      ...(problem ? { problem } : {}),
+      ...(chain.hint ? { storeHint: chain.hint } : {}),
+    }, { title: `Sign in to ${server.name}`, ...(signal ? { signal } : {}) });
+    return answer && { user: answer.user, password: new Secret(answer.password), save: answer.save };
+  }
+
+  async function keep(server: Server, login: TypedLogin): Promise<void> {
+    if (!login.save) return;
+    const value = JSON.stringify({ user: login.user, password: login.password.open() });
+    await keychain.set(keychainAccount(server.name), `Kedge – ${server.name}`, new Secret(value));
+  }
+
+  async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
+    let login = await saved(server) ?? await ask(server, "", undefined, signal);
+    while (login && !signal.aborted) {
+      setTest(server.name, { status: "running", since: services.now() });
+      const outcome = await services.testConnection(server, login, signal);
+      if (outcome.ok) {
+        const kept = await keep(server, login).then(() => "", (error: Error) => error.message);
+        const detail = kept ? `${outcome.detail}. The password was not stored: ${kept}` : outcome.detail;
+        return { status: "ok", at: services.now(), ms: outcome.ms, detail };
+      }
+      if (outcome.kind !== "password") {
+        const { message, hint } = outcome;
+        return { status: "failed", at: services.now(), message, ...(hint ? { hint } : {}) };
+      }
+      const again = await ask(server, login.user, outcome.message, signal);
+      if (!again) {
+        const { message, hint } = outcome;
+        return { status: "failed", at: services.now(), message, ...(hint ? { hint } : {}) };
+      }
+      login = again;
+    }
+    return { status: "idle" };
+  }
+
+  return {
+    async test(name) {
+      const server = find(name);
+      if (!server) return unknown(name);
+      running.get(name)?.abort();
+      const controller = new AbortController();
+      running.set(name, controller);
+      windows.open("server", { server: name }, { title: name });
+      setTest(name, { status: "running", since: services.now() });
+      try {
+        const test = await attempt(server, controller.signal);
+        if (running.get(name) === controller) setTest(name, test);
+      } finally {
+        if (running.get(name) === controller) running.delete(name);
+      }
+      return { ok: true };
+    },
+    async setPassword(name) {
+      const server = find(name);
+      if (!server) return unknown(name);
+      const before = await saved(server);
+      const login = await ask(server, before?.user ?? "");
+      if (!login) return { ok: true };
+      try {
+        await keep(server, { ...login, save: true });
+      } catch (error) {
+        return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
+      }
+      return { ok: true };
+    },
+    async forgetPassword(name) {
+      try {
+        await keychain.delete(keychainAccount(name));
+      } catch (error) {
+        return { ok: false, error: `The password was not removed: ${(error as Error).message}` };
+      }
+      return { ok: true };
+    },
+    async login(server, problem, signal) {
+      const found = problem ? null : await saved(server);
+      return found ?? await ask(server, "", problem, signal);
+    },
+  };
+}
+
+function describe(server: Server): string {
+  const database = server.database ? `/${server.database}` : "";
+  return `${server.engine} · ${server.host}:${server.port}${database}${server.tls ? " · TLS" : ""}`;
+}
