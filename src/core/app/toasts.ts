@@ -16,7 +16,7 @@ export interface Toasts {
 
 /** Makes the toasts of a store. */
 export function createToasts(store: Store, now: () => number): Toasts {
-  const timers = new Map<string, number>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   function dismiss(id: string): void {
     clearTimeout(timers.get(id));
@@ -43,7 +43,6 @@ export function createToasts(store: Store, now: () => number): Toasts {
       });
       if (!stays) {
         const timer = setTimeout(() => dismiss(toast.id), ms);
-        Deno.unrefTimer(timer);
         timers.set(toast.id, timer);
       }
     },
