@@ -1,0 +1,31 @@
+import { isAbsolute, join } from "node:path/posix";
+import type { Env, System } from "./system.ts";
+
+/** macOS. */
+export const darwin: System = {
+  name: "darwin",
+  pathDelimiter: ":",
+  isAbsolute,
+  join,
+  usualFolders: (env: Env) => [
+    "/opt/homebrew/bin",
+    "/usr/local/bin",
+    "/usr/bin",
+    "/bin",
+    "/usr/sbin",
+    "/sbin",
+    "/usr/local/go/bin",
+    "/opt/homebrew/opt/go/bin",
+    "/opt/local/bin",
+    ...(env.HOME
+      ? ["go/bin", "sdk/go/bin", ".local/bin", "bin"].map((folder) => join(env.HOME!, folder))
+      : []),
+  ],
+  fileNames: (name) => [name],
+  openAddress: (url) => ["/usr/bin/open", url],
+  openText: (path) => ["/usr/bin/open", "-t", path],
+  openFolder: (path) => ["/usr/bin/open", path],
+  openHint: "/usr/bin/open is a part of macOS.",
+  killTree: (pid) => ({ group: -pid }),
+  sessionType: () => "native",
+};

@@ -1,0 +1,58 @@
+import { basename } from "node:path/win32"; // knows both separators
+import { type CommandLine, type Env, type System, variable } from "./system.ts";
+
+/** A place in a file; both count from 1. */
+export interface Place {
+  readonly line?: number;
+  readonly column?: number;
+}
+
+type PlaceArguments = (path: string, line: number, column: number) => string[];
+
+const colons: PlaceArguments = (path, line, column) => [`${path}:${line}:${column}`];
+const goto: PlaceArguments = (path, line, column) => ["--goto", `${path}:${line}:${column}`];
+const jetbrains: PlaceArguments = (
+  path,
+  line,
+  column,
+) => ["--line", `${line}`, "--column", `${column}`, path];
+const plus: PlaceArguments = (path, line, column) => [`+${line}:${column}`, path];
+const plusLine: PlaceArguments = (path, line) => [`+${line}`, path];
+
+/** Editors with a window of their own, and how they are told a place. */
+const EDITORS: ReadonlyMap<string, PlaceArguments> = new Map([
+  ...["code", "code-insiders", "codium", "vscodium", "cursor", "windsurf"].map((name) =>
+    [name, goto] as const
+  ),
+  ...["subl", "sublime_text", "zed", "zeditor"].map((name) => [name, colons] as const),
+  ...["idea", "goland", "webstorm", "pycharm", "phpstorm", "rubymine", "clion", "rider", "datagrip", "fleet"]
+    .map((name) => [name, jetbrains] as const),
+  ...["gedit", "xed", "pluma", "emacs"].map((name) => [name, plus] as const),
+  ...["gvim", "mvim", "gnome-text-editor", "bbedit"].map((name) => [name, plusLine] as const),
+  ["kate", (path, line, column) => ["-l", `${line}`, "-c", `${column}`, path]],
+  ["mousepad", (path, line, column) => ["--line", `${line}`, "--column", `${column}`, path]],
+  ["mate", (path, line, column) => ["-l", `${line}:${column}`, path]],
+  ["notepad++", (path, line, column) => [`-n${line}`, `-c${column}`, path]],
+]);
+
+/**
+ * The editor that VISUAL or EDITOR names, with the arguments that open the file there; null when neither
+ * names one that has a window of its own (`vi` needs a terminal that a tray does not have).
+ */
+export function editorCommand(system: System, env: Env, path: string, place: Place): CommandLine | null {
+  for (const name of ["VISUAL", "EDITOR"]) {
+    const [program, ...args] = words(variable(system, env, name) ?? "");
+    if (program === undefined || args.includes("-nw")) continue;
+    const placed = EDITORS.get(basename(program).toLowerCase().replace(/\.(exe|cmd|bat|sh)$/, ""));
+    if (!placed) continue;
+    return [program, ...args, ...(place.line ? placed(path, place.line, place.column ?? 1) : [path])];
+  }
+  return null;
+}
+
+/** Splits at spaces outside of quotes, which is as much of a shell's rules as EDITOR needs. */
+function words(text: string): string[] {
+  return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) =>
+    double ?? single ?? bare ?? ""
+  );
+}

@@ -1,0 +1,38 @@
+import type { Env, System } from "./system.ts";
+import { variable } from "./system.ts";
+
+/** Tells whether the file exists and may be run. */
+export type IsProgram = (path: string) => Promise<boolean>;
+
+/**
+ * Every place where a program of that name may be, in the order it is looked for: the absolute entries
+ * of PATH, then the system's usual folders. Relative entries of PATH, and with them the current folder,
+ * are left out: what lies there is not the user's choice. A name with a folder in it gives nothing.
+ */
+export function candidates(system: System, env: Env, name: string): string[] {
+  if (system.isAbsolute(name)) return [name];
+  if (name === "" || /[\\/:]/.test(name)) return [];
+  const folders = [
+    ...(variable(system, env, "PATH") ?? "").split(system.pathDelimiter).map(unquoted),
+    ...system.usualFolders(env),
+  ].filter((folder) => system.isAbsolute(folder));
+  const names = system.fileNames(name, env);
+  return [...new Set(folders.flatMap((folder) => names.map((file) => system.join(folder, file))))];
+}
+
+/** The first candidate that may be run, or null. */
+export async function find(
+  system: System,
+  env: Env,
+  name: string,
+  isProgram: IsProgram,
+): Promise<string | null> {
+  for (const path of candidates(system, env, name)) {
+    if (await isProgram(path)) return path;
+  }
+  return null;
+}
+
+function unquoted(entry: string): string {
+  return entry.replace(/^"(.*)"$/, "$1");
+}

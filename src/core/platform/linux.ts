@@ -1,0 +1,38 @@
+import { isAbsolute, join } from "node:path/posix";
+import type { Env, System } from "./system.ts";
+
+/** Linux and its desktops, as freedesktop.org describes them. */
+export const linux: System = {
+  name: "linux",
+  pathDelimiter: ":",
+  isAbsolute,
+  join,
+  usualFolders: (env: Env) => [
+    "/usr/local/bin",
+    "/usr/bin",
+    "/bin",
+    "/usr/local/sbin",
+    "/usr/sbin",
+    "/sbin",
+    "/usr/local/go/bin",
+    "/usr/lib/go/bin",
+    "/snap/bin",
+    "/home/linuxbrew/.linuxbrew/bin",
+    "/run/current-system/sw/bin",
+    ...(env.HOME
+      ? ["go/bin", "sdk/go/bin", ".local/go/bin", ".local/bin", "bin", ".nix-profile/bin"].map((folder) =>
+        join(env.HOME!, folder)
+      )
+      : []),
+  ],
+  fileNames: (name) => [name],
+  openAddress: (url) => ["xdg-open", url],
+  openText: (path) => ["xdg-open", path],
+  openFolder: (path) => ["xdg-open", path],
+  openHint: "Install the package xdg-utils, which brings xdg-open.",
+  killTree: (pid) => ({ group: -pid }),
+  sessionType: (env) => {
+    if (env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === "wayland") return "wayland";
+    return env.DISPLAY ? "x11" : "none";
+  },
+};

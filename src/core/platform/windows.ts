@@ -1,0 +1,48 @@
+import { isAbsolute, join } from "node:path/win32";
+import { type Env, type System, variable } from "./system.ts";
+
+const PATHEXT = ".COM;.EXE;.BAT;.CMD";
+
+/** The folder of Windows' own programs; absolute, so that nothing of the current folder is run instead. */
+export function system32(env: Env): string {
+  return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
+}
+
+/** Windows 10 and later. */
+export const windows: System = {
+  name: "windows",
+  pathDelimiter: ";",
+  // A path without a drive depends on the current one, so only C:\x and \\server\x count.
+  isAbsolute: (path) => isAbsolute(path) && /^([A-Za-z]:|[\\/]{2})/.test(path),
+  join,
+  usualFolders: (env) => {
+    const below = (name: string, ...folders: string[]) => {
+      const base = variable(windows, env, name);
+      return base ? folders.map((folder) => join(base, folder)) : [];
+    };
+    return [
+      system32(env),
+      join(system32(env), "WindowsPowerShell", "v1.0"),
+      ...below("SystemRoot", ""),
+      ...below("ProgramFiles", "Go\\bin", "Git\\cmd", "PowerShell\\7"),
+      ...below("ProgramData", "chocolatey\\bin"),
+      ...below("LOCALAPPDATA", "Microsoft\\WindowsApps", "Programs\\Microsoft VS Code\\bin"),
+      ...below("USERPROFILE", "go\\bin", "sdk\\go\\bin", "scoop\\shims", ".local\\bin"),
+    ];
+  },
+  fileNames: (name, env) => {
+    const endings = (variable(windows, env, "PATHEXT") ?? PATHEXT).split(";").filter(Boolean);
+    const lower = name.toLowerCase();
+    const complete = endings.some((ending) => lower.endsWith(ending.toLowerCase()));
+    return complete ? [name] : endings.map((ending) => name + ending.toLowerCase());
+  },
+  // Not `start`: that is cmd's, which reads & and % of an address as its own.
+  openAddress: (url, env) => [join(system32(env), "rundll32.exe"), "url.dll,FileProtocolHandler", url],
+  openText: (path, env) => [join(system32(env), "notepad.exe"), path],
+  openFolder: (path, env) => [join(system32(env), "..", "explorer.exe"), path],
+  openHint: "rundll32.exe, notepad.exe and explorer.exe are parts of Windows.",
+  killTree: (pid, env) => ({
+    command: [join(system32(env), "taskkill.exe"), "/T", "/F", "/PID", String(pid)],
+  }),
+  sessionType: () => "native",
+};

@@ -1,0 +1,53 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { darwin } from "../../../../src/core/platform/darwin.ts";
+import { candidates, find } from "../../../../src/core/platform/find.ts";
+import { linux } from "../../../../src/core/platform/linux.ts";
+import { windows } from "../../../../src/core/platform/windows.ts";
+
+Deno.test("candidates() takes PATH first, then the usual folders, each place once", () => {
+  const places = candidates(linux, { PATH: "/opt/x:/usr/bin", HOME: "/home/ada" }, "go");
+  deepEqual(places.slice(0, 3), ["/opt/x/go", "/usr/bin/go", "/usr/local/bin/go"]);
+  equal(new Set(places).size, places.length);
+  for (const place of ["/usr/local/go/bin/go", "/home/ada/.local/bin/go", "/home/ada/go/bin/go"]) {
+    equal(places.includes(place), true, place);
+  }
+});
+
+Deno.test("candidates() never looks in the current folder or another relative one", () => {
+  for (const PATH of [".", "", ":", "bin:./bin", "~/bin"]) {
+    deepEqual(candidates(linux, { PATH }, "go"), candidates(linux, {}, "go"), PATH);
+  }
+  for (const Path of [".", "bin", "\\bin", "C:bin", ";;"]) {
+    deepEqual(candidates(windows, { Path }, "go"), candidates(windows, {}, "go"), Path);
+  }
+});
+
+Deno.test("candidates() takes an absolute path as it is and refuses a relative one", () => {
+  deepEqual(candidates(linux, {}, "/opt/go/bin/go"), ["/opt/go/bin/go"]);
+  for (const name of ["./go", "bin/go", "..\\go", "C:go", ""]) {
+    deepEqual(candidates(linux, {}, name), [], name);
+  }
+});
+
+Deno.test("candidates() gives a name the endings of PATHEXT on Windows", () => {
+  const env = { PathExt: ".EXE;.CMD", path: '"C:\\My Tools";D:\\x', SYSTEMROOT: "C:\\Windows" };
+  deepEqual(candidates(windows, env, "code").slice(0, 5), [
+    "C:\\My Tools\\code.exe",
+    "C:\\My Tools\\code.cmd",
+    "D:\\x\\code.exe",
+    "D:\\x\\code.cmd",
+    "C:\\Windows\\System32\\code.exe",
+  ]);
+  deepEqual(candidates(windows, env, "go.exe").slice(0, 2), ["C:\\My Tools\\go.exe", "D:\\x\\go.exe"]);
+});
+
+Deno.test("candidates() knows Homebrew on macOS", () => {
+  equal(candidates(darwin, { PATH: "/usr/bin" }, "go").includes("/opt/homebrew/bin/go"), true);
+});
+
+Deno.test("find() gives the first place that holds a program, or null", async () => {
+  const env = { PATH: "/a:/b:/c" };
+  const among = (...paths: string[]) => (path: string) => Promise.resolve(paths.includes(path));
+  equal(await find(linux, env, "x", among("/b/x", "/c/x")), "/b/x");
+  equal(await find(linux, env, "x", among()), null);
+});
