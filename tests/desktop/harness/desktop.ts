@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import { run, type Running, start } from "./process.ts";
+import { type Tray, trayOn } from "./tray.ts";
+import { waitFor } from "./wait.ts";
+import { type Windows, windowsOn } from "./windows.ts";
+
+/** Parts of the desktop that a test leaves out. */
+export interface DesktopOptions {
+  /** Start lxqt-panel, which is the tray host. Default true. */
+  readonly panel?: boolean;
+  /** Start a session bus. Default true. */
+  readonly bus?: boolean;
+  /** Pixels. Default 1280 × 800. */
+  readonly width?: number;
+  readonly height?: number;
+  /** The panel's theme. Default `light`. */
+  readonly theme?: "light" | "dark";
+}
+
+/** A running private desktop. */
+export interface Desktop {
+  /** The whole environment for programs that run on it; start them with `clearEnv`. */
+  readonly env: Record<string, string>;
+  /** For example `:1`. */
+  readonly display: string;
+  /** The private home folder; `~/.kedge` of a Kedge started here. */
+  readonly home: string;
+  readonly tray: Tray;
+  readonly windows: Windows;
+  /** Saves the screen, or a part of it (`WIDTHxHEIGHT+X+Y`), as PNG. */
+  screenshot(path: string, part?: string): Promise<void>;
+  /** Starts a program on this desktop; it ends with the desktop. */
+  start(command: readonly string[], env?: Record<string, string>, cwd?: string): Running;
+  /** Where the only tray icon is on the panel, in pixels. */
+  readonly icon: { readonly x: number; readonly y: number };
+  startPanel(): Promise<void>;
+  stopPanel(): Promise<void>;
+  /** Ends every program and removes every file. */
+  stop(): Promise<void>;
+}
+
+/** The tray stands alone at the right end, so that a test knows where the icon is. */
+const PANEL = `panels=panel1
+__userfile__=true
+
+[panel1]
+plugins=mainmenu, taskbar, statusnotifier
+position=Bottom
+panelSize=32
+iconSize=22
+
+[mainmenu]
+type=mainmenu
+
+[taskbar]
+type=taskbar
+buttonWidth=220
+
+[statusnotifier]
+type=statusnotifier
+alignment=Right
+`;
+
+/** Starts a private desktop and waits until it is usable. */
+export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
+  const { width = 1280, height = 800, theme = "light" } = options;
+  const root = await Deno.makeTempDir({ prefix: "kedge-desktop-" });
+  const env: Record<string, string> = {
+    PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
+    LANG: "C.UTF-8",
+    HOME: join(root, "home"),
+    XDG_CONFIG_HOME: join(root, "home/.config"),
+    XDG_DATA_HOME: join(root, "home/.local/share"),
+    XDG_CACHE_HOME: join(root, "home/.cache"),
+    XDG_RUNTIME_DIR: join(root, "run"),
+    XDG_CURRENT_DESKTOP: "LXQt",
+    XDG_SESSION_TYPE: "x11",
+    NO_AT_BRIDGE: "1",
+    TMPDIR: join(root, "tmp"),
+    // What Deno has downloaded stays usable although the home is another one.
+    DENO_DIR: await denoFolder(),
+  };
+  for (const folder of ["home/.config/lxqt", "home/.local/share", "home/.cache", "tmp"]) {
+    await Deno.mkdir(join(root, folder), { recursive: true });
+  }
+  await Deno.mkdir(env.XDG_RUNTIME_DIR!, { mode: 0o700 });
+  await Deno.writeTextFile(join(root, "home/.config/lxqt/panel.conf"), PANEL);
+  await Deno.writeTextFile(join(root, "home/.config/lxqt/lxqt.conf"), `[General]\ntheme=${theme}\n`);
+
+  const running: Running[] = [];
+  const launch = (command: readonly string[], more: Record<string, string> = {}, cwd?: string): Running => {
+    const program = start(command, { ...env, ...more }, cwd);
+    running.push(program);
+    return program;
+  };
+  const stop = async () => {
+    for (const program of running.reverse()) await program.kill();
+    running.length = 0;
+    await waitFor(
+      "the desktop's folder to go",
+      () =>
+        Deno.remove(root, { recursive: true }).then(
+          () => true,
+          (error) => error instanceof Deno.errors.NotFound,
+        ),
+    );
+  };
+
+  try {
+    // With -displayfd the server itself picks a free display and says which.
+    const server = launch([
+      "Xvfb",
+      "-displayfd",
+      "1",
+      "-screen",
+      "0",
+      `${width}x${height}x24`,
+      "-nolisten",
+      "tcp",
+    ]);
+    const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
+    const display = env.DISPLAY = `:${number}`;
+    if (options.bus !== false) {
+      const socket = join(root, "bus");
+      env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
+      launch([
+        "dbus-daemon",
+        "--session",
+        `--address=${env.DBUS_SESSION_BUS_ADDRESS}`,
+        "--nofork",
+        "--nopidfile",
+      ]);
+      await waitFor("the session bus", () => Deno.stat(socket));
+    }
+    launch(["openbox"]);
+    await waitFor("the window manager", async () => {
+      const text = await run(["/usr/bin/xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env);
+      return text.includes("window id");
+    });
+
+    let panel: Running | null = null;
+    const desktop: Desktop = {
+      env,
+      display,
+      home: env.HOME!,
+      tray: trayOn(env),
+      windows: windowsOn(env),
+      icon: { x: width - 16, y: height - 16 },
+      async screenshot(path, part) {
+        const crop = part ? ["-crop", part] : [];
+        await run(["/usr/bin/import", "-silent", "-window", "root", ...crop, "+repage", path], env);
+      },
+      start: launch,
+      async startPanel() {
+        panel = launch(["lxqt-panel"]);
+        await waitFor("the panel", async () => {
+          const names = await run(["/usr/bin/busctl", "--user", "--no-legend", "list"], env);
+          return names.includes("org.kde.StatusNotifierWatcher");
+        });
+      },
+      async stopPanel() {
+        await panel?.kill();
+        panel = null;
+      },
+      stop,
+    };
+    if (options.panel !== false && options.bus !== false) await desktop.startPanel();
+    return desktop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Where Deno keeps its downloads. */
+async function denoFolder(): Promise<string> {
+  const output = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"], stderr: "null" })
+    .output();
+  return (JSON.parse(new TextDecoder().decode(output.stdout)) as { denoDir: string }).denoDir;
+}

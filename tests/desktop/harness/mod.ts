@@ -1,0 +1,8 @@
+/**
+ * A private desktop for tests: its own X server, session bus, window manager, panel, home and
+ * runtime folder. Nothing of the developer's own session is read or touched.
+ */
+export { type Desktop, type DesktopOptions, startDesktop } from "./desktop.ts";
+export { type MenuNode, type TrayItem } from "./tray.ts";
+export { type Window } from "./windows.ts";
+export { waitFor } from "./wait.ts";

@@ -1,0 +1,70 @@
+/** A program of the private desktop that keeps running. */
+export interface Running {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<Deno.CommandStatus>;
+  /** What it wrote so far to standard output and standard error. */
+  output(): string;
+  /** Ends it at once and waits for the end. */
+  kill(signal?: Deno.Signal): Promise<void>;
+}
+
+/** Starts a program with exactly the given environment; it dies with the test that started it. */
+export function start(command: readonly string[], env: Record<string, string>, cwd?: string): Running {
+  const child = new Deno.Command("setpriv", {
+    args: ["--pdeathsig", "KILL", ...command],
+    env,
+    clearEnv: true,
+    cwd,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let text = "";
+  const drain = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream) text = (text + decoder.decode(chunk, { stream: true })).slice(-200_000);
+  };
+  const drained = Promise.all([drain(child.stdout), drain(child.stderr)]);
+  let over = false;
+  const ended = child.status.then((status) => {
+    over = true;
+    return status;
+  });
+  return {
+    name: command[0]!,
+    pid: child.pid,
+    ended,
+    output: () => text,
+    async kill(signal = "SIGKILL") {
+      if (!over) {
+        try {
+          child.kill(signal);
+        } catch {
+          // It ended in this moment.
+        }
+      }
+      await ended;
+      await drained;
+    },
+  };
+}
+
+/** Runs a program to its end and returns its standard output; throws with its error text. */
+export async function run(command: readonly string[], env: Record<string, string>): Promise<string> {
+  const output = await new Deno.Command(command[0]!, {
+    args: command.slice(1),
+    env,
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    signal: AbortSignal.timeout(15_000),
+  }).output();
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  if (!output.success) {
+    throw new Error(`${command.join(" ")} ended with ${output.code}: ${decode(output.stderr).trim()}`);
+  }
+  return decode(output.stdout);
+}

@@ -1,0 +1,166 @@
+import { run } from "./process.ts";
+import { waitFor } from "./wait.ts";
+
+/** A registered tray icon: its owner on the bus and where its item and menu are. */
+export interface TrayItem {
+  readonly owner: string;
+  readonly path: string;
+  readonly menu: string;
+}
+
+/** One item of a tray menu as its D-Bus interface tells it. */
+export interface MenuNode {
+  readonly id: number;
+  /** Mnemonic underscores undone; empty for a separator. */
+  readonly label: string;
+  readonly enabled: boolean;
+  readonly visible: boolean;
+  readonly separator: boolean;
+  /** 1 checked, 0 not, -1 no check mark. */
+  readonly toggle: number;
+  readonly children: readonly MenuNode[];
+}
+
+interface Variant {
+  readonly type: string;
+  readonly data: unknown;
+}
+
+/** The tray as other programs see it, read and clicked over D-Bus with busctl. */
+export interface Tray {
+  /** Every registered icon. Without a panel nobody keeps a list: it is empty. */
+  items(): Promise<TrayItem[]>;
+  /** Waits for the one registered icon. */
+  item(deadline?: number): Promise<TrayItem>;
+  /** The whole menu of `item`, by default of the one icon there is. */
+  menu(item?: TrayItem): Promise<MenuNode>;
+  /** The menu as text, one line per item, indented by depth: for comparing and for error texts. */
+  menuText(item?: TrayItem): Promise<string>;
+  /** Finds an item by the labels that lead to it; a label may end in `…*` for "starts with". */
+  find(labels: readonly string[], item?: TrayItem): Promise<MenuNode>;
+  /** Clicks the item that the labels lead to, waiting until it is there. */
+  click(labels: readonly string[], item?: TrayItem): Promise<void>;
+  /** Sends a raw menu event, also for ids and states that a real panel would not click. */
+  event(id: number, name: "clicked" | "opened" | "closed" | "hovered", item?: TrayItem): Promise<void>;
+  /** Left click as panels send it. */
+  activate(item?: TrayItem): Promise<void>;
+  /** One property of the icon, as busctl's JSON gives it. */
+  property(name: string, item?: TrayItem): Promise<unknown>;
+}
+
+const WATCHER = "org.kde.StatusNotifierWatcher";
+
+/** The tray on the bus of `env`. */
+export function trayOn(env: Record<string, string>): Tray {
+  const busctl = async (...args: string[]): Promise<unknown[]> => {
+    const text = await run(["/usr/bin/busctl", "--user", "--json=short", "--", ...args], env);
+    return text.trim() === "" ? [] : (JSON.parse(text) as { data: unknown[] }).data;
+  };
+  const get = async (owner: string, path: string, face: string, name: string) => {
+    const text = await run(
+      ["/usr/bin/busctl", "--user", "--json=short", "get-property", owner, path, face, name],
+      env,
+    );
+    return (JSON.parse(text) as Variant).data;
+  };
+
+  const tray: Tray = {
+    async items() {
+      const names = await get(WATCHER, "/StatusNotifierWatcher", WATCHER, "RegisteredStatusNotifierItems");
+      return await Promise.all((names as string[]).map(async (name) => {
+        const slash = name.indexOf("/");
+        const owner = slash < 0 ? name : name.slice(0, slash);
+        const path = slash < 0 ? "/StatusNotifierItem" : name.slice(slash);
+        const menu = await get(owner, path, "org.kde.StatusNotifierItem", "Menu");
+        return { owner, path, menu: String(menu) };
+      }));
+    },
+    item(deadline) {
+      return waitFor("the tray icon", async () => (await tray.items())[0] ?? null, deadline);
+    },
+    async menu(item) {
+      const { owner, menu } = item ?? await tray.item();
+      const data = await busctl(
+        "call",
+        owner,
+        menu,
+        "com.canonical.dbusmenu",
+        "GetLayout",
+        "iias",
+        "0",
+        "-1",
+        "0",
+      );
+      return toNode(data[1] as RawNode);
+    },
+    async menuText(item) {
+      const lines = (node: MenuNode, depth: number): string[] =>
+        node.children.filter((child) => child.visible).flatMap((child) => [
+          "  ".repeat(depth) + (child.separator ? "---" : child.label) +
+          (child.enabled ? "" : " (off)") + (child.toggle === 1 ? " (on)" : ""),
+          ...lines(child, depth + 1),
+        ]);
+      return lines(await tray.menu(item), 0).join("\n");
+    },
+    async find(labels, item) {
+      let node = await tray.menu(item);
+      for (const label of labels) {
+        const matches = (text: string) =>
+          label.endsWith("…*") ? text.startsWith(label.slice(0, -2)) : text === label;
+        const next = node.children.find((child) => child.visible && matches(child.label));
+        if (!next) {
+          const there = node.children.filter((child) => child.visible).map((child) => child.label).join(
+            " | ",
+          );
+          throw new Error(`no "${label}" in the tray menu among: ${there}`);
+        }
+        node = next;
+      }
+      return node;
+    },
+    async click(labels, item) {
+      const node = await waitFor(`menu item ${labels.join(" > ")}`, () => tray.find(labels, item));
+      await tray.event(node.id, "clicked", item);
+    },
+    async event(id, name, item) {
+      const { owner, menu } = item ?? await tray.item();
+      await busctl(
+        "call",
+        owner,
+        menu,
+        "com.canonical.dbusmenu",
+        "Event",
+        "isvu",
+        `${id}`,
+        name,
+        "s",
+        "",
+        "0",
+      );
+    },
+    async activate(item) {
+      const { owner, path } = item ?? await tray.item();
+      await busctl("call", owner, path, "org.kde.StatusNotifierItem", "Activate", "ii", "0", "0");
+    },
+    async property(name, item) {
+      const { owner, path } = item ?? await tray.item();
+      return await get(owner, path, "org.kde.StatusNotifierItem", name);
+    },
+  };
+  return tray;
+}
+
+type RawNode = [number, Record<string, Variant>, { data: RawNode }[]];
+
+function toNode([id, properties, children]: RawNode): MenuNode {
+  const value = (name: string, otherwise: unknown) => properties[name]?.data ?? otherwise;
+  return {
+    id,
+    label: String(value("label", "")).replace(/_(_?)/g, "$1"),
+    enabled: value("enabled", true) === true,
+    visible: value("visible", true) === true,
+    separator: value("type", "standard") === "separator",
+    toggle: properties["toggle-type"]?.data ? Number(value("toggle-state", 0)) : -1,
+    children: children.map((child) => toNode(child.data)),
+  };
+}
