@@ -1,0 +1,27 @@
+/** A place in a text. Both count from 1; `column` counts UTF-16 units, as editors do. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Makes a function that turns an offset of `text` (in UTF-16 units) into its line and column.
+ * Lines end at LF, CRLF or a lone CR. An offset past the end is the end.
+ */
+export function positions(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === 10 || (unit === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+  }
+  return (offset) => {
+    const at = Math.max(0, Math.min(offset, text.length));
+    let low = 0, high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - starts[low]! + 1 };
+  };
+}
