@@ -60,7 +60,9 @@ export function createExtensions<B extends { readonly hash: string }>(
     const extensions = await services.list();
     store.update((state) => {
       const next = extensions.map((extension) => withRuns(extension, state.extensions));
-      return JSON.stringify(next) === JSON.stringify(state.extensions) ? state : { ...state, extensions: next };
+      return JSON.stringify(next) === JSON.stringify(state.extensions)
+        ? state
+        : { ...state, extensions: next };
     });
   }
 

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import {
+  type ConnectionOutcome,
+  createServers,
+  keychainAccount,
+  type LoginKeychain,
+} from "../../../../src/core/app/servers.ts";
+import { createDialogs } from "../../../../src/core/app/dialogs.ts";
+import { createConfiguration } from "../../../../src/core/app/configuration.ts";
+import { createWindows } from "../../../../src/core/app/windows.ts";
+import { Secret } from "../../../../src/core/secret.ts";
+import { config, store, until } from "./fixtures.ts";
+
+const shop = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
+const wrong: ConnectionOutcome = { ok: false, kind: "password", message: "The password is wrong." };
+const good: ConnectionOutcome = { ok: true, ms: 4, detail: "PostgreSQL 15" };
+
+async function setup(saved: string | null, outcomes: Record<string, ConnectionOutcome>, status = "ready") {
+  const state = store();
+  const labeller = { label: () => Promise.resolve({ labels: [], diagnostics: [] }) };
+  await createConfiguration(state, labeller).apply({
+    status: "loaded",
+    config: config({ servers: [shop] }),
+    diagnostics: [],
+  });
+  const items = new Map<string, string>();
+  if (saved) items.set(keychainAccount("shop"), saved);
+  const keychain: LoginKeychain = {
+    status: () =>
+      Promise.resolve({ status: status as "ready", ...(status === "ready" ? {} : { hint: "Unlock it." }) }),
+    get: (account) => Promise.resolve(items.has(account) ? new Secret(items.get(account)!) : null),
+    set: (account, _label, secret) => Promise.resolve(void items.set(account, secret.open())),
+    delete: (account) => Promise.resolve(items.delete(account)),
+  };
+  const windows = createWindows(state);
+  const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const servers = createServers({
+    store: state,
+    windows,
+    dialogs,
+    keychain,
+    now: () => 1,
+    testConnection: (_server, login) => Promise.resolve(outcomes[login.password.open()] ?? wrong),
+  });
+  const dialog = () => state.get().dialogs[0];
+  async function type(answer: { user: string; password: string; save: boolean } | null): Promise<void> {
+    await until(() => dialog() !== undefined);
+    dialogs.answer(dialog()!.id, answer);
+  }
+  return { state, servers, items, type, dialog, test: () => state.get().servers[0]!.test };
+}
+
+Deno.test("test() uses the saved login and asks nothing when it works", async () => {
+  const { servers, test, dialog } = await setup('{"user":"u","password":"right"}', { right: good });
+  await servers.test("shop");
+  assert.deepEqual(test(), { status: "ok", at: 1, ms: 4, detail: "PostgreSQL 15" });
+  assert.equal(dialog(), undefined);
+});
+
+for (const save of [true, false]) {
+  Deno.test(`test() ${save ? "stores" : "does not store"} the typed login when the user ${save ? "ticks" : "leaves"} it`, async () => {
+    const { servers, items, type, test } = await setup(null, { right: good });
+    const done = servers.test("shop");
+    await type({ user: "u", password: "right", save });
+    await done;
+    assert.equal(test().status, "ok");
+    assert.equal(items.get("server/shop"), save ? '{"user":"u","password":"right"}' : undefined);
+  });
+}
+
+Deno.test("test() asks again with the reason and stores nothing wrong when the password is refused", async () => {
+  const { servers, items, type, dialog, test } = await setup(null, { right: good });
+  const done = servers.test("shop");
+  await type({ user: "u", password: "bad", save: true });
+  await until(() => dialog()?.kind === "login" && "problem" in dialog()!);
+  assert.equal(items.size, 0);
+  assert.equal((dialog() as { user: string }).user, "u");
+  await type({ user: "u", password: "right", save: true });
+  await done;
+  assert.equal(test().status, "ok");
+  assert.equal(items.size, 1);
+});
+
+Deno.test("test() asks for another login when the saved one is refused", async () => {
+  const { servers, type, test } = await setup('{"user":"u","password":"old"}', { right: good });
+  const done = servers.test("shop");
+  await type({ user: "u", password: "right", save: false });
+  await done;
+  assert.equal(test().status, "ok");
+});
+
+for (
+  const [name, saved, outcome, status] of [
+    ["fails at once when the port is refused", '{"user":"u","password":"x"}', {
+      ok: false,
+      kind: "refused",
+      message: "Refused.",
+    }, "failed"],
+  ] as const
+) {
+  Deno.test(`test() ${name}`, async () => {
+    const { servers, test, dialog } = await setup(saved, { x: outcome });
+    await servers.test("shop");
+    assert.equal(test().status, status);
+    assert.equal(dialog(), undefined);
+  });
+}
+
+Deno.test("test() goes back to idle when the user cancels the first question", async () => {
+  const { servers, type, test } = await setup(null, {});
+  const done = servers.test("shop");
+  await type(null);
+  await done;
+  assert.equal(test().status, "idle");
+});
+
+Deno.test("test() still asks but cannot store when the keychain is locked", async () => {
+  const { servers, type, dialog } = await setup(null, { right: good }, "locked");
+  const done = servers.test("shop");
+  await until(() => dialog() !== undefined);
+  const { canStore, storeHint } = dialog() as { canStore: boolean; storeHint?: string };
+  assert.deepEqual([canStore, storeHint], [false, "Unlock it."]);
+  await type(null);
+  await done;
+});
+
+Deno.test("test() names the server when the configuration has none of that name", async () => {
+  const { servers } = await setup(null, {});
+  assert.deepEqual(await servers.test("x"), {
+    ok: false,
+    error: 'There is no server "x" in the configuration.',
+  });
+});

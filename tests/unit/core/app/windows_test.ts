@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { createWindows } from "../../../../src/core/app/windows.ts";
+import { store } from "./fixtures.ts";
+
+Deno.test("open() adds a window with its page's size when none shows it", () => {
+  const state = store();
+  const id = createWindows(state).open("console", { run: "r1" }, { title: "Deploy" });
+  const [window] = state.get().windows;
+  assert.deepEqual(window, {
+    id,
+    page: "console",
+    params: { run: "r1" },
+    title: "Deploy",
+    width: 720,
+    height: 420,
+    raised: 1,
+  });
+});
+
+for (
+  const [page, first, second, windows] of [
+    ["console", { run: "r1" }, { run: "r1" }, 1],
+    ["console", { run: "r1" }, { run: "r2" }, 2],
+    ["settings", { section: "servers" }, {}, 1],
+    ["palette", {}, { filter: "db" }, 1],
+  ] as const
+) {
+  Deno.test(`open() leaves ${windows} windows when ${page} ${JSON.stringify([first, second])} are opened`, () => {
+    const state = store();
+    const list = createWindows(state);
+    list.open(page, first);
+    list.open(page, second);
+    assert.equal(state.get().windows.length, windows);
+    if (windows === 1) assert.equal(state.get().windows[0]!.raised, 2);
+  });
+}
+
+Deno.test("open() passes new parameters on when a single window is opened again", () => {
+  const state = store();
+  const list = createWindows(state);
+  list.open("palette");
+  list.open("palette", { filter: "db" });
+  assert.deepEqual(state.get().windows[0]!.params, { filter: "db" });
+});
+
+for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
+  Deno.test(`resize() gives ${given} when a page asks for ${asked}`, () => {
+    const state = store();
+    const list = createWindows(state);
+    list.resize(list.open("dialog", { dialog: "d" }), asked);
+    assert.equal(state.get().windows[0]!.height, given);
+  });
+}
+
+Deno.test("close() changes nothing when the window is gone already", () => {
+  const state = store();
+  const before = state.get();
+  createWindows(state).close("none");
+  assert.equal(state.get(), before);
+});
