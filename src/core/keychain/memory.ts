@@ -1,0 +1,39 @@
+import type { Secret } from "../secret.ts";
+import { checkLength, checkName, type Keychain, KeychainError, type KeychainStatus } from "./keychain.ts";
+
+/** A keychain that forgets everything with the process: for tests. `status` can be set to a broken one. */
+export function memoryKeychain(): Keychain & { state: KeychainStatus } {
+  const items = new Map<string, Secret>();
+  const ready = () => {
+    const state = keychain.state;
+    if (state.status !== "ready") throw new KeychainError(state.status, state.message, state.hint);
+  };
+  // The bodies are async so that a problem is a rejection, as with a real keychain.
+  const keychain: Keychain & { state: KeychainStatus } = {
+    limit: 8192,
+    state: { status: "ready" },
+    status: () => Promise.resolve(keychain.state),
+    // deno-lint-ignore require-await
+    async get(account) {
+      checkName(account);
+      ready();
+      return items.get(account) ?? null;
+    },
+    // deno-lint-ignore require-await
+    async set(account, label, secret) {
+      checkName(account);
+      checkName(label);
+      checkLength(secret, this.limit);
+      ready();
+      items.set(account, secret);
+    },
+    // deno-lint-ignore require-await
+    async delete(account) {
+      checkName(account);
+      ready();
+      return items.delete(account);
+    },
+    unlock: () => Promise.resolve(keychain.state),
+  };
+  return keychain;
+}

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { findProgram, hostSystem } from "../platform/mod.ts";
+import { run } from "../platform/run.ts";
+import { system32 } from "../platform/windows.ts";
+import { darwinKeychain } from "./darwin.ts";
+import type { Keychain } from "./keychain.ts";
+import { linuxKeychain, sessionBusAddress } from "./linux.ts";
+import { secretService } from "./secret_service.ts";
+import { windowsKeychain } from "./windows.ts";
+
+export { type Keychain, KeychainError, type KeychainStatus } from "./keychain.ts";
+export { memoryKeychain } from "./memory.ts";
+
+/** The keychain of the system that Kedge runs on. Makes nothing and asks nothing until it is used. */
+export function createKeychain(): Keychain {
+  const env = () => Deno.env.toObject();
+  switch (hostSystem().name) {
+    case "darwin":
+      return darwinKeychain(run);
+    case "windows":
+      return windowsKeychain(run, () => `${system32(env())}\\WindowsPowerShell\\v1.0\\powershell.exe`);
+    case "linux":
+      return linuxKeychain({
+        run,
+        secretTool: () => findProgram("secret-tool"),
+        service: () => {
+          const address = sessionBusAddress(env(), existsSync);
+          return address === null ? null : secretService(address);
+        },
+        env,
+      });
+  }
+}

@@ -1,0 +1,83 @@
+/** How a short program ended. */
+export type RunResult =
+  | { readonly ended: true; readonly code: number; readonly stdout: string; readonly stderr: string }
+  | {
+    readonly ended: false;
+    readonly reason: "timeout" | "not-started" | "too-much";
+    readonly error: string;
+  };
+
+/** What a short program gets. */
+export interface RunOptions {
+  /** Written to standard input, which is then closed. */
+  readonly input?: string;
+  /** The whole environment; by default Kedge's own. */
+  readonly env?: Record<string, string>;
+  /** Milliseconds until it is killed. Default 10 000. */
+  readonly limit?: number;
+}
+
+/** Runs a program to its end. */
+export type Run = (program: string, args: readonly string[], options?: RunOptions) => Promise<RunResult>;
+
+const OUTPUT_LIMIT = 1 << 20;
+
+/** Runs a short program by its absolute path, bounded in time and output (1 MiB of each stream). */
+export const run: Run = async (program, args, { input, env, limit = 10_000 } = {}) => {
+  let child;
+  try {
+    child = new Deno.Command(program, {
+      args: [...args],
+      ...(env ? { env, clearEnv: true } : {}),
+      stdin: input === undefined ? "null" : "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  } catch (error) {
+    return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
+  }
+  const { promise: killed, resolve } = Promise.withResolvers<"timeout" | "too-much">();
+  const timer = setTimeout(() => resolve("timeout"), limit);
+  const finished = Promise.all([
+    collect(child.stdout, () => resolve("too-much")),
+    collect(child.stderr, () => resolve("too-much")),
+    child.status,
+    write(child, input),
+  ]);
+  const outcome = await Promise.race([finished, killed]);
+  clearTimeout(timer);
+  if (typeof outcome !== "string") {
+    const [stdout, stderr, status] = outcome;
+    return { ended: true, code: status.code, stdout, stderr };
+  }
+  child.kill("SIGKILL");
+  await child.status;
+  const error = outcome === "timeout"
+    ? `${program} did not answer within ${limit / 1000} s`
+    : `${program} wrote too much`;
+  return { ended: false, reason: outcome, error };
+};
+
+async function write(child: Deno.ChildProcess, input: string | undefined): Promise<void> {
+  if (input === undefined) return;
+  try {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  } catch {
+    // It ended without reading: its exit status says why.
+  }
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, tooMuch: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > OUTPUT_LIMIT) {
+      tooMuch();
+      break;
+    }
+  }
+  return text + decoder.decode();
+}

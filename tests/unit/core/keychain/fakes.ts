@@ -1,0 +1,81 @@
+import type { Run } from "../../../../src/core/platform/run.ts";
+
+/** A call of a program, as `ps` and the system's logs could show it. */
+export interface Call {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly input: string;
+}
+
+const done = (code: number, stdout = "", stderr = "") => ({ ended: true as const, code, stdout, stderr });
+
+/** Acts as Apple's `security`: reads the same arguments and lines, answers with the same statuses. */
+export function fakeSecurity(calls: Call[] = []): Run {
+  const items = new Map<string, string>();
+  return (program, args, options = {}) => {
+    calls.push({ program, args, input: options.input ?? "" });
+    const interactive = args[0] === "-i";
+    const [command, ...rest] = interactive ? split(options.input ?? "") : args;
+    const given = pairs(rest);
+    const option = (name: string) => given.get(name) ?? "";
+    const key = `${option("-s")}\n${option("-a")}`;
+    const answer = () => {
+      switch (command) {
+        case "default-keychain":
+          return done(0, '"/Users/ada/Library/Keychains/login.keychain-db"\n');
+        case "add-generic-password":
+          if ((options.input ?? "").length > 4096) return done(0, "", "line too long");
+          items.set(key, option("-w"));
+          return done(0);
+        case "find-generic-password":
+          return items.has(key) ? done(0, items.get(key)! + "\n") : done(44, "", "could not be found");
+        case "delete-generic-password":
+          return items.delete(key) ? done(0) : done(44, "", "could not be found");
+        default:
+          return done(2, "", "usage");
+      }
+    };
+    return Promise.resolve(answer());
+  };
+}
+
+/** Options and their values, as getopt pairs them; `-w` of a search and `-U` take none. */
+function pairs(words: readonly string[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] !== "-U") found.set(words[i]!, words[++i] ?? "");
+  }
+  return found;
+}
+
+/** Words of a line of `security -i`: quoted ones with backslash escapes. */
+function split(line: string): string[] {
+  return [...line.trimEnd().matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) =>
+    quoted?.replace(/\\(.)/g, "$1") ?? bare ?? ""
+  );
+}
+
+/** Acts as PowerShell running the credential script. */
+export function fakePowerShell(calls: Call[] = []): Run {
+  const items = new Map<string, string>();
+  return (program, args, options = {}) => {
+    calls.push({ program, args, input: options.input ?? "" });
+    const [operation, target, , secret] = (options.input ?? "").split("\n");
+    const answer = () => {
+      switch (operation) {
+        case "probe":
+          return done(0);
+        case "set":
+          items.set(target!, secret!);
+          return done(0);
+        case "get":
+          return items.has(target!) ? done(0, items.get(target!)) : done(44);
+        case "delete":
+          return items.delete(target!) ? done(0) : done(44);
+        default:
+          return done(1);
+      }
+    };
+    return Promise.resolve(answer());
+  };
+}
