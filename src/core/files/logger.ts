@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { makeFolder } from "./atomic.ts";
+
+/** Bytes at which kedge.log is rotated, and how many old ones stay. */
+const LARGEST = 1024 * 1024;
+const KEPT = 3;
+
+/** Kedge's own log. Lines are for people; no secret is ever passed to it. */
+export interface Logger {
+  info(message: string): void;
+  /** Logs an exception once, at the boundary that caught it. */
+  error(where: string, error: unknown): void;
+  /** Waits until everything said so far is in the file. */
+  flush(): Promise<void>;
+}
+
+/** A logger that writes `kedge.log` in the folder, rotated at 1 MB. A full or read-only disk is no error. */
+export function createLogger(folder: string, now: () => Date = () => new Date()): Logger {
+  const file = join(folder, "kedge.log");
+  let queue: Promise<void> = Promise.resolve();
+
+  function write(level: string, text: string): void {
+    // One line per entry, so that a message from outside cannot forge another entry.
+    const line = `${now().toISOString()} ${level} ${text.replaceAll(/\r?\n/g, "\n    ")}\n`;
+    queue = queue.then(() => append(line)).catch(() => {});
+  }
+
+  async function append(line: string): Promise<void> {
+    await makeFolder(folder);
+    const size = await Deno.stat(file).then((info) => info.size, () => 0);
+    if (size > LARGEST) await rotate();
+    await Deno.writeTextFile(file, line, { append: true, mode: 0o600 });
+  }
+
+  async function rotate(): Promise<void> {
+    for (let i = KEPT - 1; i >= 1; i--) {
+      await Deno.rename(`${file}.${i}`, `${file}.${i + 1}`).catch(() => {});
+    }
+    await Deno.rename(file, `${file}.1`);
+  }
+
+  return {
+    info: (message) => write("info", message),
+    error: (where, error) =>
+      write("error", `${where}: ${error instanceof Error ? error.stack ?? error.message : error}`),
+    flush: () => queue,
+  };
+}

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { createDialogs } from "../../../../src/core/app/dialogs.ts";
+import type { RunFace } from "../../../../src/core/app/run_face.ts";
+import { createRuns, type RunOutcome } from "../../../../src/core/app/runs.ts";
+import { createToasts } from "../../../../src/core/app/toasts.ts";
+import { createWindows } from "../../../../src/core/app/windows.ts";
+import type { ActionState } from "../../../../src/core/state/state.ts";
+import { store, until } from "./fixtures.ts";
+
+const never = new AbortController().signal;
+
+function setup(parts: Partial<ActionState> = {}) {
+  const state = store();
+  const action: ActionState = {
+    id: "go",
+    label: "Go",
+    entry: "actions/go.go",
+    state: "enabled",
+    contextMode: "none",
+    hideSpinner: false,
+    console: "auto",
+    ...parts,
+  };
+  state.update((s) => ({
+    ...s,
+    extensions: [{
+      id: "tools",
+      name: "Tools",
+      trust: "trusted",
+      hash: "a".repeat(64),
+      source: "",
+      installedAt: 1,
+      diagnostics: [],
+      actions: [action],
+    }],
+  }));
+  const windows = createWindows(state);
+  const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const calls: string[] = [];
+  const held: { face?: RunFace; end: (outcome: RunOutcome) => void } = { end: () => {} };
+  const runs = createRuns(
+    { store: state, windows, dialogs, toasts: createToasts(state, () => 1), now: () => 1 },
+    {
+      start(extension, id, face) {
+        calls.push(`start ${extension}/${id}`);
+        held.face = face;
+        const { promise, resolve } = Promise.withResolvers<RunOutcome>();
+        held.end = resolve;
+        return {
+          done: promise,
+          stop: () => calls.push("stop"),
+          click: () => calls.push("click"),
+          cancelProgress: () => calls.push("cancel"),
+        };
+      },
+      saveOverrides: () => Promise.resolve(),
+    },
+  );
+  const run = () => state.get().runs[0]!;
+  const button = () => state.get().extensions[0]!.actions[0]!;
+  return { state, runs, calls, held, run, button, dialogs };
+}
+
+for (
+  const [status, consoleMode, windows, toasts] of [
+    ["ok", "auto", [], ["success"]],
+    ["ok", "always", ["console"], []],
+    ["ok", "none", [], ["success"]],
+    ["failed", "auto", ["console"], []],
+    ["failed", "none", [], ["error"]],
+    ["timeout", "auto", ["console"], []],
+    ["refused", "auto", ["console"], []],
+    ["stopped", "auto", [], []],
+  ] as const
+) {
+  Deno.test(`start() ends with ${windows.length} console and toasts [${toasts}] when the run is ${status} and console is ${consoleMode}`, async () => {
+    const { state, runs, held, run, button } = setup({ console: consoleMode });
+    runs.start("tools", "go");
+    assert.equal(button().state, "running");
+    held.end({ status, ms: 5, ...(status === "ok" ? {} : { error: "It broke." }) });
+    await until(() => run().status === status);
+    assert.equal(button().state, "enabled");
+    assert.equal(button().run, undefined);
+    assert.deepEqual(state.get().windows.map(({ page }) => page), windows);
+    assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
+  });
+}
+
+Deno.test("start() opens the console at the first line when console is auto", async () => {
+  const { state, runs, held } = setup();
+  runs.start("tools", "go");
+  held.face!.log({ stream: "log", text: "hello", time: 1 });
+  await until(() => state.get().windows.length === 1);
+  assert.equal(state.get().runs[0]!.logLines, 1);
+});
+
+Deno.test("start() starts no second run when the action runs already: it shows the console", () => {
+  const { state, runs, calls } = setup();
+  runs.start("tools", "go");
+  runs.start("tools", "go");
+  assert.deepEqual(calls, ["start tools/go"]);
+  assert.equal(state.get().windows[0]!.page, "console");
+});
+
+Deno.test("start() is a click when the running button takes clicks", () => {
+  const { runs, calls, held } = setup();
+  runs.start("tools", "go");
+  held.face!.button({ label: "Next", takesClicks: true });
+  runs.start("tools", "go");
+  assert.deepEqual(calls, ["start tools/go", "click"]);
+});
+
+Deno.test("start() refuses an incompatible action with its badge", () => {
+  const { runs, calls } = setup({ state: "incompatible", badge: "kedge ≥ 9.0.0" });
+  const result = runs.start("tools", "go");
+  assert.deepEqual(result, { ok: false, error: '"Go" needs kedge ≥ 9.0.0.', hint: "Update Kedge." });
+  assert.deepEqual(calls, []);
+});
+
+for (const [extension, action] of [["none", "go"], ["tools", "none"]] as const) {
+  Deno.test(`start() names what is missing when ${extension}/${action} is not installed`, () => {
+    const { runs } = setup();
+    assert.deepEqual(runs.start(extension, action), {
+      ok: false,
+      error: `There is no action "${action}" in "${extension}".`,
+    });
+  });
+}
+
+Deno.test("ask() makes the run wait, and run again once answered", async () => {
+  const { state, runs, held, run, dialogs } = setup();
+  runs.start("tools", "go");
+  held.face!.phase("running");
+  const answer = held.face!.confirm("Sure?", never);
+  assert.equal(run().status, "waiting");
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  assert.equal(await answer, true);
+  assert.equal(run().status, "running");
+});
+
+Deno.test("stop() says so and asks the run to end", () => {
+  const { runs, run, calls } = setup();
+  runs.start("tools", "go");
+  runs.stop(run().id);
+  assert.equal(run().status, "stopping");
+  assert.deepEqual(calls, ["start tools/go", "stop"]);
+});
+
+Deno.test("stop() is refused when the run has ended", async () => {
+  const { runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  assert.deepEqual(runs.stop(run().id), { ok: false, error: "This run has ended." });
+});
+
+Deno.test("finish() takes a loading toast and the progress away when the run ends", async () => {
+  const { state, runs, held, run } = setup({ console: "always" });
+  runs.start("tools", "go");
+  held.face!.toast({ id: "t", type: "loading", title: "Busy", message: "" }, 0);
+  held.face!.progress({ title: "P", label: "", fraction: 0.5, cancelable: true });
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  assert.deepEqual([state.get().toasts, run().progress], [[], null]);
+});
+
+Deno.test("finish() keeps the newest fifty ended runs", async () => {
+  const { state, runs, held } = setup();
+  for (let i = 0; i < 55; i++) {
+    runs.start("tools", "go");
+    held.end({ status: "stopped", ms: 1 });
+    await until(() => state.get().runs.every(({ status }) => status === "stopped"));
+  }
+  assert.equal(state.get().runs.length, 50);
+});
