@@ -88,7 +88,10 @@ export function parseCommandLine(argv: readonly string[]): Args | { readonly err
       };
     }
   }
-  return { ...values, command, operands, json: values.json === true };
+  const options = Object.fromEntries(
+    Object.keys(OPTIONS).flatMap((name) => name in values ? [[name, values[name]]] : []),
+  );
+  return { ...options, command, operands, json: values.json === true };
 }
 
 /** `--run=x` is `--run x`: parseArgs knows the commands as flags without a value. */

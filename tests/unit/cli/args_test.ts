@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { parseCommandLine } from "../../../src/cli/args.ts";
+
+const accepted: [string, object][] = [
+  ["", { command: "start", operands: [], json: false }],
+  ["--browser", { command: "start", operands: [], json: false, browser: true }],
+  ["--hidden", { command: "start", operands: [], json: false, hidden: true }],
+  ["--toggle", { command: "toggle", operands: [], json: false }],
+  ["--validate-config", { command: "validate-config", operands: [], json: false }],
+  ["--validate-config a.json --json", { command: "validate-config", operands: ["a.json"], json: true }],
+  ["--json --validate-config=a.json", { command: "validate-config", operands: ["a.json"], json: true }],
+  ["--validate-bundle a b c --compile", {
+    command: "validate-bundle",
+    operands: ["a", "b", "c"],
+    json: false,
+    compile: true,
+  }],
+  ["--print-config", { command: "print-config", operands: [], json: false }],
+  ["--label shop a@b.c", { command: "label", operands: ["shop", "a@b.c"], json: false }],
+  ["--schema manifest", { command: "schema", operands: ["manifest"], json: false }],
+  ["--list", { command: "list", operands: [], json: false }],
+  ["--install x.kedgeext --trust abc", {
+    command: "install",
+    operands: ["x.kedgeext"],
+    json: false,
+    trust: "abc",
+  }],
+  ["--uninstall x", { command: "uninstall", operands: ["x"], json: false }],
+  ["--run e/a --answers f --account 1 --role r --region g", {
+    command: "run",
+    operands: ["e/a"],
+    json: false,
+    answers: "f",
+    account: "1",
+    role: "r",
+    region: "g",
+  }],
+  ["--run=e/a", { command: "run", operands: ["e/a"], json: false }],
+  ["--new d", { command: "new", operands: ["d"], json: false }],
+  ["--pack d --output o", { command: "pack", operands: ["d"], json: false, output: "o" }],
+  ["--credentials 1/r", { command: "credentials", operands: ["1/r"], json: false }],
+  ["--doctor", { command: "doctor", operands: [], json: false }],
+  ["--version", { command: "version", operands: [], json: false }],
+  ["--help", { command: "help", operands: [], json: false }],
+];
+
+for (const [line, expected] of accepted) {
+  Deno.test(`parseCommandLine() reads "${line}"`, () => {
+    assert.deepEqual({ ...parseCommandLine(line.split(" ").filter(Boolean)) }, expected);
+  });
+}
+
+const refused: [string, RegExp][] = [
+  ["--nope", /--nope/],
+  ["stray", /unexpected argument "stray"/],
+  ["--run", /--run needs a value/],
+  ["--install a b", /unexpected argument "b"/],
+  ["--label", /--label needs a value/],
+  ["--label a b c", /unexpected argument "c"/],
+  ["--list --doctor", /--list and --doctor cannot be used together/],
+  ["--list --trust x", /--trust belongs to --install/],
+  ["--run e/a --browser", /--browser belongs to a start without flags/],
+  ["--install a --trust", /--trust/],
+  ["--browser=1", /--browser/],
+];
+
+for (const [line, sentence] of refused) {
+  Deno.test(`parseCommandLine() explains "${line}"`, () => {
+    const result = parseCommandLine(line.split(" "));
+    assert.ok("error" in result);
+    assert.match(result.error, sentence);
+  });
+}
