@@ -44,6 +44,8 @@ export interface App {
   windowClosed(id: string): void;
   /** A bundle that a window sent. `name` is only shown. */
   upload(bytes: Uint8Array, name: string): Promise<CommandResult>;
+  /** One file of a bundle under review; null when there is none. */
+  reviewFile(review: string, path: string): Uint8Array | null;
   applyConfig(read: ConfigRead): Promise<void>;
   refreshExtensions(): Promise<void>;
   runLog(run: string): RunLog | null;
@@ -125,6 +127,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     windowClosed,
     upload: (bytes, name) => extensions.beginUpload(bytes, name),
+    reviewFile: (review, path) => extensions.reviewFile(review, path),
     applyConfig: (read) => configuration.apply(read),
     refreshExtensions: () => extensions.refresh(),
     runLog: (run) => runs.log(run),

@@ -20,6 +20,8 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   /** The files of an installed extension as they are on disk now. */
   loadInstalled(id: string): Promise<LoadedBundle<B>>;
   review(bundle: B): Promise<ReviewedBundle>;
+  /** One file of a bundle; null when it has none of that path. */
+  file(bundle: B, path: string): Uint8Array | null;
   install(bundle: B, source: string): Promise<void>;
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
@@ -37,6 +39,8 @@ export interface Extensions {
   /** Also what closing the review's window means. */
   reject(review: string): void;
   uninstall(id: string, forget: boolean): Promise<CommandResult>;
+  /** One file of the bundle under review, for its icon. */
+  reviewFile(review: string, path: string): Uint8Array | null;
 }
 
 /** Makes the extension commands. */
@@ -139,6 +143,10 @@ export function createExtensions<B extends { readonly hash: string }>(
       }
       await refresh();
       return { ok: true };
+    },
+    reviewFile(review, path) {
+      const held = reviewed.get(review);
+      return held ? services.file(held.bundle, path) : null;
     },
   };
 }

@@ -35,6 +35,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
     loadBytes: (_bytes, name) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: name }),
     loadInstalled: (id) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: id }),
     review: () => Promise.resolve(shown),
+    file: () => null,
     install: (bundle, source) => Promise.resolve(void calls.push(`install ${bundle.hash} ${source}`)),
     uninstall: (id, forget) => Promise.resolve(void calls.push(`uninstall ${id} ${forget}`)),
     list: () => Promise.resolve([listed]),
