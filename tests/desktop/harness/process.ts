@@ -6,6 +6,8 @@ export interface Running {
   readonly ended: Promise<Deno.CommandStatus>;
   /** What it wrote so far to standard output and standard error. */
   output(): string;
+  /** Writes a line to its standard input. */
+  send(line: string): Promise<void>;
   /** Ends it at once and waits for the end. */
   kill(signal?: Deno.Signal): Promise<void>;
 }
@@ -17,10 +19,11 @@ export function start(command: readonly string[], env: Record<string, string>, c
     env,
     clearEnv: true,
     cwd,
-    stdin: "null",
+    stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  const input = child.stdin.getWriter();
   let text = "";
   const drain = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder();
@@ -37,6 +40,7 @@ export function start(command: readonly string[], env: Record<string, string>, c
     pid: child.pid,
     ended,
     output: () => text,
+    send: (line) => input.write(new TextEncoder().encode(`${line}\n`)),
     async kill(signal = "SIGKILL") {
       if (!over) {
         try {
@@ -47,6 +51,7 @@ export function start(command: readonly string[], env: Record<string, string>, c
       }
       await ended;
       await drained;
+      await input.close().catch(() => {});
     },
   };
 }

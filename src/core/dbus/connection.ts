@@ -1,0 +1,281 @@
+import { sessionAddress, socketPaths } from "./address.ts";
+import { decode, encode, KIND, type Message } from "./message.ts";
+import { answer, type Served } from "./service.ts";
+import type { Value } from "./value.ts";
+
+/** A refusal that came back over the bus, or a call that ended with the connection. */
+export class BusError extends Error {
+  /** `name` is the D-Bus error name, for example `org.freedesktop.DBus.Error.ServiceUnknown`. */
+  constructor(override readonly name: string, message: string) {
+    super(message);
+  }
+}
+
+/** A method to call. */
+export interface Call {
+  readonly destination: string;
+  readonly path: string;
+  readonly interface: string;
+  readonly member: string;
+  readonly signature?: string;
+  readonly body?: readonly Value[];
+}
+
+/** Which signals to hear. */
+export interface Match {
+  readonly sender: string;
+  readonly interface: string;
+  readonly member: string;
+  /** The first argument's value. */
+  readonly argument?: string;
+}
+
+/** A connection to a message bus. */
+export interface Bus {
+  /** The unique name the bus gave, for example `:1.42`. */
+  readonly name: string;
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+  /** Calls a method. Throws a BusError when it is refused, takes longer than `deadline` ms, or the bus goes. */
+  call(call: Call, deadline?: number): Promise<readonly Value[]>;
+  /** Hears signals from now on. */
+  listen(match: Match, heard: (body: readonly Value[]) => void): Promise<void>;
+  /** Serves an object. Returns the function that withdraws it. */
+  serve(path: string, interfaces: readonly Served[]): () => void;
+  /** Sends a signal to everyone who listens. Does nothing once the connection has ended. */
+  emit(path: string, face: string, member: string, signature: string, body: readonly Value[]): void;
+  close(): void;
+}
+
+const DBUS = {
+  destination: "org.freedesktop.DBus",
+  path: "/org/freedesktop/DBus",
+  interface: "org.freedesktop.DBus",
+} as const;
+
+/** Connects to the user's session bus. Throws an Error that says why there is none. */
+export async function connectSessionBus(): Promise<Bus> {
+  const address = sessionAddress((name) => Deno.env.get(name));
+  if (address === null) throw new Error("this session has no D-Bus message bus");
+  return await connectBus(address);
+}
+
+/** Connects to the bus at a D-Bus address. Throws an Error that says why it cannot. */
+export async function connectBus(address: string): Promise<Bus> {
+  let last = `"${address}" names no unix socket`;
+  for (const path of socketPaths(address, Deno.env.get("XDG_RUNTIME_DIR"))) {
+    try {
+      return await greet(await Deno.connect({ transport: "unix", path }));
+    } catch (error) {
+      last = (error as Error).message;
+    }
+  }
+  throw new Error(`cannot reach the D-Bus message bus: ${last}`);
+}
+
+/** Authenticates as the user of this process and says hello. */
+async function greet(socket: Deno.UnixConn): Promise<Bus> {
+  const slow = setTimeout(() => socket.close(), 5_000);
+  try {
+    const uid = [...String(Deno.uid())].map((digit) => digit.charCodeAt(0).toString(16)).join("");
+    await writeAll(socket, new TextEncoder().encode(`\0AUTH EXTERNAL ${uid}\r\n`));
+    const line = await readLine(socket);
+    if (!line.startsWith("OK ")) throw new Error(`it refused this user: ${line}`);
+    await writeAll(socket, new TextEncoder().encode("BEGIN\r\n"));
+    const connection = new Connection(socket);
+    await connection.hello();
+    return connection;
+  } catch (error) {
+    try {
+      socket.close();
+    } catch {
+      // It was closed for being slow.
+    }
+    throw error;
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+interface Pending {
+  readonly resolve: (body: readonly Value[]) => void;
+  readonly reject: (error: BusError) => void;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+class Connection implements Bus {
+  name = "";
+  readonly closed: Promise<void>;
+  #serial = 0;
+  #open = true;
+  #writing: Promise<void> = Promise.resolve();
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners: { match: Match; heard: (body: readonly Value[]) => void }[] = [];
+  readonly #objects = new Map<string, readonly Served[]>();
+
+  constructor(readonly socket: Deno.UnixConn) {
+    this.closed = this.#read();
+  }
+
+  async hello(): Promise<void> {
+    const [name] = await this.call({ ...DBUS, member: "Hello" });
+    this.name = String(name);
+  }
+
+  call(call: Call, deadline = 5_000): Promise<readonly Value[]> {
+    return new Promise((resolve, reject) => {
+      if (!this.#open) return reject(gone());
+      const serial = this.#send({ ...call, kind: KIND.call });
+      const timer = setTimeout(() => {
+        this.#pending.delete(serial);
+        reject(
+          new BusError(
+            "org.freedesktop.DBus.Error.NoReply",
+            `no answer to ${call.member} within ${deadline} ms`,
+          ),
+        );
+      }, deadline);
+      this.#pending.set(serial, { resolve, reject, timer });
+    });
+  }
+
+  async listen(match: Match, heard: (body: readonly Value[]) => void): Promise<void> {
+    this.#listeners.push({ match, heard });
+    const { sender, member, argument } = match;
+    const rule = `type='signal',sender='${sender}',interface='${match.interface}',member='${member}'` +
+      (argument === undefined ? "" : `,arg0='${argument}'`);
+    await this.call({ ...DBUS, member: "AddMatch", signature: "s", body: [rule] });
+  }
+
+  serve(path: string, interfaces: readonly Served[]): () => void {
+    this.#objects.set(path, interfaces);
+    return () => this.#objects.delete(path);
+  }
+
+  emit(path: string, face: string, member: string, signature: string, body: readonly Value[]): void {
+    if (this.#open) this.#send({ kind: KIND.signal, path, interface: face, member, signature, body });
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    // What was sent just before must still arrive.
+    this.#writing.finally(() => {
+      try {
+        this.socket.close();
+      } catch {
+        // The bus was faster.
+      }
+    });
+    this.#fail();
+  }
+
+  /** Queues a message and returns its serial. */
+  #send(message: Omit<Message, "serial">): number {
+    const serial = ++this.#serial;
+    const bytes = encode({ ...message, serial });
+    this.#writing = this.#writing.then(() => writeAll(this.socket, bytes)).catch(() => this.close());
+    return serial;
+  }
+
+  /** Ends every call that waits. */
+  #fail(): void {
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(gone());
+    }
+    this.#pending.clear();
+  }
+
+  async #read(): Promise<void> {
+    let buffer = new Uint8Array(0);
+    const chunk = new Uint8Array(64 * 1024);
+    try {
+      for (;;) {
+        const count = await this.socket.read(chunk);
+        if (count === null) break;
+        buffer = joined(buffer, chunk.subarray(0, count));
+        for (let next = decode(buffer); next; next = decode(buffer)) {
+          buffer = buffer.subarray(next.size);
+          this.#receive(next.message);
+        }
+      }
+    } catch {
+      // Closed here or there, or what came is no D-Bus: either way the connection is over.
+    }
+    this.close();
+  }
+
+  #receive(message: Message): void {
+    switch (message.kind) {
+      case KIND.reply:
+      case KIND.error:
+        return this.#settle(message);
+      case KIND.signal:
+        for (const { match, heard } of this.#listeners) {
+          if (fits(match, message)) heard(message.body ?? []);
+        }
+        return;
+      case KIND.call:
+        void this.#serve(message);
+    }
+  }
+
+  #settle(message: Message): void {
+    const pending = this.#pending.get(message.replySerial ?? 0);
+    if (!pending) return;
+    this.#pending.delete(message.replySerial ?? 0);
+    clearTimeout(pending.timer);
+    if (message.kind === KIND.reply) return pending.resolve(message.body ?? []);
+    pending.reject(new BusError(message.errorName ?? "", String(message.body?.[0] ?? message.errorName)));
+  }
+
+  async #serve(message: Message): Promise<void> {
+    const result = await answer(message, this.#objects);
+    if (message.noReply || !this.#open) return;
+    const reply = { destination: message.sender, replySerial: message.serial };
+    if ("errorName" in result) {
+      this.#send({
+        ...reply,
+        kind: KIND.error,
+        errorName: result.errorName,
+        signature: "s",
+        body: [result.text],
+      });
+    } else this.#send({ ...reply, kind: KIND.reply, ...result });
+  }
+}
+
+/** The bus itself signs with its own name; others sign with their unique name, which the bus has matched. */
+function fits(match: Match, message: Message): boolean {
+  return match.interface === message.interface && match.member === message.member &&
+    (match.sender !== DBUS.destination || message.sender === DBUS.destination) &&
+    (match.argument === undefined || match.argument === message.body?.[0]);
+}
+
+function gone(): BusError {
+  return new BusError("org.freedesktop.DBus.Error.Disconnected", "the D-Bus message bus is gone");
+}
+
+function joined(a: Uint8Array<ArrayBuffer>, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+async function writeAll(socket: Deno.UnixConn, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) done += await socket.write(bytes.subarray(done));
+}
+
+/** One line of the handshake, read byte by byte so that nothing after it is swallowed. */
+async function readLine(socket: Deno.UnixConn): Promise<string> {
+  const byte = new Uint8Array(1);
+  let line = "";
+  while (line.length < 4_000) {
+    if (await socket.read(byte) === null) throw new Error("it closed the connection");
+    if (byte[0] === 0x0a) return line.trimEnd();
+    line += String.fromCharCode(byte[0]!);
+  }
+  throw new Error("it does not speak D-Bus");
+}

@@ -1,0 +1,62 @@
+import anchor from "./anchor.svg" with { type: "text" };
+import attention from "./attention.svg" with { type: "text" };
+import running from "./running.svg" with { type: "text" };
+import { argb, ico, png } from "./formats.ts";
+import { type Picture, rasterise } from "./raster.ts";
+import { parseSvg, type Shape } from "./svg.ts";
+
+/** What the icon says at a glance. */
+export type IconState = "idle" | "running" | "attention";
+
+/** Sizes that panels ask for, in pixels. */
+const PANEL_SIZES = [16, 22, 24, 32, 48, 64];
+
+/** A picture for a StatusNotifierItem. */
+export interface Pixmap {
+  /** Pixels, both ways. */
+  readonly size: number;
+  readonly argb: Uint8Array;
+}
+
+const pixmapsByState = new Map<IconState, readonly Pixmap[]>();
+
+/** The icon in every size that panels ask for. Painted once for each state, about 10 ms. */
+export function pixmaps(state: IconState): readonly Pixmap[] {
+  let known = pixmapsByState.get(state);
+  if (!known) {
+    known = PANEL_SIZES.map((size) => ({ size, argb: argb(picture(state, size)) }));
+    pixmapsByState.set(state, known);
+  }
+  return known;
+}
+
+/** The icon as PNG, for macOS and for systray2 on Linux. */
+export function iconPng(state: IconState, size: number): Uint8Array<ArrayBuffer> {
+  return png(picture(state, size));
+}
+
+/** The icon as macOS wants menu bar icons: black with transparency, coloured by the system. */
+export function templatePng(state: IconState, size: number): Uint8Array<ArrayBuffer> {
+  const black = { red: 0, green: 0, blue: 0 };
+  const ink = shapes(state).filter((shape) => shape.role === "ink").map((shape) => ({
+    ...shape,
+    fill: shape.fill && { ...shape.fill, ...black },
+    stroke: shape.stroke && { ...shape.stroke, ...black },
+  }));
+  return png(rasterise(ink, size));
+}
+
+/** The icon as a Windows icon file. */
+export function iconIco(state: IconState): Uint8Array<ArrayBuffer> {
+  return ico([16, 24, 32, 48].map((size) => picture(state, size)));
+}
+
+/** The icon as a picture of `size` pixels. */
+export function picture(state: IconState, size: number): Picture {
+  return rasterise(shapes(state), size);
+}
+
+function shapes(state: IconState): Shape[] {
+  const badge = { idle: "", running, attention }[state];
+  return [...parseSvg(anchor), ...parseSvg(badge)];
+}

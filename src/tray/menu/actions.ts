@@ -1,0 +1,142 @@
+import {
+  type ActionState,
+  type AppState,
+  ENDED,
+  type ExtensionState,
+  type RunState,
+} from "../../core/state/state.ts";
+import { grouped, type MenuItem, note } from "./item.ts";
+import { clean, limited, LONGEST_LIST } from "./text.ts";
+
+/** Actions by extension. One extension alone needs no level of its own. */
+export function actionsMenu(state: AppState): MenuItem {
+  return { id: "actions", label: "Actions", items: list(state) };
+}
+
+function list(state: AppState): MenuItem[] {
+  const { extensions } = state;
+  if (extensions.length === 0) {
+    return [{
+      id: "actions:none",
+      label: "Install an extension…",
+      command: { name: "openWindow", page: "extensions" },
+    }];
+  }
+  const [only] = extensions;
+  if (extensions.length === 1 && only) {
+    return [note(`actions:${only.id}`, clean(only.name)), ...extensionActions(state, only)];
+  }
+  return limited(extensions, (extension) => ({
+    id: `actions:${extension.id}`,
+    label: clean(extension.name),
+    items: extensionActions(state, extension),
+  }), { id: "actions", kind: "action" });
+}
+
+function extensionActions(state: AppState, extension: ExtensionState): MenuItem[] {
+  const id = `actions:${extension.id}`;
+  const query = extension.name;
+  const actions = limited(extension.actions, (action) => actionItem(state, extension, action), {
+    id,
+    kind: "action",
+    query,
+  });
+  return grouped(id, [trustItems(id, extension), actions]);
+}
+
+/** Why nothing of this extension runs, and the way out. */
+function trustItems(id: string, extension: ExtensionState): MenuItem[] {
+  if (extension.trust === "changed") {
+    return [
+      note(`${id}:changed`, "Files changed since you reviewed them"),
+      {
+        id: `${id}:review`,
+        label: "Review again…",
+        command: { name: "reviewInstalled", extension: extension.id },
+      },
+    ];
+  }
+  if (extension.trust === "broken") {
+    const why = extension.diagnostics.find((diagnostic) => diagnostic.severity === "error");
+    return [
+      note(`${id}:broken`, clean(why?.message ?? "Its files cannot be read")),
+      {
+        id: `${id}:reinstall`,
+        label: "Install it again…",
+        command: { name: "openWindow", page: "extensions", params: { extension: extension.id } },
+      },
+    ];
+  }
+  return [];
+}
+
+function actionItem(state: AppState, extension: ExtensionState, action: ActionState): MenuItem {
+  const id = `action:${extension.id}/${action.id}`;
+  const label = clean(action.label, 50);
+  switch (action.state) {
+    case "enabled":
+      return { id, label, command: { name: "runAction", extension: extension.id, action: action.id } };
+    case "incompatible":
+      return { id, label: action.badge ? `${label} · ${clean(action.badge, 30)}` : label, enabled: false };
+    case "changed":
+      return { id, label, enabled: false };
+    case "running": {
+      const run = state.runs.find((candidate) => candidate.id === action.run);
+      if (!run || ENDED.has(run.status)) return note(id, `${label} · running`);
+      return { id, label: runLabel(run), items: runItems(id, run) };
+    }
+  }
+}
+
+/** Every run that has not ended, with its Stop one level deep: found at once when something hangs. */
+export function runningItems(state: AppState): MenuItem[] {
+  const running = state.runs.filter((run) => !ENDED.has(run.status)).slice(0, LONGEST_LIST);
+  return running.map((run) => ({
+    id: `run:${run.id}`,
+    label: runLabel(run),
+    items: runItems(`run:${run.id}`, run),
+  }));
+}
+
+const PHASES: Partial<Record<RunState["status"], string>> = {
+  preparing: "preparing",
+  compiling: "compiling",
+  waiting: "waits for you",
+  stopping: "stopping",
+};
+
+/** The run's own label and how far it is: `Deploy · 40 %`, `Deploy · waits for you`. */
+function runLabel(run: RunState): string {
+  const label = clean(run.button.label || run.actionLabel, 50);
+  const fraction = run.button.progress ?? run.progress?.fraction;
+  const phase = PHASES[run.status] ?? (typeof fraction === "number" ? percent(fraction) : "running");
+  return `${label} · ${phase}`;
+}
+
+function percent(fraction: number): string {
+  return `${Math.round(100 * Math.min(1, Math.max(0, fraction || 0)))} %`;
+}
+
+function runItems(id: string, run: RunState): MenuItem[] {
+  const click: MenuItem[] = run.button.takesClicks
+    ? [{
+      id: `${id}:click`,
+      label: clean(run.button.label || run.actionLabel, 50),
+      command: { name: "clickButton", run: run.id },
+    }]
+    : [];
+  return [
+    ...click,
+    {
+      id: `${id}:stop`,
+      label: run.status === "stopping" ? "Stopping…" : "Stop",
+      enabled: run.status !== "stopping",
+      command: { name: "stopRun", run: run.id },
+    },
+    {
+      id: `${id}:console`,
+      label: "Show output",
+      command: { name: "openWindow", page: "console", params: { run: run.id } },
+    },
+  ];
+}

@@ -1,0 +1,100 @@
+import { basename } from "node:path";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import type { AppState, DialogState } from "../../core/state/state.ts";
+import { type MenuItem, note } from "./item.ts";
+import { clean, counted, LONGEST_LIST, wrapped } from "./text.ts";
+
+/** What waits for the user: questions of actions and of Kedge, and bundles to review. */
+export function waitingItems(state: AppState): MenuItem[] {
+  const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog): MenuItem => ({
+    id: `dialog:${dialog.id}`,
+    label: clean(`${asker(state, dialog)}: ${question(dialog)}`),
+    command: { name: "openWindow", page: "dialog", params: { dialog: dialog.id } },
+  }));
+  const reviews = state.reviews
+    .filter((review) => review.status === "ready")
+    .slice(0, LONGEST_LIST)
+    .map((review): MenuItem => ({
+      id: `review:${review.id}`,
+      label: clean(`Review ${review.bundle?.name ?? basename(review.source)}…`),
+      command: { name: "openWindow", page: "review", params: { review: review.id } },
+    }));
+  return [...dialogs, ...reviews];
+}
+
+function asker(state: AppState, dialog: DialogState): string {
+  const run = state.runs.find((candidate) => candidate.id === dialog.run);
+  return run?.actionLabel ?? "Kedge";
+}
+
+function question(dialog: DialogState): string {
+  switch (dialog.kind) {
+    case "alert":
+    case "confirm":
+      return dialog.message;
+    case "ask":
+      return dialog.title || dialog.field.label;
+    case "form":
+    case "html":
+      return dialog.title || "a form to fill in";
+    case "login":
+      return `password of ${dialog.server}`;
+    case "account":
+      return `account for ${dialog.actionLabel}`;
+  }
+}
+
+/**
+ * What is wrong. A configuration that does not parse stands in the menu itself, because nothing in it
+ * applies; everything else is one level deeper.
+ */
+export function problemItems(state: AppState): MenuItem[] {
+  const { config } = state;
+  const errors = config.diagnostics.filter((diagnostic) => diagnostic.severity === "error");
+  const stale = config.status === "stale" ? errors.slice(0, 1) : [];
+  const rest = config.diagnostics.filter((diagnostic) => !stale.includes(diagnostic));
+  const items = [
+    ...state.problems.map(problemItem),
+    ...rest.slice(0, LONGEST_LIST).map(diagnosticItem(state)),
+  ];
+  const count = state.problems.length + rest.length;
+  const beyond = rest.length - LONGEST_LIST;
+  if (beyond > 0) {
+    items.push({
+      id: "problems:more",
+      label: `More… (${beyond})`,
+      command: { name: "openWindow", page: "settings" },
+    });
+  }
+  return [
+    ...stale.map(diagnosticItem(state)),
+    ...(count > 0 ? [{ id: "problems", label: `⚠ ${counted(count, "problem")}`, items }] : []),
+  ];
+}
+
+function problemItem(problem: AppState["problems"][number]): MenuItem {
+  const id = `problem:${problem.code}`;
+  return {
+    id,
+    label: `⚠ ${clean(problem.message)}`,
+    items: wrapped(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
+  };
+}
+
+/** `⚠ config.json:12:3 what is wrong`; a click opens the file there. */
+function diagnosticItem(state: AppState): (diagnostic: Diagnostic) => MenuItem {
+  return (diagnostic) => {
+    const { line, column } = diagnostic;
+    const place = [basename(state.config.file), line, line === undefined ? undefined : column];
+    const where = place.filter((part) => part !== undefined).join(":");
+    return {
+      id: `diagnostic:${diagnostic.code}:${diagnostic.path.join("/")}:${line ?? 0}:${column ?? 0}`,
+      label: clean(`⚠ ${where} ${diagnostic.message}`, 100),
+      command: {
+        name: "openConfig",
+        ...(line === undefined ? {} : { line }),
+        ...(column === undefined ? {} : { column }),
+      },
+    };
+  };
+}

@@ -1,0 +1,76 @@
+import type { AppState, ServerState } from "../../core/state/state.ts";
+import { grouped, type MenuItem, note } from "./item.ts";
+import { clean, limited, wrapped } from "./text.ts";
+
+const ENGINES = { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" } as const;
+
+/** The user's servers, each with its test, its password and how the last test went. */
+export function serversMenu(state: AppState): MenuItem {
+  const servers = limited(state.servers, serverItem, { id: "servers", kind: "server" });
+  const add: MenuItem = {
+    id: "servers:add",
+    label: "Add server…",
+    command: { name: "openWindow", page: "server" },
+  };
+  return { id: "servers", label: "Servers", items: grouped("servers", [servers, [add]]) };
+}
+
+function serverItem(server: ServerState): MenuItem {
+  const id = `server:${server.name}`;
+  const testing = server.test.status === "running";
+  return {
+    id,
+    label: `${clean(server.name, 40)} · ${outcome(server)}`,
+    items: grouped(id, [
+      [
+        note(`${id}:address`, clean(`${ENGINES[server.engine]} · ${address(server)}`)),
+        ...lastTest(server).map((line, index) => note(`${id}:outcome:${index}`, line)),
+      ],
+      [
+        {
+          id: `${id}:test`,
+          label: testing ? "Testing…" : "Test connection",
+          enabled: !testing,
+          command: { name: "testServer", server: server.name },
+        },
+        {
+          id: `${id}:set`,
+          label: "Set password…",
+          command: { name: "setPassword", server: server.name },
+        },
+        {
+          id: `${id}:forget`,
+          label: "Forget password",
+          command: { name: "forgetPassword", server: server.name },
+        },
+      ],
+    ]),
+  };
+}
+
+/** What the list says beside the name. */
+function outcome(server: ServerState): string {
+  switch (server.test.status) {
+    case "idle":
+      return ENGINES[server.engine];
+    case "running":
+      return "testing…";
+    case "ok":
+      return `connected in ${Math.round(server.test.ms)} ms`;
+    case "failed":
+      return "test failed";
+  }
+}
+
+function address(server: ServerState): string {
+  const host = server.host.includes(":") ? `[${server.host}]` : server.host;
+  return `${host}:${server.port}${server.database ? `/${server.database}` : ""}`;
+}
+
+function lastTest({ test }: ServerState): string[] {
+  if (test.status === "ok") return [clean(`✓ ${test.detail}`)];
+  if (test.status === "failed") {
+    return [...wrapped(`✗ ${test.message}`), ...(test.hint ? wrapped(test.hint) : [])];
+  }
+  return [];
+}

@@ -1,0 +1,89 @@
+import type { Bus, Served, Value } from "../../core/dbus/mod.ts";
+import { type IconState, pixmaps } from "../icon/mod.ts";
+import { MENU_PATH } from "./menu_object.ts";
+
+/** Where the icon is served: the path that watchers assume. */
+export const ITEM_PATH = "/StatusNotifierItem";
+
+const FACE = "org.kde.StatusNotifierItem";
+
+/** The icon as an object on the bus. */
+export class ItemObject {
+  #icon: IconState = "idle";
+  #tooltip = "Kedge";
+  #bus: Bus | null = null;
+
+  constructor(readonly onActivate: () => void) {}
+
+  /** Serves the icon on `bus`. */
+  serve(bus: Bus): void {
+    this.#bus = bus;
+    bus.serve(ITEM_PATH, [this.#face()]);
+  }
+
+  /** Stops telling changes. */
+  withdraw(): void {
+    this.#bus = null;
+  }
+
+  /** Shows another picture or text, telling hosts only what differs. */
+  show(icon: IconState, tooltip: string): void {
+    const newIcon = icon !== this.#icon, newTooltip = tooltip !== this.#tooltip;
+    this.#icon = icon;
+    this.#tooltip = tooltip;
+    if (newIcon) this.#bus?.emit(ITEM_PATH, FACE, "NewIcon", "", []);
+    if (newTooltip) this.#bus?.emit(ITEM_PATH, FACE, "NewToolTip", "", []);
+  }
+
+  #face(): Served {
+    const text = (value: string) => ({ signature: "s", get: () => value });
+    const none = { signature: "a(iiay)", get: (): Value => [] };
+    const click = (call: () => void) => ({
+      input: "ii",
+      output: "",
+      call: () => {
+        call();
+        return [];
+      },
+    });
+    return {
+      name: FACE,
+      properties: {
+        Category: text("ApplicationStatus"),
+        Id: text("kedge"),
+        Title: text("Kedge"),
+        Status: text("Active"),
+        WindowId: { signature: "i", get: () => 0 },
+        IconName: text(""),
+        IconThemePath: text(""),
+        IconPixmap: {
+          signature: "a(iiay)",
+          get: () => pixmaps(this.#icon).map(({ size, argb }) => [size, size, argb]),
+        },
+        OverlayIconName: text(""),
+        OverlayIconPixmap: none,
+        AttentionIconName: text(""),
+        AttentionIconPixmap: none,
+        AttentionMovieName: text(""),
+        ToolTip: { signature: "(sa(iiay)ss)", get: () => ["", [], this.#tooltip, ""] },
+        ItemIsMenu: { signature: "b", get: () => false },
+        Menu: { signature: "o", get: () => MENU_PATH },
+      },
+      methods: {
+        Activate: click(() => this.onActivate()),
+        SecondaryActivate: click(() => this.onActivate()),
+        // The host shows the menu itself, from the property above.
+        ContextMenu: click(() => {}),
+        Scroll: { input: "is", output: "", call: () => [] },
+      },
+      signals: {
+        NewTitle: "",
+        NewIcon: "",
+        NewAttentionIcon: "",
+        NewOverlayIcon: "",
+        NewToolTip: "",
+        NewStatus: "s",
+      },
+    };
+  }
+}

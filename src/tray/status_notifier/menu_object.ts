@@ -1,0 +1,181 @@
+import { type Bus, dictionary, type Served, type Value } from "../../core/dbus/mod.ts";
+import type { Command } from "../../core/app/command.ts";
+import type { MenuItem } from "../menu/mod.ts";
+import { compare, keepTopLevel, layout, type Node, Numbers, toTree, walk, wanted } from "./menu_tree.ts";
+
+/** Where the menu is served. */
+export const MENU_PATH = "/MenuBar";
+
+const FACE = "com.canonical.dbusmenu";
+
+/** A host that never says its menu was closed must not keep the menu from changing for longer, in ms. */
+const LONGEST_OPEN = 60_000;
+
+/** The menu as an object on the bus: serves its layout, tells changes, takes clicks. */
+export class MenuObject {
+  readonly #numbers = new Numbers();
+  #tree: Node = toTree([], this.#numbers);
+  /** The newest menu, while the open one keeps its top level. */
+  #pending: Node | null = null;
+  #revision = 1;
+  #bus: Bus | null = null;
+  #openTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly onCommand: (command: Command) => void) {}
+
+  /** Serves the menu on `bus`. */
+  serve(bus: Bus): void {
+    this.#bus = bus;
+    this.#closed();
+    bus.serve(MENU_PATH, [this.#face()]);
+  }
+
+  /** Stops telling changes. */
+  withdraw(): void {
+    this.#bus = null;
+    this.#closed();
+  }
+
+  /** Shows another menu, telling hosts only what differs. */
+  show(items: readonly MenuItem[]): void {
+    const tree = toTree(items, this.#numbers);
+    // A change of the top level makes hosts close a menu that the user is looking at.
+    const kept = this.#openTimer === undefined ? tree : keepTopLevel(this.#tree, tree);
+    this.#pending = compare(kept, tree).parents.includes(0) ? tree : null;
+    this.#replace(kept);
+  }
+
+  #replace(tree: Node): void {
+    const { changed, removed, parents } = compare(this.#tree, tree);
+    this.#tree = tree;
+    if (this.#pending === null) this.#numbers.keepOnly(tree);
+    if (changed.length + removed.length > 0) {
+      const body: Value[] = [changed.map(([id, values]) => [id, dictionary(values)]), removed];
+      this.#bus?.emit(MENU_PATH, FACE, "ItemsPropertiesUpdated", "a(ia{sv})a(ias)", body);
+    }
+    if (parents.length === 0) return;
+    this.#revision++;
+    for (const parent of parents.includes(0) ? [0] : parents) {
+      this.#bus?.emit(MENU_PATH, FACE, "LayoutUpdated", "ui", [this.#revision, parent]);
+    }
+  }
+
+  #opened(): void {
+    clearTimeout(this.#openTimer);
+    this.#openTimer = setTimeout(() => this.#closed(), LONGEST_OPEN);
+    Deno.unrefTimer(Number(this.#openTimer));
+  }
+
+  /** The menu is not on the screen any more: shows what waited. */
+  #closed(): boolean {
+    clearTimeout(this.#openTimer);
+    this.#openTimer = undefined;
+    const pending = this.#pending;
+    this.#pending = null;
+    if (pending) this.#replace(pending);
+    return pending !== null;
+  }
+
+  #find(id: Value | undefined): Node {
+    const node = walk(this.#tree).find((candidate) => candidate.id === id);
+    if (!node) throw new Error(`${id} does not refer to a menu item`);
+    return node;
+  }
+
+  /** Hosts report clicks on lines that are switched off and on parents as well: those ask for nothing. */
+  #event(id: Value | undefined, name: Value | undefined): void {
+    const { item, children } = this.#find(id);
+    if (id === 0 && name === "opened") this.#opened();
+    if (id === 0 && name === "closed") this.#closed();
+    if (name !== "clicked" || !item?.command || item.enabled === false || children.length > 0) return;
+    this.#closed();
+    this.onCommand(item.command);
+  }
+
+  /** True when the host must ask for the layout again. */
+  #aboutToShow(id: Value | undefined): boolean {
+    this.#find(id);
+    return id === 0 && this.#closed();
+  }
+
+  #face(): Served {
+    const names = (value: Value | undefined) => (value as readonly string[] | undefined) ?? [];
+    return {
+      name: FACE,
+      properties: {
+        Version: { signature: "u", get: () => 3 },
+        TextDirection: { signature: "s", get: () => "ltr" },
+        Status: { signature: "s", get: () => "normal" },
+        IconThemePath: { signature: "as", get: () => [] },
+      },
+      signals: {
+        ItemsPropertiesUpdated: "a(ia{sv})a(ias)",
+        LayoutUpdated: "ui",
+        ItemActivationRequested: "iu",
+      },
+      methods: {
+        GetLayout: {
+          input: "iias",
+          output: "u(ia{sv}av)",
+          call: ([id, depth, only]) => [this.#revision, layout(this.#find(id), Number(depth), names(only))],
+        },
+        GetGroupProperties: {
+          input: "aias",
+          output: "a(ia{sv})",
+          call: ([ids, only]) => {
+            const asked = ids as readonly number[];
+            const nodes = walk(this.#tree).filter((node) => asked.length === 0 || asked.includes(node.id));
+            return [nodes.map((node) => [node.id, wanted(node, names(only))])];
+          },
+        },
+        GetProperty: {
+          input: "is",
+          output: "v",
+          call: ([id, name]) => {
+            const value = this.#find(id).properties[String(name)];
+            if (!value) throw new Error(`menu item ${id} has no property ${name}`);
+            return [value];
+          },
+        },
+        Event: {
+          input: "isvu",
+          output: "",
+          call: ([id, name]) => {
+            this.#event(id, name);
+            return [];
+          },
+        },
+        EventGroup: {
+          input: "a(isvu)",
+          output: "ai",
+          call: ([events]) => [
+            (events as readonly (readonly Value[])[]).flatMap(([id, name]) => {
+              try {
+                this.#event(id, name);
+                return [];
+              } catch {
+                return [id!];
+              }
+            }),
+          ],
+        },
+        AboutToShow: { input: "i", output: "b", call: ([id]) => [this.#aboutToShow(id)] },
+        AboutToShowGroup: {
+          input: "ai",
+          output: "aiai",
+          call: ([ids]) => {
+            const update: Value[] = [], unknown: Value[] = [];
+            for (const id of ids as readonly number[]) {
+              try {
+                if (this.#aboutToShow(id)) update.push(id);
+              } catch {
+                unknown.push(id);
+              }
+            }
+            return [update, unknown];
+          },
+        },
+      },
+    };
+  }
+}

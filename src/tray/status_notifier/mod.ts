@@ -1,0 +1,146 @@
+import { type Bus, BusError, connectSessionBus } from "../../core/dbus/mod.ts";
+import { noTrayHost, type TrayAdapter, type TrayEvents } from "../adapter.ts";
+import type { TrayView } from "../view.ts";
+import { ItemObject } from "./item_object.ts";
+import { MenuObject } from "./menu_object.ts";
+
+const WATCHER = "org.kde.StatusNotifierWatcher";
+
+/** Waits between attempts to reach a session bus that is gone, in ms: the first and the longest. */
+const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
+
+/** Makes the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
+export function createStatusNotifier(events: TrayEvents): TrayAdapter {
+  return new StatusNotifier(events);
+}
+
+class StatusNotifier implements TrayAdapter {
+  readonly #item: ItemObject;
+  readonly #menu: MenuObject;
+  #bus: Bus | null = null;
+  #stopped = false;
+  #problem: string | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly events: TrayEvents) {
+    this.#item = new ItemObject(events.onActivate);
+    this.#menu = new MenuObject(events.onCommand);
+  }
+
+  async start(): Promise<void> {
+    await this.#connect(FIRST_WAIT);
+  }
+
+  update(view: TrayView): void {
+    this.#item.show(view.icon, view.tooltip);
+    this.#menu.show(view.menu);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    const bus = this.#bus;
+    this.#withdraw();
+    bus?.close();
+    await bus?.closed;
+  }
+
+  async #connect(wait: number): Promise<void> {
+    try {
+      const bus = await connectSessionBus();
+      if (this.#stopped) return bus.close();
+      this.#bus = bus;
+      bus.closed.then(() => this.#lost(bus));
+      this.#item.serve(bus);
+      this.#menu.serve(bus);
+      await bus.listen(ownerChanges, ([, , owner]) => {
+        if (owner === "") this.#report("the desktop's panel has gone");
+        else void this.#register(bus);
+      });
+      await bus.listen(hostAppears, () => this.#report(null));
+      await this.#register(bus);
+    } catch (error) {
+      this.#report((error as Error).message);
+      this.#again(Math.min(2 * wait, LONGEST_WAIT), wait);
+    }
+  }
+
+  /** Connects anew after `wait` ms. Kedge is kept alive by other parts, not by waiting for a bus. */
+  #again(next: number, wait: number): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(next), wait);
+    Deno.unrefTimer(Number(this.#retry));
+  }
+
+  /** Asks the watcher to show the icon; also each time a watcher appears. */
+  async #register(bus: Bus): Promise<void> {
+    const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher" };
+    try {
+      await bus.call({
+        ...watcher,
+        interface: WATCHER,
+        member: "RegisterStatusNotifierItem",
+        signature: "s",
+        body: [await ownName(bus)],
+      });
+      const [host] = await bus.call({
+        ...watcher,
+        interface: "org.freedesktop.DBus.Properties",
+        member: "Get",
+        signature: "ss",
+        body: [WATCHER, "IsStatusNotifierHostRegistered"],
+      });
+      const shown = (host as { value?: unknown } | undefined)?.value !== false;
+      this.#report(shown ? null : "no panel of this desktop shows tray icons");
+    } catch (error) {
+      if (this.#stopped || this.#bus !== bus) return;
+      const absent = error instanceof BusError && error.name.endsWith(".ServiceUnknown");
+      this.#report(absent ? "this desktop has no place for tray icons" : (error as Error).message);
+    }
+  }
+
+  #lost(bus: Bus): void {
+    if (this.#stopped || this.#bus !== bus) return;
+    this.#withdraw();
+    this.#report("the session's D-Bus message bus has gone");
+    this.#again(FIRST_WAIT, FIRST_WAIT);
+  }
+
+  #withdraw(): void {
+    this.#bus = null;
+    this.#item.withdraw();
+    this.#menu.withdraw();
+  }
+
+  /** Tells the application what keeps the icon from being seen, once for each change. */
+  #report(why: string | null): void {
+    if (this.#stopped || why === this.#problem) return;
+    this.#problem = why;
+    this.events.onProblem(why === null ? null : noTrayHost(`No tray icon: ${why}`));
+  }
+}
+
+const ownerChanges = {
+  sender: "org.freedesktop.DBus",
+  interface: "org.freedesktop.DBus",
+  member: "NameOwnerChanged",
+  argument: WATCHER,
+};
+
+const hostAppears = { sender: WATCHER, interface: WATCHER, member: "StatusNotifierHostRegistered" };
+
+/** The name hosts expect of an item. Another holder of it (a process of the same number elsewhere) does no harm. */
+async function ownName(bus: Bus): Promise<string> {
+  const name = `org.kde.StatusNotifierItem-${Deno.pid}-1`;
+  const doNotQueue = 4;
+  const [result] = await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "RequestName",
+    signature: "su",
+    body: [name, doNotQueue],
+  });
+  const primaryOwner = 1, alreadyOwner = 4;
+  return result === primaryOwner || result === alreadyOwner ? name : bus.name;
+}
