@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  daemon,
+  type DatabaseServer,
+  exec,
+  freePort,
+  serverFolder,
+  type ServerOptions,
+  signalTree,
+  untilReady,
+} from "./server.ts";
+
+export type { DatabaseServer } from "./server.ts";
+
+/** Starts a real PostgreSQL with scram passwords and an empty database `postgres`, in about a second. */
+export async function startPostgres(
+  options: ServerOptions & { maxConnections?: number } = {},
+): Promise<DatabaseServer> {
+  const bin = await postgresFolder();
+  const { root, key, certificate } = await serverFolder("postgres");
+  const data = join(root, "data"), log = join(root, "run", "server.log");
+  const [user, password, port] = ["app", "app-password", freePort()];
+  // PostgreSQL refuses to run as root.
+  const as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
+  await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);
+  await Deno.writeTextFile(join(root, "password"), password);
+  await exec([
+    ...[...as, join(bin, "initdb"), "-D", data, "-U", user, `--pwfile=${join(root, "password")}`],
+    ...["-A", "scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+  ]);
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: join(root, "run"),
+    max_connections: options.maxConnections ?? 30,
+    fsync: "off",
+    ...(options.tls === false ? {} : { ssl: "on", ssl_cert_file: certificate, ssl_key_file: key }),
+  };
+  await Deno.writeTextFile(
+    join(data, "postgresql.conf"),
+    Object.entries(settings).map(([name, value]) => `${name} = '${value}'\n`).join(""),
+    { append: true },
+  );
+  const server = daemon([...as, join(bin, "postgres"), "-D", data], log);
+  const env = { PGPASSWORD: password, PGCONNECT_TIMEOUT: "5" };
+  const sql = (statements: string, database = "postgres") =>
+    exec([
+      ...[join(bin, "psql"), "-X", "-At", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port)],
+      ...["-U", user, "-d", database, "-f", "-"],
+    ], { env, input: statements });
+  const stop = async () => {
+    await signalTree(server.pid, "CONT").catch(() => {});
+    // Immediate shutdown: it takes its children along, which a kill would not.
+    await exec(["kill", "-QUIT", String(server.pid)]).catch(() => {});
+    await server.status;
+    await Deno.remove(root, { recursive: true });
+  };
+  try {
+    await untilReady(server, log, () => sql("select 1"));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    host: "127.0.0.1",
+    port,
+    user,
+    password,
+    sql,
+    pause: () => signalTree(server.pid, "STOP"),
+    resume: () => signalTree(server.pid, "CONT"),
+    stop,
+  };
+}
+
+/** The folder of the newest installed PostgreSQL: Debian keeps its programs off PATH. */
+async function postgresFolder(): Promise<string> {
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base)
+    ? (await Array.fromAsync(Deno.readDir(base))).map(({ name }) => name)
+    : [];
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
+  if (!newest) throw new Error("PostgreSQL is not installed (Debian: apt install postgresql)");
+  return join(base, newest, "bin");
+}

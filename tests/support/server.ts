@@ -1,0 +1,117 @@
+import { join } from "node:path";
+
+/** A database server of a test's own, on a free port of 127.0.0.1. */
+export interface DatabaseServer {
+  readonly host: string;
+  readonly port: number;
+  /** A user that may do everything. */
+  readonly user: string;
+  readonly password: string;
+  /** Runs SQL as that user, through the server's own client. */
+  sql(statements: string, database?: string): Promise<string>;
+  /** Freezes and thaws the server's processes. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What a database server of a test should be like. */
+export interface ServerOptions {
+  /** Whether it offers TLS, with a self-signed certificate. Default true. */
+  readonly tls?: boolean;
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
+
+/** Runs a program to its end; throws with its output when it fails. */
+export async function exec(
+  command: readonly string[],
+  options: { env?: Record<string, string>; input?: string } = {},
+): Promise<string> {
+  const child = new Deno.Command(command[0]!, {
+    args: command.slice(1),
+    ...(options.env ? { env: options.env } : {}),
+    stdin: options.input === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  if (options.input !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(options.input));
+    await writer.close();
+  }
+  const output = await child.output();
+  const [stdout, stderr] = [output.stdout, output.stderr].map((bytes) => new TextDecoder().decode(bytes));
+  if (!output.success) throw new Error(`${command.join(" ")} ended with ${output.code}:\n${stdout}${stderr}`);
+  return stdout!;
+}
+
+/** Starts a server that dies with this process; its output goes to `log`. */
+export function daemon(command: readonly string[], log: string): Deno.ChildProcess {
+  return new Deno.Command("/bin/sh", {
+    args: ["-c", 'log=$1; shift; exec setpriv --pdeathsig KILL "$@" >"$log" 2>&1', "sh", log, ...command],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+}
+
+/** A folder that other users may enter but not write, with a key and a self-signed certificate in it. */
+export async function serverFolder(
+  owner: string,
+): Promise<{ root: string; key: string; certificate: string }> {
+  const root = await Deno.makeTempDir({ prefix: `kedge-${owner}-` });
+  await Deno.chmod(root, 0o755);
+  await Deno.mkdir(join(root, "run"));
+  await Deno.chmod(join(root, "run"), 0o777);
+  const key = join(root, "key.pem"), certificate = join(root, "cert.pem");
+  await exec([
+    ...[
+      "openssl",
+      "req",
+      "-new",
+      "-x509",
+      "-days",
+      "2",
+      "-nodes",
+      "-newkey",
+      "rsa:2048",
+      "-subj",
+      "/CN=localhost",
+    ],
+    ...["-out", certificate, "-keyout", key],
+  ]);
+  await exec(["chown", owner, key, certificate]);
+  await Deno.chmod(key, 0o600);
+  return { root, key, certificate };
+}
+
+/** Waits until the server answers; fails with its log when it has ended or takes too long. */
+export async function untilReady(
+  server: Deno.ChildProcess,
+  log: string,
+  ready: () => Promise<unknown>,
+): Promise<void> {
+  let ended = false;
+  server.status.then(() => ended = true);
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (await ready().then(() => true, () => false)) return;
+    if (ended || Date.now() > deadline) {
+      throw new Error(`the server did not start:\n${await Deno.readTextFile(log).catch(() => "no log")}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Sends a signal to a process and its children, as far as they are still there. */
+export async function signalTree(pid: number, signal: "STOP" | "CONT"): Promise<void> {
+  await exec(["pkill", `-${signal}`, "-P", String(pid)]).catch(() => {});
+  await exec(["kill", `-${signal}`, String(pid)]);
+}

@@ -1,0 +1,36 @@
+/** A listener on 127.0.0.1 that behaves in one way to everyone who connects. */
+export interface Listener {
+  readonly port: number;
+  close(): void;
+}
+
+/** `silent`: accepts and says nothing. `close`: hangs up at once. Text: says it, then waits. */
+export function listen(behaviour: "silent" | "close" | { readonly says: string }): Listener {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open: Deno.Conn[] = [];
+  (async () => {
+    for await (const connection of listener) {
+      if (behaviour === "close") {
+        connection.close();
+        continue;
+      }
+      open.push(connection);
+      if (behaviour !== "silent") {
+        connection.write(new TextEncoder().encode(behaviour.says)).catch(() => {});
+      }
+    }
+  })().catch(() => {});
+  return {
+    port: (listener.addr as Deno.NetAddr).port,
+    close() {
+      listener.close();
+      for (const connection of open) {
+        try {
+          connection.close();
+        } catch {
+          // The other side was faster.
+        }
+      }
+    },
+  };
+}
