@@ -5,7 +5,12 @@ import { EXIT } from "./exit.ts";
 type CommandModule = { run(args: Args): number | Promise<number> };
 
 /** One module per command, loaded when its command is used: most need only a part of Kedge. */
-const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {};
+const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
+  "validate-config": () => import("./validate_config.ts"),
+  "print-config": () => import("./print_config.ts"),
+  "label": () => import("./label.ts"),
+  "schema": () => import("./schema.ts"),
+};
 
 /** Runs one command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {

@@ -1,0 +1,23 @@
+/** Writes every generated file from the zod schemas: `deno task generate`. */
+import { configJsonSchema } from "../src/core/config/json_schema.ts";
+
+/** A generated file: where it lies in the repository, and what it must hold. */
+export interface Generated {
+  readonly file: URL;
+  readonly text: string;
+}
+
+/** Every generated file. A test compares them with what lies in the repository. */
+export function generated(): Generated[] {
+  return [
+    { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
+  ];
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2) + "\n";
+}
+
+if (import.meta.main) {
+  for (const { file, text } of generated()) await Deno.writeTextFile(file, text);
+}

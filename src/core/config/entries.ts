@@ -1,0 +1,72 @@
+import type { CheckContext, CheckProblem, Path } from "../json/check.ts";
+import { name } from "../json/check.ts";
+import { type Json, memberOf, type ObjectNode } from "../json/node.ts";
+import { regexProblem } from "./formats.ts";
+
+type Entry = Readonly<Record<string, Json>>;
+
+/**
+ * Makes the check of what the fields of one entry say together, and of entries against earlier ones.
+ * `rules` receives the index of each rule that stays.
+ */
+export function createEntryCheck(
+  report: (problem: CheckProblem) => void,
+  rules: number[],
+): NonNullable<CheckContext["object"]> {
+  const position = (node: ObjectNode, key: string) => memberOf(node, key)?.value.start ?? node.start;
+  const seen = new Map<string, number>();
+
+  /** The first of several entries with the same name is in force. */
+  const unique = (entry: Entry, node: ObjectNode, path: Path, key: string, code: string): boolean => {
+    const id = `${path[0]} ${entry[key]}`;
+    const first = seen.get(id);
+    if (first === undefined) {
+      seen.set(id, Number(path[1]));
+      return true;
+    }
+    report({
+      severity: "error",
+      code,
+      path: [...path, key],
+      offset: position(node, key),
+      message: `${name([...path, key])} ${JSON.stringify(entry[key])} is already ${
+        name([path[0]!, first])
+      }; the first counts`,
+      hint: "Remove one of them, or change its " + (key === "name" ? "name" : "id"),
+    });
+    return false;
+  };
+
+  const rule = (entry: Entry, node: ObjectNode, path: Path): boolean => {
+    const patterns = ["matchName", "matchEmail"].filter((key) => typeof entry[key] === "string");
+    if (patterns.length === 0) {
+      if (!node.broken) {
+        report({
+          severity: "error",
+          code: "rule-without-pattern",
+          path,
+          offset: node.start,
+          message: `${name(path)} has neither \`matchName\` nor \`matchEmail\`, so it could match nothing`,
+          hint: 'for example "matchName": "-production$"',
+        });
+      }
+      return false;
+    }
+    let usable = true;
+    for (const key of patterns) {
+      const problem = regexProblem(String(entry[key]), String(entry.flags), name([...path, key]));
+      if (!problem) continue;
+      usable = false;
+      report({ severity: "error", path: [...path, key], offset: position(node, key), ...problem });
+    }
+    if (usable) rules.push(Number(path[1]));
+    return usable;
+  };
+
+  return (entry, node, path) => {
+    if (path.length !== 2) return true;
+    if (path[0] === "envRules") return rule(entry, node, path);
+    if (path[0] === "accounts") return unique(entry, node, path, "accountId", "duplicate-account");
+    return unique(entry, node, path, "name", "duplicate-server");
+  };
+}

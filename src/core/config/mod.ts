@@ -1,0 +1,4 @@
+/** config.json as pure data: text in, configuration and diagnostics out. */
+export type { Account, Config, EnvRule, Server } from "./config.ts";
+export { CONFIG_SCHEMA, CONFIG_VERSION, defaultConfig, parseConfig, type ParsedConfig } from "./parse.ts";
+export { type Modifier, NAMED_KEYS, parseShortcut, type Shortcut, type ShortcutResult } from "./shortcut.ts";

@@ -1,0 +1,143 @@
+import schema from "../../../schema/config.schema.json" with { type: "json" };
+import type { Diagnostic } from "../diagnostic.ts";
+import { BAD, check, type CheckProblem } from "../json/check.ts";
+import { type Json, memberOf, type Node, type ObjectNode } from "../json/node.ts";
+import { parseJson } from "../json/parse.ts";
+import type { JsonSchema } from "../json/schema.ts";
+import { positions } from "../text/position.ts";
+import type { Config } from "./config.ts";
+import { FORMATS } from "./formats.ts";
+import { createEntryCheck } from "./entries.ts";
+
+/** The JSON Schema of config.json, generated from `schema.ts`. */
+export const CONFIG_SCHEMA = schema as JsonSchema;
+
+/** The newest `version` of config.json that this Kedge understands and writes. */
+export const CONFIG_VERSION = 2;
+
+/** More diagnostics help nobody; the rest is counted. */
+const MAX_DIAGNOSTICS = 200;
+
+/** A configuration text, read. */
+export interface ParsedConfig {
+  /** What is in force; null when the text is not parseable. */
+  readonly config: Config | null;
+  /** All problems, in file order. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** For each rule in force, which entry of `envRules` in the text it is: bad ones are left out. */
+  readonly ruleIndexes: readonly number[];
+}
+
+/** The configuration of a home without a file. */
+export function defaultConfig(): Config {
+  return parseConfig("{}").config!;
+}
+
+/**
+ * Reads the text of config.json. Bad values take their default and bad entries are left out, each with
+ * a diagnostic; only a text that is no JSON object gives no configuration.
+ */
+export function parseConfig(text: string): ParsedConfig {
+  const { root, problems } = parseJson(text);
+  const found: CheckProblem[] = problems.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const ruleIndexes: number[] = [];
+  const config = root === null ? null : read(root, text, (problem) => found.push(problem), ruleIndexes);
+  const unparseable = problems.length > 0;
+  return { config: unparseable ? null : config, diagnostics: toDiagnostics(found, text), ruleIndexes };
+}
+
+function read(
+  root: Node,
+  text: string,
+  report: (problem: CheckProblem) => void,
+  rules: number[],
+): Config | null {
+  if (root.kind !== "object") {
+    if (root.kind !== "invalid") {
+      report({
+        severity: "error",
+        code: "not-an-object",
+        path: [],
+        offset: root.start,
+        message: "The configuration must be an object { … }",
+        hint: "The least is {}",
+      });
+    }
+    return null;
+  }
+  const newer = newerVersion(root);
+  if (newer) {
+    report({
+      severity: "warning",
+      code: "newer-version",
+      path: ["version"],
+      offset: newer.start,
+      message: `\`version\` ${newer.value} is newer than this Kedge, which knows ${CONFIG_VERSION}`,
+      hint: "What it does not know has no effect, and Settings does not write to this file; update Kedge",
+    });
+  }
+  const object = createEntryCheck(report, rules);
+  const value = check(root, CONFIG_SCHEMA, [], {
+    text,
+    formats: FORMATS,
+    unknownKeys: !newer,
+    report,
+    object,
+  });
+  return value === BAD ? null : inForce(value as { readonly [key: string]: Json });
+}
+
+/** The value of `version` when it is above what this Kedge writes. */
+export function newerVersion(root: ObjectNode): { readonly start: number; readonly value: number } | null {
+  const version = memberOf(root, "version")?.value;
+  return version?.kind === "number" && Number.isInteger(version.value) && version.value > CONFIG_VERSION
+    ? version
+    : null;
+}
+
+function inForce({ $schema: _, ...fields }: { readonly [key: string]: Json }): Config {
+  const config = fields as unknown as Config;
+  return {
+    ...config,
+    // Version 1 has the same fields.
+    version: Math.max(config.version, CONFIG_VERSION),
+    servers: config.servers.map((server) => {
+      const database = server.database ?? FALLBACK_DATABASE[server.engine];
+      return database === undefined ? server : { ...server, database };
+    }),
+  };
+}
+
+/** What a server opens when the file names no database; mysql then connects to none. */
+const FALLBACK_DATABASE: Readonly<Partial<Record<string, string>>> = {
+  postgres: "postgres",
+  redshift: "dev",
+};
+
+function toDiagnostics(found: readonly CheckProblem[], text: string): Diagnostic[] {
+  if (found.length === 0) return [];
+  // A byte order mark is no column of the first line.
+  const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const position = positions(text.slice(mark));
+  const shown: Diagnostic[] = found
+    .toSorted((a, b) => a.offset - b.offset)
+    .slice(0, MAX_DIAGNOSTICS)
+    .map(({ severity, code, path, offset, message, hint }) => ({
+      severity,
+      code,
+      path,
+      ...position(offset - mark),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+  const left = found.slice(MAX_DIAGNOSTICS);
+  if (left.length > 0) {
+    shown.push({
+      severity: found.some((problem) => problem.severity === "error") ? "error" : "warning",
+      code: "too-many-problems",
+      path: [],
+      message: `${left.length} more problems are not shown`,
+    });
+  }
+  return shown;
+}

@@ -1,0 +1,204 @@
+/**
+ * The one source of config.json's fields: types, defaults, the JSON Schema, the table in the docs, the
+ * Settings window and the checking all come from here. `schema/generate.ts` turns it into
+ * `schema/config.schema.json`, which the running program reads instead of loading zod.
+ */
+import { z } from "zod";
+
+const text = (max: number) => z.string().min(1).max(max);
+
+/** 2.4: a rule that labels accounts. Every part decides what it matches, so a bad part leaves it out. */
+export const envRuleSchema = z.object({
+  env: text(50).meta({
+    title: "Environment",
+    description: "The label that matching accounts get, for example prd, stg or dev.",
+    examples: ["prd", "stg", "dev"],
+    vital: true,
+  }),
+  matchName: text(1000).optional().meta({
+    title: "Name matches",
+    description: "JavaScript regular expression tested against the account's name.",
+    examples: ["-production$", "^shop-"],
+    format: "regex",
+    vital: true,
+  }),
+  matchEmail: text(1000).optional().meta({
+    title: "Email matches",
+    description: "JavaScript regular expression tested against the account's email.",
+    examples: ["^aws-prod\\+"],
+    format: "regex",
+    vital: true,
+  }),
+  flags: z.string().max(8).default("i").meta({
+    title: "Flags",
+    description: "Flags of the regular expressions. The default i ignores case; g and y have no effect.",
+    examples: ["i", "", "iu"],
+    format: "regex-flags",
+    vital: true,
+  }),
+}).meta({
+  title: "Environment rule",
+  description:
+    "Labels accounts whose name or email matches. The first rule that matches wins; an account's own env comes before all rules.",
+  anyOf: [{ required: ["matchName"] }, { required: ["matchEmail"] }],
+});
+
+/** 2.2: a secret of an account, for quick access. */
+export const secretSchema = z.object({
+  label: text(200).meta({ title: "Label", description: "What the menu shows.", examples: ["Database"] }),
+  id: text(2048).meta({
+    title: "Id",
+    description: "Name or ARN of the secret in Secrets Manager.",
+    examples: ["shop/database"],
+  }),
+}).meta({ title: "Secret", description: "A secret in Secrets Manager, for quick access." });
+
+/** 2.2: a container cluster of an account. */
+export const clusterSchema = z.object({
+  name: text(255).meta({ title: "Name", description: "Name of the ECS cluster.", examples: ["shop"] }),
+  services: z.array(text(255).meta({ title: "Service" })).default([]).meta({
+    title: "Services",
+    description: "Names of its services.",
+    examples: [["web", "worker"]],
+  }),
+}).meta({ title: "Cluster", description: "An ECS cluster, for quick access." });
+
+/** 2.2: a curated account. */
+export const accountSchema = z.object({
+  accountId: z.string().regex(/^[0-9]{12}$/).meta({
+    title: "Account id",
+    description: "The 12-digit id of the AWS account, in quotes.",
+    examples: ["123456789012"],
+    format: "account-id",
+  }),
+  env: text(50).optional().meta({
+    title: "Environment",
+    description: "Environment label of this account. Comes before every rule.",
+    examples: ["prd", "stg", "dev"],
+    vital: true,
+  }),
+  region: text(50).meta({
+    title: "Region",
+    description: "Default region of the account.",
+    examples: ["eu-central-1", "us-east-1"],
+    format: "region",
+  }),
+  secrets: z.array(secretSchema).default([]).meta({
+    title: "Secrets",
+    description: "Secrets for quick access.",
+  }),
+  ecsClusters: z.array(clusterSchema).default([]).meta({
+    title: "Clusters",
+    description: "ECS clusters for quick access.",
+  }),
+}).meta({ title: "Account", description: "A curated AWS account." });
+
+/** 2.3: a SQL server that managed-database discovery does not find. */
+export const serverSchema = z.object({
+  name: text(200).meta({ title: "Name", description: "What the menu shows.", examples: ["Shop"] }),
+  engine: z.enum(["postgres", "mysql", "redshift"]).meta({
+    title: "Engine",
+    description: "What kind of server it is.",
+    examples: ["postgres"],
+  }),
+  host: text(255).meta({
+    title: "Host",
+    description: "Host name or IP address.",
+    examples: ["db.example.com", "127.0.0.1"],
+    format: "host",
+  }),
+  port: z.int().min(1).max(65535).meta({
+    title: "Port",
+    description: "Port: usually 5432 for postgres, 3306 for mysql, 5439 for redshift.",
+    examples: [5432, 3306, 5439],
+  }),
+  database: text(200).optional().meta({
+    title: "Database",
+    description:
+      "Database to open. Without it postgres opens postgres, redshift opens dev, and mysql opens none.",
+    examples: ["shop"],
+  }),
+  tls: z.boolean().default(false).meta({
+    title: "TLS",
+    description: "Connect with TLS, without checking the certificate.",
+    vital: true,
+  }),
+}).meta({
+  title: "Server",
+  description: "A SQL server of your own. Its user and password are kept in the keychain.",
+});
+
+/** 2.1: the whole file. */
+export const configSchema = z.object({
+  $schema: z.string().optional().meta({
+    title: "Schema",
+    description: "Where editors find the JSON Schema of this file. Kedge does not read it.",
+  }),
+  version: z.int().min(1).default(2).meta({
+    title: "Version",
+    description: "Version of this file's format. A newer one than 2 is read as far as it is understood.",
+    examples: [2],
+  }),
+  ssoStartUrl: text(2048).optional().meta({
+    title: "Sign-in portal",
+    description: "Address of the AWS access portal (IAM Identity Center).",
+    examples: ["https://example.awsapps.com/start"],
+    format: "web-address",
+  }),
+  ssoRegion: text(50).optional().meta({
+    title: "Sign-in region",
+    description: "Region of the IAM Identity Center instance.",
+    examples: ["eu-central-1"],
+    format: "region",
+  }),
+  perPage: z.int().min(1).max(1000).default(50).meta({
+    title: "Rows per page",
+    description: "Page size of resource lists, 1 to 1000.",
+    examples: [50],
+  }),
+  envRules: z.array(envRuleSchema).default([]).meta({
+    title: "Environment rules",
+    description: "Rules that label accounts with an environment; the first that matches wins.",
+    examples: [[{ env: "prd", matchName: "-production$" }]],
+  }),
+  accounts: z.array(accountSchema).default([]).meta({
+    title: "Accounts",
+    description: "Curated AWS accounts.",
+  }),
+  servers: z.array(serverSchema).default([]).meta({
+    title: "Servers",
+    description: "SQL servers of your own.",
+  }),
+  globalShortcut: z.string().max(100).default("Ctrl+Shift+K").meta({
+    title: "Global shortcut",
+    description: "System-wide shortcut that opens the palette: Mod+Mod+Key. Empty text switches it off.",
+    examples: ["Ctrl+Shift+K", "CmdOrCtrl+Alt+Space", ""],
+    format: "shortcut",
+  }),
+  launchAtStartup: z.boolean().default(true).meta({
+    title: "Start at login",
+    description: "Start Kedge when you log in.",
+  }),
+  aiEnabled: z.boolean().default(false).meta({
+    title: "Natural-language queries",
+    description: "Allow asking servers in plain language, through the assistant's command line program.",
+  }),
+  assistantBinPath: text(4096).optional().meta({
+    title: "Assistant program",
+    description: "Path of the assistant's program. Without it, claude is looked up on PATH.",
+    examples: ["/usr/local/bin/claude"],
+    format: "program-path",
+  }),
+  aiModel: text(100).default("sonnet").meta({
+    title: "Assistant model",
+    description: "Model alias passed to the assistant.",
+    examples: ["sonnet", "opus"],
+  }),
+  analyticsEnabled: z.boolean().default(true).meta({
+    title: "Anonymous usage analytics",
+    description: "Allow anonymous usage analytics. Nothing is sent unless the build names an endpoint.",
+  }),
+}).meta({
+  title: "Kedge configuration",
+  description: "~/.kedge/config.json. Comments and trailing commas are allowed.",
+});

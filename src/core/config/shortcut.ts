@@ -1,0 +1,132 @@
+/** A modifier key of a shortcut. `cmdOrCtrl` is Cmd on macOS and Ctrl elsewhere; `super` is Cmd, Win or Super. */
+export type Modifier = "cmdOrCtrl" | "ctrl" | "alt" | "shift" | "super";
+
+/** A global shortcut, read. */
+export interface Shortcut {
+  /** Each once, in the order of `Modifier`. */
+  readonly modifiers: readonly Modifier[];
+  /** Canonical: `A`–`Z`, `0`–`9`, `F1`–`F24` or a name of `NAMED_KEYS`. */
+  readonly key: string;
+  /** The canonical way to write it, for example `Ctrl+Shift+K`. */
+  readonly text: string;
+}
+
+/** Reading a shortcut: null when it is switched off, or why it cannot be one. */
+export type ShortcutResult =
+  | { readonly ok: true; readonly shortcut: Shortcut | null }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
+
+const MODIFIERS: Readonly<Record<string, Modifier>> = {
+  ctrl: "ctrl",
+  control: "ctrl",
+  shift: "shift",
+  alt: "alt",
+  option: "alt",
+  cmd: "super",
+  command: "super",
+  super: "super",
+  meta: "super",
+  win: "super",
+  cmdorctrl: "cmdOrCtrl",
+  commandorcontrol: "cmdOrCtrl",
+};
+
+const WRITTEN: Readonly<Record<Modifier, string>> = {
+  cmdOrCtrl: "CmdOrCtrl",
+  ctrl: "Ctrl",
+  alt: "Alt",
+  shift: "Shift",
+  super: "Super",
+};
+
+/** Keys with a name, each with the other ways people write it. */
+export const NAMED_KEYS: Readonly<Record<string, readonly string[]>> = {
+  Space: [" ", "Spacebar"],
+  Enter: ["Return"],
+  Tab: [],
+  Escape: ["Esc"],
+  Backspace: [],
+  Delete: ["Del"],
+  Insert: ["Ins"],
+  Home: [],
+  End: [],
+  PageUp: ["PgUp", "Page_Up", "Prior"],
+  PageDown: ["PgDn", "Page_Down", "Next"],
+  Up: ["ArrowUp"],
+  Down: ["ArrowDown"],
+  Left: ["ArrowLeft"],
+  Right: ["ArrowRight"],
+  PrintScreen: ["Print"],
+  Pause: ["Break"],
+  Plus: [],
+  Minus: ["-"],
+  Equal: ["="],
+  Comma: [","],
+  Period: [".", "Dot"],
+  Slash: ["/"],
+  Backslash: ["\\"],
+  Semicolon: [";"],
+  Quote: ["'", "Apostrophe"],
+  Backquote: ["`", "Grave", "Backtick"],
+  BracketLeft: ["[", "LeftBracket"],
+  BracketRight: ["]", "RightBracket"],
+};
+
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ...[..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].map((key) => [key.toLowerCase(), key] as const),
+  ...Array.from({ length: 24 }, (_, i) => [`f${i + 1}`, `F${i + 1}`] as const),
+  ...Object.entries(NAMED_KEYS).flatMap(([key, others]) =>
+    [key, ...others].map((name) => [name.toLowerCase(), key] as const)
+  ),
+]);
+
+/** Reads a shortcut as CONTRACT.md §3 allows it: `Mod+Mod+Key`, any case; empty switches it off. */
+export function parseShortcut(text: string): ShortcutResult {
+  if (text.trim() === "") return { ok: true, shortcut: null };
+  // "Ctrl++" means the plus key.
+  const parts = text.replace(/\+\s*\+\s*$/, "+Plus").split("+").map((part) => part.trim());
+  const found = new Set<Modifier>();
+  let key: string | undefined;
+  for (const part of parts) {
+    if (part === "") {
+      return { ok: false, error: "a + has nothing beside it", hint: "Write it like Ctrl+Shift+K" };
+    }
+    const modifier = MODIFIERS[part.toLowerCase()];
+    const named = KEYS.get(part.toLowerCase());
+    if (modifier) {
+      if (found.has(modifier)) return { ok: false, error: `${WRITTEN[modifier]} stands in it twice` };
+      found.add(modifier);
+    } else if (named === undefined) {
+      return {
+        ok: false,
+        error: `"${part.slice(0, 40)}" is neither a modifier nor a key`,
+        hint:
+          "Modifiers are Ctrl, Shift, Alt, Super (Cmd, Win) and CmdOrCtrl; keys A–Z, 0–9, F1–F24 and names like Space",
+      };
+    } else if (key !== undefined) {
+      return {
+        ok: false,
+        error: `it has two keys, ${key} and ${named}`,
+        hint: "Only modifiers stand before the key",
+      };
+    } else key = named;
+  }
+  if (key === undefined) {
+    return { ok: false, error: "it has modifiers but no key", hint: "Add a key, like Ctrl+Shift+K" };
+  }
+  if (found.has("cmdOrCtrl") && (found.has("ctrl") || found.has("super"))) {
+    return { ok: false, error: "CmdOrCtrl already means Ctrl or Cmd", hint: "Remove the other" };
+  }
+  if (found.size === 0 && !/^F[0-9]+$/.test(key)) {
+    return {
+      ok: false,
+      error: "it has no modifier, so the key could no longer be typed",
+      hint: "Add Ctrl, Alt or Super",
+    };
+  }
+  const modifiers = (Object.keys(WRITTEN) as Modifier[]).filter((modifier) => found.has(modifier));
+  return {
+    ok: true,
+    shortcut: { modifiers, key, text: [...modifiers.map((one) => WRITTEN[one]), key].join("+") },
+  };
+}

@@ -1,0 +1,3 @@
+/** config.json on disk: reading, following and editing it. */
+export { type ConfigFileState, MAX_CONFIG_BYTES, readConfigFile } from "./read.ts";
+export { watchConfigFile } from "./watch.ts";

@@ -1,0 +1,137 @@
+import type { Config } from "../config/config.ts";
+import { defaultConfig, parseConfig } from "../config/parse.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+
+/** Largest configuration that is read, in bytes: ten times a file with thousands of accounts. */
+export const MAX_CONFIG_BYTES = 8 * 1024 * 1024;
+
+/** What lies at a configuration's path. */
+export interface ConfigFileState {
+  /** `unreadable`: there is something, but no configuration could be made of it. */
+  readonly status: "loaded" | "missing" | "unreadable";
+  /** The defaults unless `loaded`. */
+  readonly config: Config;
+  /** Empty for a missing file: the defaults are then meant. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The text as it lies on disk, byte order mark included; null when it could not be read as text. */
+  readonly text: string | null;
+  /** For each rule in force, which entry of `envRules` in the file it is. */
+  readonly ruleIndexes: readonly number[];
+  /** The system did not let it be read: a folder, no permission, a broken disk. */
+  readonly refused: boolean;
+}
+
+/** Reads and checks a configuration file. What is wrong with it is in the diagnostics. */
+export async function readConfigFile(file: string): Promise<ConfigFileState> {
+  return interpret(await readText(file));
+}
+
+/** Makes the state of a file out of its content. */
+export function interpret(content: Content): ConfigFileState {
+  if (!("text" in content)) {
+    const { diagnostic, refused } = content;
+    return {
+      status: diagnostic ? "unreadable" : "missing",
+      config: defaultConfig(),
+      diagnostics: diagnostic ? [diagnostic] : [],
+      text: null,
+      ruleIndexes: [],
+      refused,
+    };
+  }
+  const { config, diagnostics, ruleIndexes } = parseConfig(content.text);
+  return {
+    status: config ? "loaded" : "unreadable",
+    config: config ?? defaultConfig(),
+    diagnostics,
+    text: content.text,
+    ruleIndexes,
+    refused: false,
+  };
+}
+
+/** A file's text, or why there is none; without a diagnostic the file does not exist. */
+export type Content =
+  | { readonly text: string }
+  | { readonly diagnostic: Diagnostic | null; readonly refused: boolean };
+
+/** Reads a file as UTF-8 text, its byte order mark kept, within the size limit. */
+export async function readText(file: string): Promise<Content> {
+  let bytes: Uint8Array;
+  try {
+    const info = await Deno.stat(file);
+    if (info.isDirectory) return refused("not-a-file", `${file} is a folder`, "Name the file in it");
+    // A pipe or device could make a read wait for ever or never end.
+    if (!info.isFile) return refused("not-a-file", `${file} is no regular file`);
+    if (info.size > MAX_CONFIG_BYTES) return tooLarge(info.size);
+    bytes = await Deno.readFile(file);
+  } catch (error) {
+    return systemProblem(file, error);
+  }
+  if (bytes.length > MAX_CONFIG_BYTES) return tooLarge(bytes.length);
+  return decode(bytes);
+}
+
+function decode(bytes: Uint8Array): Content {
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return broken("not-utf8", "It is saved as UTF-16", "Save it as UTF-8", 1, 1);
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    const { line, column, byte } = firstBadByte(bytes);
+    const shown = `0x${byte.toString(16).padStart(2, "0")}`;
+    return broken("not-utf8", `The byte ${shown} is no UTF-8 text`, "Save it as UTF-8", line, column);
+  }
+}
+
+/** Where the first byte stands that is no UTF-8. */
+function firstBadByte(bytes: Uint8Array): { line: number; column: number; byte: number } {
+  let good = 0;
+  for (let length = 1; good < bytes.length && length > 0; good += length) {
+    length = characterLength(bytes, good);
+  }
+  const lines = new TextDecoder().decode(bytes.subarray(0, good)).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: lines.at(-1)!.length + 1, byte: bytes[good] ?? 0 };
+}
+
+/** How many bytes the character at `at` has; 0 when there is none (RFC 3629 §4). */
+function characterLength(bytes: Uint8Array, at: number): number {
+  const first = bytes[at]!;
+  if (first < 0x80) return 1;
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const second = bytes[at + 1] ?? 0;
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  if (second < least || second > most) return 0;
+  for (let i = 2; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
+}
+
+function tooLarge(size: number): Content {
+  const megabytes = (size / 1024 / 1024).toFixed(1);
+  const limit = MAX_CONFIG_BYTES / 1024 / 1024;
+  return broken("file-too-large", `It is ${megabytes} MB large; at most ${limit} MB are read`);
+}
+
+function systemProblem(file: string, error: unknown): Content {
+  if (error instanceof Deno.errors.NotFound) return { diagnostic: null, refused: false };
+  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
+    return refused("no-permission", `${file} may not be read`, "Give yourself the right to read it");
+  }
+  if (!(error instanceof Error)) throw error;
+  return refused("unreadable-file", `${file} cannot be read: ${error.message}`);
+}
+
+function refused(code: string, message: string, hint?: string): Content {
+  return { diagnostic: problem(code, message, hint), refused: true };
+}
+
+function broken(code: string, message: string, hint?: string, line?: number, column?: number): Content {
+  const place = line === undefined ? {} : { line, column };
+  return { diagnostic: { ...problem(code, message, hint), ...place }, refused: false };
+}
+
+function problem(code: string, message: string, hint?: string): Diagnostic {
+  return { severity: "error", code, path: [], message, ...(hint ? { hint } : {}) };
+}

@@ -1,0 +1,121 @@
+import type { ConfigFileState, Content } from "./read.ts";
+import { interpret, readText } from "./read.ts";
+import { concerns, fingerprint, type Places, placesOf } from "./places.ts";
+
+/** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
+const SETTLE = 25;
+/** How long a file that is gone or does not parse may be a save that is not finished, in ms. */
+const PATIENCE = 120;
+/** A look without an event, in ms: for network folders that send none, and systems out of watches. */
+const LOOK = 2000;
+
+/**
+ * Follows a configuration file: calls `onChange` with its present state and then after each change of
+ * its content, however it is saved, replaced, deleted or made again, also behind symbolic links.
+ * Ends when `signal` is aborted. A throwing `onChange` ends it with that error.
+ */
+export async function watchConfigFile(
+  file: string,
+  onChange: (state: ConfigFileState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const bell = createBell();
+  const watcher = createWatcher(bell.ring);
+  signal.addEventListener("abort", bell.ring);
+  let last: string | undefined;
+  let doubtUntil: number | undefined;
+  try {
+    while (!signal.aborted) {
+      // Watching comes before reading, so that no change falls between them.
+      await watcher.aim(file);
+      const content = await readText(file);
+      if (signal.aborted) return;
+      const key = keyOf(content);
+      let wait = LOOK;
+      if (key === last) doubtUntil = undefined;
+      else {
+        const state = interpret(content);
+        const now = performance.now();
+        if (last !== undefined && state.status !== "loaded" && now < (doubtUntil ??= now + PATIENCE)) {
+          wait = doubtUntil - now;
+        } else {
+          last = key;
+          doubtUntil = undefined;
+          onChange(state);
+        }
+      }
+      if (await bell.wait(wait) && !signal.aborted) await new Promise((done) => setTimeout(done, SETTLE));
+      bell.hush();
+    }
+  } finally {
+    signal.removeEventListener("abort", bell.ring);
+    watcher.close();
+  }
+}
+
+/** Wakes one waiter; rung before the wait it wakes it at once. */
+function createBell(): { ring(): void; hush(): void; wait(ms: number): Promise<boolean> } {
+  let rung = Promise.withResolvers<boolean>();
+  return {
+    ring: () => rung.resolve(true),
+    hush: () => rung = Promise.withResolvers(),
+    async wait(ms) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<boolean>((resolve) => timer = setTimeout(resolve, ms, false));
+      const result = await Promise.race([rung.promise, silence]);
+      clearTimeout(timer);
+      return result;
+    },
+  };
+}
+
+function keyOf(content: Content): string {
+  return "text" in content ? `text ${content.text}` : JSON.stringify(content.diagnostic);
+}
+
+interface Watcher {
+  /** Watches what the path leads to now. */
+  aim(file: string): Promise<void>;
+  close(): void;
+}
+
+function createWatcher(onEvent: () => void): Watcher {
+  let current = "";
+  let watch: Deno.FsWatcher | null = null;
+
+  async function listen(started: Deno.FsWatcher, places: Places): Promise<void> {
+    try {
+      for await (const event of started) {
+        if (event.kind !== "access" && concerns(places, event.paths)) onEvent();
+      }
+    } catch {
+      // The regular look goes on without events.
+    }
+  }
+
+  function close(): void {
+    try {
+      watch?.close();
+    } catch {
+      // It has ended by itself.
+    }
+    watch = null;
+  }
+
+  return {
+    async aim(file) {
+      const places = await placesOf(file);
+      const next = await fingerprint(places);
+      if (next === current && watch) return;
+      close();
+      current = next;
+      try {
+        watch = Deno.watchFs([...places.keys()], { recursive: false });
+        void listen(watch, places);
+      } catch {
+        // No watches left, or a folder went away just now: the regular look tries again.
+      }
+    },
+    close,
+  };
+}

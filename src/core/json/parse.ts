@@ -1,0 +1,304 @@
+import type { ArrayNode, InvalidNode, Member, Node, ObjectNode } from "./node.ts";
+import { clip, codePointName, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
+
+/** How much of JSON's relatives is accepted. */
+export interface ParseOptions {
+  /** Accept comments and trailing commas. Default true. */
+  readonly relaxed?: boolean;
+}
+
+/** What a text holds. `root` is null when nothing could be read. */
+export interface Parsed {
+  readonly root: Node | null;
+  /** Everything that is no JSON, in file order. Without any, `root` is the whole truth. */
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** Deeper nesting than any real file has; a limit keeps the stack safe. */
+const MAX_DEPTH = 500;
+/** Keeps memory bounded: about 100 MB of tree. */
+const MAX_NODES = 1_000_000;
+
+const WORDS: Readonly<Record<string, string>> = {
+  none: "null",
+  nil: "null",
+  undefined: "null",
+  yes: "true",
+  on: "true",
+  no: "false",
+  off: "false",
+};
+
+/**
+ * Reads a JSON text into a tree with positions. It goes on after a problem, so that all are found in
+ * one pass, and reports at most one per cause. Time and memory are bounded whatever the text is.
+ */
+export function parseJson(text: string, options: ParseOptions = {}): Parsed {
+  const scanner = new Scanner(text, options.relaxed ?? true);
+  try {
+    return { root: new Parser(scanner).document(), problems: inOrder(scanner.problems) };
+  } catch (error) {
+    if (error !== STOP) throw error;
+    return { root: null, problems: inOrder(scanner.problems) };
+  }
+}
+
+function inOrder(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
+  return problems.toSorted((a, b) => a.offset - b.offset);
+}
+
+type Container = "object" | "array" | null;
+
+class Parser {
+  #depth = 0;
+  #nodes = 0;
+  /** A bracket is missing or too many: what follows at the end is the same cause. */
+  #unbalanced = false;
+
+  constructor(readonly scanner: Scanner) {}
+
+  document(): Node {
+    const { scanner } = this;
+    if (scanner.next() === "") scanner.fail("empty-file", 0, "There is nothing in it", "The least is {}");
+    const root = this.#value(null);
+    const rest = scanner.next();
+    if (rest !== "" && !this.#unbalanced && root.kind !== "invalid") {
+      const what = "}]".includes(rest) ? `One "${rest}" too many` : "Something stands behind the end";
+      scanner.report("trailing-text", scanner.position, what, "Remove it");
+    }
+    return root;
+  }
+
+  #value(parent: Container): Node {
+    const { scanner } = this;
+    if (++this.#nodes > MAX_NODES) {
+      scanner.fail("too-many-values", scanner.position, "It holds more than a million values");
+    }
+    const first = scanner.next();
+    if (first === "{" || first === "[") {
+      if (++this.#depth > MAX_DEPTH) {
+        scanner.fail("nested-too-deep", scanner.position, `It is nested more than ${MAX_DEPTH} levels deep`);
+      }
+      const node = first === "{" ? this.#object(parent) : this.#array(parent);
+      this.#depth--;
+      return node;
+    }
+    if (first === '"' || first in FOREIGN_QUOTES) return { kind: "string", ...scanner.string() };
+    if ((first >= "0" && first <= "9") || "+-.".includes(first) && first !== "") {
+      const start = scanner.position;
+      const number = scanner.number();
+      return number ? { kind: "number", ...number } : this.#invalid(start);
+    }
+    if (first === "" || ",}]:".includes(first)) {
+      scanner.report("expected-value", scanner.lastEnd, "A value is missing here");
+      scanner.quiet();
+      return this.#invalid(scanner.lastEnd);
+    }
+    return this.#word();
+  }
+
+  #word(): Node {
+    const { start, end, text } = this.scanner.word();
+    if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
+    if (text === "null") return { kind: "null", start, end, value: null };
+    if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
+      const lower = text.toLowerCase();
+      const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS[lower];
+      this.scanner.report(
+        "unknown-word",
+        start,
+        `${clip(text)} is neither a number nor true, false or null`,
+        meant ? `Write ${meant}` : `Text stands in double quotes: ${clip(JSON.stringify(text))}`,
+      );
+    } else {
+      this.scanner.report(
+        "invalid-character",
+        start,
+        `${codePointName(this.scanner.text, start)} is no value`,
+      );
+    }
+    return this.#invalid(start);
+  }
+
+  #invalid(start: number): InvalidNode {
+    return { kind: "invalid", start, end: Math.max(start, this.scanner.lastEnd) };
+  }
+
+  #array(parent: Container): ArrayNode {
+    const { scanner } = this;
+    const start = scanner.position;
+    const items: Node[] = [];
+    scanner.step();
+    const done = (): ArrayNode => ({ kind: "array", start, end: scanner.lastEnd, items });
+    for (let comma = -1;;) {
+      const first = scanner.next();
+      if (first === "]") {
+        if (comma >= 0) this.#trailingComma(comma);
+        scanner.step();
+        return done();
+      }
+      if (first === "" || first === "}") {
+        this.#unclosed(start, "[", first);
+        if (first === "}" && parent !== "object") scanner.step();
+        return done();
+      }
+      if (first === ",") {
+        scanner.report("expected-value", scanner.position, "A value is missing before this comma");
+        scanner.step();
+        continue;
+      }
+      const before = { position: scanner.position, lastEnd: scanner.lastEnd };
+      const item = this.#value("array");
+      if (item.kind === "string" && scanner.next() === ":") {
+        if (parent === "object") {
+          this.#unclosed(start, "[", JSON.stringify(clip(item.value)));
+          scanner.position = before.position;
+          scanner.lastEnd = before.lastEnd;
+          return done();
+        }
+        scanner.report(
+          "unexpected-colon",
+          scanner.position,
+          "A list has values, no keys",
+          "Put { and } around it",
+        );
+        scanner.step();
+        this.#value("array");
+        items.push(this.#invalid(item.start));
+      } else items.push(item);
+      comma = this.#separator();
+    }
+  }
+
+  #object(parent: Container): ObjectNode {
+    const { scanner } = this;
+    const start = scanner.position;
+    const problemsBefore = scanner.problems.length;
+    const members: Member[] = [];
+    scanner.step();
+    const done = (): ObjectNode => {
+      const broken = scanner.problems.length > problemsBefore;
+      return { kind: "object", start, end: scanner.lastEnd, members, broken };
+    };
+    for (let comma = -1;;) {
+      const first = scanner.next();
+      if (first === "}") {
+        if (comma >= 0) this.#trailingComma(comma);
+        scanner.step();
+        return done();
+      }
+      if (first === "" || first === "]" || (first === "{" && parent === "array")) {
+        this.#unclosed(start, "{", first);
+        if (first === "]" && parent !== "array") scanner.step();
+        return done();
+      }
+      comma = this.#member(first, members);
+    }
+  }
+
+  /** Reads one member, or steps over what stands in its place. Returns the offset of its comma, or -1. */
+  #member(first: string, members: Member[]): number {
+    const { scanner } = this;
+    if (first === ",") {
+      scanner.report("expected-key", scanner.position, "There is nothing before this comma", "Remove it");
+      scanner.step();
+      return -1;
+    }
+    const key = this.#key(first);
+    if (key === null) return this.#separator();
+    const colon = scanner.next();
+    if (colon === ":") scanner.step();
+    else {
+      scanner.report(
+        "expected-colon",
+        scanner.lastEnd,
+        `A colon is missing behind ${clip(JSON.stringify(key.value))}`,
+      );
+      if (colon === "=") scanner.step();
+      else if (colon === "" || ",}]".includes(colon) || this.#isKey()) {
+        members.push({ key: key.value, keyStart: key.start, keyEnd: key.end, value: this.#invalid(key.end) });
+        if (colon === ",") scanner.step();
+        return -1;
+      }
+    }
+    const value = this.#value("object");
+    members.push({ key: key.value, keyStart: key.start, keyEnd: key.end, value });
+    return this.#separator();
+  }
+
+  /** Reads a key; null when what stands there is none, which is then read and reported. */
+  #key(first: string): { start: number; end: number; value: string } | null {
+    const { scanner } = this;
+    if (first === '"' || first in FOREIGN_QUOTES) return scanner.string();
+    if (first === ":" || first === "{" || first === "[") {
+      scanner.report("expected-key", scanner.position, "A key in double quotes is missing here");
+      if (first === ":") scanner.step();
+      this.#value("object");
+      return null;
+    }
+    const word = scanner.word();
+    if (scanner.next() === ":" || scanner.next() === "=") {
+      const hint = `Write ${clip(JSON.stringify(word.text))}`;
+      scanner.report("quotes", word.start, "Keys stand in double quotes", hint);
+      return { start: word.start, end: word.end, value: word.text };
+    }
+    scanner.report("expected-key", word.start, `${clip(word.text)} stands where a key should be`);
+    return null;
+  }
+
+  /** Whether a string with a colon behind it comes next. */
+  #isKey(): boolean {
+    const { scanner } = this;
+    if (scanner.next() !== '"') return false;
+    const { position, lastEnd } = scanner;
+    const count = scanner.problems.length;
+    scanner.string();
+    const result = scanner.next() === ":";
+    scanner.position = position;
+    scanner.lastEnd = lastEnd;
+    scanner.problems.length = count;
+    return result;
+  }
+
+  /** Steps over a comma; reports a missing one. Returns its offset, or -1. */
+  #separator(): number {
+    const { scanner } = this;
+    const first = scanner.next();
+    const at = scanner.position;
+    if (first === ",") {
+      scanner.step();
+      return at;
+    }
+    if (first === ";") {
+      scanner.report("expected-comma", at, "Values are separated by commas, not by ;");
+      scanner.step();
+    } else if (first !== "" && !"}]".includes(first)) {
+      scanner.report("expected-comma", scanner.lastEnd, "A comma is missing here");
+      if (first === ":") scanner.step();
+    }
+    return -1;
+  }
+
+  #trailingComma(offset: number): void {
+    if (this.scanner.comments) return;
+    this.scanner.report(
+      "trailing-comma",
+      offset,
+      "A comma behind the last value is not allowed here",
+      "Remove it",
+    );
+  }
+
+  #unclosed(start: number, bracket: "{" | "[", before: string): void {
+    if (this.#unbalanced) return;
+    this.#unbalanced = true;
+    const where = before === "" ? "" : ` before ${before}`;
+    const closing = bracket === "{" ? "}" : "]";
+    this.scanner.report(
+      "unclosed",
+      start,
+      `This ${bracket} is not closed${where}`,
+      `Put the missing ${closing}`,
+    );
+  }
+}

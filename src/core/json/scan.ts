@@ -1,0 +1,236 @@
+/** A place where a text is no JSON. */
+export interface SyntaxProblem {
+  /** Stable, kebab-case. */
+  readonly code: string;
+  readonly offset: number;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Thrown to end the reading of a text that cannot be read on. */
+export const STOP = Symbol("stop");
+
+/** More problems than this are noise: the text is something else than JSON. */
+const MAX_PROBLEMS = 20;
+
+/** Closing quotes by opening ones: what word processors and other languages write for `"`. */
+export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
+  "'": "'",
+  "`": "`",
+  "“": "”",
+  "„": "“",
+  "‘": "’",
+};
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const NUMBER_LIKE = /[\w.+-]*/y;
+const WORD = /[^\s,[\]{}:"'#]+/y;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+};
+
+/** Reads the smallest parts of a JSON text: space and comments, strings, numbers, words. */
+export class Scanner {
+  position = 0;
+  /** Behind the last part that was read: where something missing belongs. */
+  lastEnd = 0;
+  readonly problems: SyntaxProblem[] = [];
+  /** A problem at this offset follows from one already reported. */
+  #quietAt = -1;
+
+  constructor(readonly text: string, readonly comments: boolean) {
+    if (text.charCodeAt(0) === 0xfeff) this.position = this.lastEnd = 1;
+  }
+
+  report(code: string, offset: number, message: string, hint?: string): void {
+    if (offset === this.#quietAt) return;
+    this.problems.push(hint ? { code, offset, message, hint } : { code, offset, message });
+    if (this.problems.length >= MAX_PROBLEMS) throw STOP;
+  }
+
+  /** Reports what cannot be recovered from. */
+  fail(code: string, offset: number, message: string, hint?: string): never {
+    this.report(code, offset, message, hint);
+    throw STOP;
+  }
+
+  /** What is missing here has been reported: a second report about the same place is kept back. */
+  quiet(): void {
+    this.#quietAt = this.lastEnd;
+  }
+
+  /** Steps over one character and makes it the last part read. */
+  step(): void {
+    this.position++;
+    this.lastEnd = this.position;
+  }
+
+  /** Skips space and comments; returns the next character, or "" at the end. */
+  next(): string {
+    const { text } = this;
+    for (;;) {
+      const code = text.charCodeAt(this.position);
+      if (code === 32 || code === 10 || code === 13 || code === 9) this.position++;
+      else if (code === 47) this.#comment();
+      else if (code === 35) this.#hashComment();
+      else if (code > 127 && /[\s\u200b\u200c\u200d\ufeff]/.test(text[this.position]!)) this.#foreignSpace();
+      else return text[this.position] ?? "";
+    }
+  }
+
+  #comment(): void {
+    const { text, position: start } = this;
+    const second = text[start + 1];
+    if (second !== "/" && second !== "*") {
+      this.fail("invalid-character", start, 'A single "/" stands where a value or comment should be');
+    }
+    if (!this.comments) this.report("comment", start, "Comments are not allowed here");
+    if (second === "/") {
+      this.position = this.#lineEnd();
+      return;
+    }
+    const end = text.indexOf("*/", start + 2);
+    if (end < 0) this.fail("unterminated-comment", start, "This comment never ends", "Close it with */");
+    this.position = end + 2;
+  }
+
+  #hashComment(): void {
+    this.report("invalid-character", this.position, "Comments do not begin with #", "Begin it with //");
+    this.position = this.#lineEnd();
+  }
+
+  #foreignSpace(): void {
+    const name = codePointName(this.text, this.position);
+    this.report(
+      "invalid-character",
+      this.position,
+      `${name} looks like a space but is none in JSON`,
+      "Replace it",
+    );
+    while (/[\s\u200b\u200c\u200d\ufeff]/.test(this.text[this.position] ?? "")) this.position++;
+  }
+
+  #lineEnd(): number {
+    let end = this.position;
+    while (end < this.text.length && !isNewline(this.text.charCodeAt(end))) end++;
+    return end;
+  }
+
+  /** Reads a string whose opening quote is the next character. */
+  string(): { start: number; end: number; value: string } {
+    const { text, position: start } = this;
+    const opening = text[start]!;
+    const closing = FOREIGN_QUOTES[opening] ?? '"';
+    if (closing !== '"') {
+      this.report(
+        "quotes",
+        start,
+        `Text stands in double quotes, not in ${opening}`,
+        'Replace the quotes by "',
+      );
+    }
+    let value = "";
+    let from = start + 1;
+    let complained = false;
+    for (let i = from;; i++) {
+      const code = text.charCodeAt(i);
+      if (Number.isNaN(code) || code === 10 || code === 13) {
+        this.report(
+          "unterminated-string",
+          start,
+          "This text is not closed",
+          "Put the missing quote at its end",
+        );
+        this.position = this.lastEnd = this.#quietAt = i;
+        return { start, end: i, value: value + text.slice(from, i) };
+      }
+      if (text[i] === closing) {
+        this.position = this.lastEnd = i + 1;
+        return { start, end: i + 1, value: value + text.slice(from, i) };
+      }
+      if (code === 92) {
+        value += text.slice(from, i);
+        const escaped = this.#escape(i, complained);
+        if (escaped === null) complained = true;
+        value += escaped?.value ?? text[i + 1] ?? "";
+        i += escaped?.length ?? 1;
+        from = i + 1;
+      } else if (code < 32 && !complained) {
+        complained = true;
+        const hint = code === 9 ? "Write \\t" : `Write \\u${code.toString(16).padStart(4, "0")} or remove it`;
+        this.report("control-character", i, `${codePointName(text, i)} cannot stand in a text`, hint);
+      }
+    }
+  }
+
+  /** Reads the escape whose backslash stands at `at`; `length` does not count the backslash. */
+  #escape(at: number, complained: boolean): { value: string; length: number } | null {
+    const letter = this.text[at + 1] ?? "";
+    if (letter === "u") {
+      const digits = this.text.slice(at + 2, at + 6);
+      if (/^[0-9a-fA-F]{4}$/.test(digits)) {
+        return { value: String.fromCharCode(parseInt(digits, 16)), length: 5 };
+      }
+    } else if (Object.hasOwn(ESCAPES, letter)) {
+      return { value: ESCAPES[letter]!, length: 1 };
+    }
+    if (!complained) {
+      const shown = letter >= " " ? `\\${letter}` : "\\";
+      this.report(
+        "invalid-escape",
+        at,
+        `${shown} is no escape sequence`,
+        "For a backslash itself write it twice: \\\\",
+      );
+    }
+    return null;
+  }
+
+  /** Reads a number; null when it is not written as JSON writes numbers. */
+  number(): { start: number; end: number; value: number } | null {
+    const { text, position: start } = this;
+    NUMBER_LIKE.lastIndex = NUMBER.lastIndex = start;
+    const end = start + NUMBER_LIKE.exec(text)![0].length;
+    const exact = NUMBER.exec(text)?.[0] ?? "";
+    this.position = this.lastEnd = end;
+    if (exact.length === end - start) return { start, end, value: Number(exact) };
+    const written = text.slice(start, end);
+    const value = Number(written.replace(/^\+/, "").replaceAll("_", ""));
+    const hint = Number.isFinite(value) ? `Write ${value}` : "Text stands in double quotes";
+    this.report("invalid-number", start, `${clip(written)} is not written as a number`, hint);
+    return null;
+  }
+
+  /** Reads a run of letters where a value should be. */
+  word(): { start: number; end: number; text: string } {
+    const start = this.position;
+    WORD.lastIndex = start;
+    const text = WORD.exec(this.text)?.[0] ?? this.text[start]!;
+    this.position = this.lastEnd = start + text.length;
+    return { start, end: this.position, text };
+  }
+}
+
+/** A character for a message: printable ones as they are, with their number where they look like another. */
+export function codePointName(text: string, offset: number): string {
+  const code = text.codePointAt(offset)!;
+  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  if (code === 0) return `A NUL character (${number})`;
+  return code > 32 && code < 127 ? `"${String.fromCharCode(code)}"` : `The character ${number}`;
+}
+
+/** A piece of the user's text, short enough for a message. */
+export function clip(text: string, length = 40): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+function isNewline(code: number): boolean {
+  return code === 10 || code === 13;
+}

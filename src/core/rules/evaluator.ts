@@ -1,0 +1,139 @@
+import type { EnvRule } from "../config/config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import type { Candidate, Off, RuleAnswer, RuleRequest } from "./match.ts";
+
+/** Time that one rule has for all accounts, in ms. 50 ordinary rules over 10,000 accounts take about 25. */
+export const RULE_LIMIT = 200;
+/** How long the worker may be silent beyond the limits of its rules before it is given up, in ms. */
+const GRACE = 5000;
+
+/** The environment of one account and the index of the rule that decided; both null without one. */
+export interface Label {
+  readonly env: string | null;
+  readonly rule: number | null;
+}
+
+/** What the rules say. */
+export interface Labels {
+  /** In the order of the accounts. */
+  readonly labels: readonly Label[];
+  /** Rules that were switched off: they took too long or cannot run. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Evaluates environment rules off the main thread. */
+export interface RuleEvaluator {
+  /** Labels accounts: the first rule in order that matches the name or the email wins. */
+  label(rules: readonly EnvRule[], accounts: readonly Candidate[]): Promise<Labels>;
+  /** Ends the worker. Pending calls are answered without labels. */
+  close(): void;
+}
+
+/**
+ * Makes an evaluator. Its worker starts with the first rules and is kept warm. A rule that took too
+ * long stays off for as long as the evaluator lives; changing the rule makes it a new one.
+ */
+export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
+  const switchedOff = new Map<string, Off>();
+  const pending = new Map<number, (answer: RuleAnswer | null) => void>();
+  let worker: Worker | null = null;
+  let nextId = 0;
+
+  function stop(): void {
+    worker?.terminate();
+    worker = null;
+    const waiting = [...pending.values()];
+    pending.clear();
+    for (const answer of waiting) answer(null);
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL("./worker.ts", import.meta.url), {
+      type: "module",
+      name: "environment rules",
+    });
+    started.onmessage = ({ data }: MessageEvent<RuleAnswer>) => {
+      pending.get(data.id)?.(data);
+      pending.delete(data.id);
+    };
+    started.onerror = (event) => {
+      event.preventDefault();
+      if (worker === started) stop();
+    };
+    return started;
+  }
+
+  /** Asks the worker; null when it died or went silent. */
+  async function ask(request: RuleRequest): Promise<RuleAnswer | null> {
+    const { promise, resolve } = Promise.withResolvers<RuleAnswer | null>();
+    pending.set(request.id, resolve);
+    worker ??= start();
+    worker.postMessage(request);
+    const timer = setTimeout(stop, request.rules.length * limit + GRACE);
+    const answer = await promise;
+    clearTimeout(timer);
+    return answer;
+  }
+
+  return {
+    async label(rules, accounts) {
+      const keyed = rules.map((rule, index) => ({ rule, index, key: keyOf(rule) }));
+      const active = keyed.filter(({ key }) => !switchedOff.has(key));
+      const labels: Label[] = accounts.map(() => ({ env: null, rule: null }));
+      let lost = false;
+      if (active.length > 0 && accounts.length > 0) {
+        const answer = await ask({
+          id: nextId++,
+          rules: active.map(({ rule: { matchName, matchEmail, flags } }) => ({
+            matchName,
+            matchEmail,
+            flags,
+          })),
+          candidates: accounts.map(({ name, email }) => ({ name, email })),
+          limit,
+        });
+        lost = answer === null;
+        for (const { rule, off } of answer?.off ?? []) switchedOff.set(active[rule]!.key, off);
+        for (const [account, decided] of answer?.decided.entries() ?? []) {
+          if (decided < 0) continue;
+          const { rule, index } = active[decided]!;
+          labels[account] = { env: rule.env, rule: index };
+        }
+      }
+      const diagnostics = keyed.flatMap(({ rule, index, key }) => {
+        const off = switchedOff.get(key);
+        return off ? [diagnosticOf(rule, index, off, limit)] : [];
+      });
+      return { labels, diagnostics: lost ? [...diagnostics, LOST] : diagnostics };
+    },
+    close: stop,
+  };
+}
+
+const LOST: Diagnostic = {
+  severity: "error",
+  code: "rules-not-evaluated",
+  path: ["envRules"],
+  message: "The environment rules could not be evaluated",
+  hint: "Kedge tries again with the next change",
+};
+
+function keyOf({ matchName, matchEmail, flags }: EnvRule): string {
+  return JSON.stringify([matchName, matchEmail, flags]);
+}
+
+function diagnosticOf(rule: EnvRule, index: number, off: Off, limit: number): Diagnostic {
+  const patterns = [rule.matchName, rule.matchEmail].filter((pattern) => pattern !== undefined);
+  const shown = patterns.map((pattern) => JSON.stringify(pattern.slice(0, 60))).join(" and ");
+  const slow = off.why === "timeout";
+  return {
+    severity: "error",
+    code: slow ? "rule-too-slow" : "rule-failed",
+    path: ["envRules", index],
+    message: `The rule for ${rule.env} (${shown}) is switched off: ` +
+      (slow ? `it took more than ${limit} ms` : off.reason),
+    hint: slow
+      ? "A repetition inside a repetition, like (a+)+, is the usual reason"
+      : "Write a simpler pattern",
+  };
+}
