@@ -1,0 +1,22 @@
+import type { BundleResult } from "../core/bundle/mod.ts";
+import { colorsFor, counted, report } from "./report.ts";
+
+/** Prints what is wrong with a bundle as a compiler would, and one line that counts it. */
+export function printBundleReport(
+  file: string,
+  { diagnostics, files }: BundleResult,
+  stream: typeof Deno.stdout | typeof Deno.stderr,
+): void {
+  const print = stream === Deno.stderr ? console.error : console.log;
+  if (diagnostics.length > 0) {
+    print(report(diagnostics, {
+      file,
+      source: (path) => {
+        const bytes = path === undefined ? undefined : files.get(path);
+        return bytes && new TextDecoder().decode(bytes);
+      },
+      colors: colorsFor(stream),
+    }));
+  }
+  print(diagnostics.length === 0 ? `${file} is valid` : `${file}: ${counted(diagnostics)}`);
+}

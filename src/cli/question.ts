@@ -1,0 +1,23 @@
+/** Asks on the terminal; only `y` or `yes` is a yes, the end of the input is a no. */
+export async function askYes(question: string): Promise<boolean> {
+  await Deno.stderr.write(new TextEncoder().encode(question));
+  const line = await readLine();
+  if (line === null) console.error();
+  return /^y(es)?$/i.test(line?.trim() ?? "");
+}
+
+/** One line of standard input, at most 1,000 bytes of it; null at its end. */
+async function readLine(): Promise<string | null> {
+  const bytes: number[] = [];
+  const one = new Uint8Array(1);
+  for (;;) {
+    const read = await Deno.stdin.read(one).catch(() => null);
+    if (read === null) return bytes.length > 0 ? text(bytes) : null;
+    if (one[0] === 10) return text(bytes);
+    if (bytes.length < 1000) bytes.push(one[0]!);
+  }
+}
+
+function text(bytes: readonly number[]): string {
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}

@@ -1,0 +1,131 @@
+import { LIMITS } from "../limits.ts";
+import type { Problems } from "../problems.ts";
+import { type CentralHeader, endOf, findEnd, readCentral, readEnd, SIGNATURE } from "./records.ts";
+
+/** The archive's table of contents. */
+export interface Directory {
+  readonly headers: readonly CentralHeader[];
+  /** Where the directory begins: the entries' data ends here. */
+  readonly start: number;
+  /** How many bytes stand before the archive; 0 in an accepted one. */
+  readonly base: number;
+}
+
+const REMAKE = "Make the bundle again, for example with kedge --pack.";
+const DAMAGED = "The file is damaged or was not wholly copied. Get it again.";
+
+/** Reads the end record and the central directory; null when there is none to read. */
+export function readDirectory(bytes: Uint8Array, view: DataView, problems: Problems): Directory | null {
+  const at = findEnd(view);
+  if (at < 0) {
+    const begun = bytes.length >= 4 && view.getUint32(0, true) === SIGNATURE.local;
+    if (begun) problems.error("archive-truncated", "the archive's end is missing", { hint: DAMAGED });
+    else problems.error("not-a-zip", "this is not a zip archive", { hint: "A bundle is a zip file." });
+    return null;
+  }
+  const end = readEnd(view, at);
+  if (!end || endOf(end) > bytes.length) {
+    problems.error("archive-truncated", "the archive ends inside its end record", { hint: DAMAGED });
+    return null;
+  }
+  if (endOf(end) < bytes.length) {
+    problems.error("bytes-after", `${bytes.length - endOf(end)} bytes follow the end of the archive`, {
+      hint: REMAKE,
+    });
+  }
+  if (hasRival(view, at, bytes.length)) {
+    problems.error("second-end-record", "the archive has two end records that both fit", { hint: REMAKE });
+  }
+  if (isZip64(view, at, end)) {
+    problems.error("zip64", "the archive uses Zip64, which no bundle of at most 5 MB needs", {
+      hint: REMAKE,
+    });
+    return null;
+  }
+  if (end.disk !== 0 || end.directoryDisk !== 0 || end.entriesHere !== end.entries) {
+    problems.error("multi-disk", "the archive is split over several files", { hint: REMAKE });
+    return null;
+  }
+
+  const start = at - end.directorySize;
+  const base = start - end.directoryOffset;
+  if (start < 0 || base < 0) {
+    problems.error("archive-truncated", "the archive's directory lies outside of the file", {
+      hint: DAMAGED,
+    });
+    return null;
+  }
+  if (base > 0) {
+    problems.error("bytes-before", `${base} bytes stand before the archive or its directory`, {
+      hint: REMAKE,
+    });
+  }
+  return { headers: readHeaders(bytes, view, start, end, problems), start, base };
+}
+
+function readHeaders(
+  bytes: Uint8Array,
+  view: DataView,
+  start: number,
+  end: { at: number; entries: number },
+  problems: Problems,
+): CentralHeader[] {
+  const headers: CentralHeader[] = [];
+  let at = start;
+  while (at < end.at) {
+    const header = readCentral(bytes, view, at, end.at);
+    if (!header) {
+      problems.error(
+        "directory-broken",
+        `the archive's directory is broken after ${headers.length} entries`,
+        {
+          hint: DAMAGED,
+        },
+      );
+      return headers;
+    }
+    headers.push(header);
+    at = header.end;
+  }
+  if (headers.length !== end.entries) {
+    problems.error(
+      "entry-count",
+      `the archive says it has ${end.entries} entries and its directory has ${headers.length}`,
+      { hint: REMAKE },
+    );
+  }
+  return headers;
+}
+
+/** Another end record whose comment would hide the one at `at`: readers choose differently. */
+function hasRival(view: DataView, at: number, length: number): boolean {
+  for (let other = at - 1; other >= Math.max(0, length - 22 - 0xffff); other--) {
+    if (view.getUint32(other, true) !== SIGNATURE.end) continue;
+    const record = readEnd(view, other);
+    if (record && endOf(record) > at && endOf(record) <= length) return true;
+  }
+  return false;
+}
+
+function isZip64(
+  view: DataView,
+  at: number,
+  end: { entries: number; directorySize: number; directoryOffset: number },
+): boolean {
+  const locator = at >= 20 && view.getUint32(at - 20, true) === SIGNATURE.zip64Locator;
+  return locator || end.entries === 0xffff || end.directorySize === 0xffffffff ||
+    end.directoryOffset === 0xffffffff;
+}
+
+/** Refuses an archive that is too large before anything of it is read. */
+export function fitsBundle(length: number, problems: Problems): boolean {
+  if (length <= LIMITS.bundle) return true;
+  problems.error(
+    "bundle-too-large",
+    `the bundle has ${length} bytes, more than 5 MB (${LIMITS.bundle} bytes)`,
+    {
+      hint: "Leave out what the actions do not need.",
+    },
+  );
+  return false;
+}

@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import { Buffer } from "node:buffer";
+
+/** SHA-256 of one file's bytes, lower-case hex. */
+export function fileHash(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/**
+ * The content hash that trust is bound to (CONTRACT §4): SHA-256 over one line per file, sorted by
+ * the UTF-8 bytes of the path. A line is the path in UTF-8, a NUL byte, the file's SHA-256 in
+ * lower-case hex, and a line feed.
+ */
+export function contentHash(files: ReadonlyMap<string, Uint8Array>): string {
+  return hashOfHashes(new Map([...files].map(([path, bytes]) => [path, fileHash(bytes)])));
+}
+
+/** The content hash, from the files' own hashes. */
+export function hashOfHashes(hashes: ReadonlyMap<string, string>): string {
+  const whole = createHash("sha256");
+  for (const path of sortedPaths(hashes.keys())) whole.update(`${path}\0${hashes.get(path)}\n`);
+  return whole.digest("hex");
+}
+
+/** Paths in the order of their UTF-8 bytes. */
+export function sortedPaths(paths: Iterable<string>): string[] {
+  return [...paths].map((path) => ({ path, bytes: Buffer.from(path) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ path }) => path);
+}

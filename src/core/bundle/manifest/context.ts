@@ -1,0 +1,17 @@
+import type { Manifest, ManifestAction } from "./schema.ts";
+
+/** The account context that an action declares, before overrides and questions (spec §2.8). */
+export interface DeclaredContext {
+  readonly mode: "inherit" | "custom" | "none";
+  readonly account?: string;
+  readonly role?: string;
+  readonly region?: string;
+}
+
+/** `custom` takes the action's own account, role and region, `inherit` the extension's; empty is absent. */
+export function declaredContext(manifest: Manifest, action: ManifestAction): DeclaredContext {
+  const mode = action.contextMode ?? (action.account ? "custom" : "inherit");
+  if (mode === "none") return { mode };
+  const { account, role, region } = mode === "custom" ? action : manifest;
+  return { mode, ...(account && { account }), ...(role && { role }), ...(region && { region }) };
+}

@@ -1,0 +1,90 @@
+import { LIMITS } from "../limits.ts";
+import type { Fault } from "../problems.ts";
+
+/** Formats of icons by their suffix (spec §2.6). */
+const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Array) => boolean }>> = {
+  png: {
+    type: "image/png",
+    matches: (bytes) => starts(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  },
+  jpg: { type: "image/jpeg", matches: isJpeg },
+  jpeg: { type: "image/jpeg", matches: isJpeg },
+  gif: { type: "image/gif", matches: (bytes) => /^GIF8[79]a/.test(ascii(bytes, 6)) },
+  webp: { type: "image/webp", matches: (bytes) => /^RIFF[^]{4}WEBP/.test(ascii(bytes, 12)) },
+  svg: { type: "image/svg+xml", matches: isSvg },
+};
+
+/** The media type of an icon by its suffix, or undefined when it is no icon format. */
+export function iconType(path: string): string | undefined {
+  return FORMATS[suffixOf(path)]?.type;
+}
+
+/** What is wrong with an icon: its format, its size, or content that is not what the suffix says. */
+export function iconFaults(path: string, bytes: Uint8Array | undefined): Fault[] {
+  const format = FORMATS[suffixOf(path)];
+  const faults: Fault[] = [];
+  if (!format) {
+    faults.push({
+      code: "icon-format",
+      message: `${JSON.stringify(path)} is not an icon format`,
+      hint: "Use png, jpg, svg, webp or gif.",
+    });
+  }
+  if (bytes && bytes.length > LIMITS.icon) {
+    faults.push({
+      code: "icon-too-large",
+      message: `the icon ${JSON.stringify(path)} has ${bytes.length} bytes, more than 512 KB`,
+      hint: "An icon is shown small: scale it down.",
+    });
+  }
+  if (format && bytes && !format.matches(bytes)) {
+    faults.push({
+      code: "icon-content",
+      message: `the content of ${JSON.stringify(path)} is not ${suffixOf(path)}`,
+      hint: "Give the file the suffix of its format.",
+    });
+  }
+  return faults;
+}
+
+function suffixOf(path: string): string {
+  return (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
+}
+
+function starts(bytes: Uint8Array, magic: readonly number[]): boolean {
+  return magic.every((byte, index) => bytes[index] === byte);
+}
+
+function isJpeg(bytes: Uint8Array): boolean {
+  return starts(bytes, [0xff, 0xd8, 0xff]);
+}
+
+function ascii(bytes: Uint8Array, length: number): string {
+  return String.fromCharCode(...bytes.subarray(0, length));
+}
+
+/** The first element is `svg`; before it only a declaration, comments and a document type. */
+function isSvg(bytes: Uint8Array): boolean {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return false;
+  }
+  let at = 0;
+  for (;;) {
+    at += /^\s*/.exec(text.slice(at, at + 10_000))![0].length;
+    const rest = text.slice(at, at + 10);
+    const end = rest.startsWith("<?")
+      ? "?>"
+      : rest.startsWith("<!--")
+      ? "-->"
+      : /^<!doctype/i.test(rest)
+      ? ">"
+      : null;
+    if (end === null) return /^<([\w-]+:)?svg[\s/>]/.test(rest);
+    const close = text.indexOf(end, at);
+    if (close < 0) return false;
+    at = close + end.length;
+  }
+}

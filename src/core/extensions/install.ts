@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Bundle, contentHash, fileHash, packBundle } from "../bundle/mod.ts";
+import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import type { KedgePaths } from "../paths.ts";
+import { withLock } from "./lock.ts";
+import { type ExtensionPlaces, type InstallRecord, placesOf, readRecord } from "./record.ts";
+
+/** An installed extension has the same id in another case: one folder on some systems. */
+export class IdClash extends Error {
+  override name = "IdClash";
+}
+
+/**
+ * Installs or updates an extension in one step that survives being killed at any moment: the files are
+ * staged beside the old ones, writing installed.json makes them the valid ones, then they are renamed
+ * into place (by `recover` if this process does not live to). Overrides stay.
+ *
+ * @param confirmed the hash the user confirmed; another one is a programmer's error and throws
+ */
+export async function installBundle(
+  paths: KedgePaths,
+  bundle: Bundle,
+  confirmed: { readonly source: string; readonly hash: string },
+): Promise<void> {
+  if (confirmed.hash !== bundle.hash || contentHash(bundle.files) !== bundle.hash) {
+    throw new Error(`the confirmed hash ${confirmed.hash} is not that of the bundle, ${bundle.hash}`);
+  }
+  const { id, version } = bundle.manifest;
+  await withLock(paths, async () => {
+    await refuseClash(paths, id);
+    const places = placesOf(paths, id);
+    await makeFolder(places.folder);
+    await recoverFolder(places);
+
+    const stage = randomBytes(6).toString("hex");
+    await writeTree(places.staged(stage), bundle.files);
+    await writeFileAtomic(places.reviewed(stage), packBundle(bundle.files));
+    const record: InstallRecord = {
+      format: 1,
+      id,
+      ...(version === undefined ? {} : { version }),
+      hash: bundle.hash,
+      source: confirmed.source,
+      installedAt: Date.now(),
+      trust: "confirmed",
+      stage,
+      files: Object.fromEntries([...bundle.files].map(([path, bytes]) => [path, fileHash(bytes)])),
+      manifest: bundle.manifest,
+    };
+    await writeFileAtomic(places.record, JSON.stringify(record, null, 2) + "\n");
+    await recoverFolder(places);
+  });
+}
+
+/**
+ * Removes an extension; its overrides and saved answers stay for a later installation unless `forget`.
+ * Gives false when it is not installed.
+ */
+export async function uninstallExtension(
+  paths: KedgePaths,
+  id: string,
+  options: { readonly forget?: boolean } = {},
+): Promise<boolean> {
+  return await withLock(paths, async () => {
+    const places = placesOf(paths, id);
+    const installed = await readRecord(places.record) !== null;
+    if (installed) await rm(places.record);
+    if (options.forget) await rm(places.overrides, { force: true });
+    await recoverFolder(places);
+    return installed;
+  });
+}
+
+/** Ends what a killed process began, for every extension; call it at start. */
+export async function recoverExtensions(paths: KedgePaths): Promise<void> {
+  const names = await readdir(paths.extensions).catch(() => []);
+  if (names.length === 0) return;
+  await withLock(paths, async () => {
+    for (const name of names) if (!name.startsWith("~")) await recoverFolder(placesOf(paths, name));
+  });
+}
+
+/**
+ * Brings one extension's folder to what installed.json says. Its staged folder still being there means
+ * that it was not yet renamed into place; every other leftover belongs to no installation. The caller
+ * holds the lock.
+ */
+export async function recoverFolder(places: ExtensionPlaces): Promise<void> {
+  const names = await readdir(places.folder).catch(() => null);
+  if (!names) return;
+  const record = await readRecord(places.record);
+  if (record === "broken") return;
+  const staged = record && places.staged(record.stage);
+  if (staged && names.some((name) => join(places.folder, name) === staged)) {
+    await rm(places.bundle, { recursive: true, force: true });
+    await rename(staged, places.bundle);
+    await syncFolder(places.folder);
+  }
+  const reviewed = record && places.reviewed(record.stage);
+  for (const name of names) {
+    const path = join(places.folder, name);
+    const leftover = path !== staged && path !== reviewed &&
+      (/^(staged|reviewed)-/.test(name) || /^\..*\.tmp$/.test(name) || (!record && name === "bundle"));
+    if (leftover) await rm(path, { recursive: true, force: true });
+  }
+  if (!record) await rmdir(places.folder).catch(() => {}); // stays while it holds overrides
+}
+
+async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
+  const names = await readdir(paths.extensions);
+  const clash = names.find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
+  if (clash === undefined || await readRecord(placesOf(paths, clash).record) === null) return;
+  throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
+}
+
+/** Writes files below a new folder and makes them durable. */
+async function writeTree(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folders = new Set([root]);
+  for (const path of files.keys()) {
+    for (let at = dirname(path); at !== "."; at = dirname(at)) folders.add(join(root, at));
+  }
+  for (const folder of [...folders].sort()) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [path, bytes] of files) {
+    const file = await open(
+      join(root, path),
+      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
+      0o600,
+    );
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+  for (const folder of [...folders].sort().reverse()) await syncFolder(folder);
+}
+
+/** Makes renames and new names durable, where the system lets a folder be synced. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY).catch(() => null);
+  try {
+    await handle?.sync();
+  } catch {
+    // Windows does not sync folders; what was written is in place nevertheless.
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { readdir } from "node:fs/promises";
+import { declaredContext, isReservedName, type Manifest, type ManifestAction } from "../bundle/mod.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import type { KedgePaths } from "../paths.ts";
+import type { ActionState, ExtensionState } from "../state/state.ts";
+import { type AppVersion, versionAtLeast } from "../version.ts";
+import { type Overrides, readOverrides } from "./overrides.ts";
+import { placesOf, readRecord } from "./record.ts";
+import { type Verified, verifyExtension } from "./verify.ts";
+
+/** All of an extension's state but its running runs. */
+export type InstalledExtension = ExtensionState;
+
+/** Every installed extension, by name. What is broken is listed too, so that it can be removed. */
+export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<InstalledExtension[]> {
+  const names = await readdir(paths.extensions, { withFileTypes: true }).catch(() => []);
+  const ids = names.filter((entry) => entry.isDirectory() && /^[A-Za-z0-9._-]+$/.test(entry.name))
+    .map((entry) => entry.name).filter((id) => !isReservedName(id));
+  const found = await Promise.all(ids.map((id) => describeExtension(paths, id, version)));
+  return found.filter((extension) => extension !== null)
+    .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+}
+
+/** One installed extension; null when it is not installed. */
+export async function describeExtension(
+  paths: KedgePaths,
+  id: string,
+  version: AppVersion,
+): Promise<InstalledExtension | null> {
+  const verified = await verifyExtension(paths, id);
+  if (verified.trust === "absent") return null;
+  const record = "record" in verified ? verified.record : await readRecord(placesOf(paths, id).record);
+  const diagnostics = problemsOf(id, verified);
+  if (record === null || record === "broken") {
+    return { id, name: id, trust: "broken", hash: "", source: "", installedAt: 0, diagnostics, actions: [] };
+  }
+  const { manifest } = record;
+  const overrides = await readOverrides(paths, id);
+  const minAppVersion = manifest.minAppVersion ?? manifest.minKedgeVersion;
+  const compatible = minAppVersion === undefined || version.development ||
+    versionAtLeast(version.version, minAppVersion);
+  const state = verified.trust !== "trusted" ? "changed" : compatible ? "enabled" : "incompatible";
+  return {
+    id,
+    name: manifest.name,
+    ...present({
+      description: manifest.description,
+      version: manifest.version,
+      author: manifest.author,
+      icon: manifest.icon,
+      minAppVersion,
+    }),
+    trust: verified.trust,
+    hash: record.hash,
+    source: record.source,
+    installedAt: record.installedAt,
+    diagnostics,
+    actions: manifest.actions.map((action) => ({
+      ...describeAction(manifest, action, overrides),
+      state,
+      ...(compatible ? {} : { badge: `kedge ≥ ${minAppVersion}` }),
+    })),
+  };
+}
+
+function problemsOf(id: string, verified: Verified): Diagnostic[] {
+  const base = { severity: "error", path: [] } as const;
+  if (verified.trust === "changed") {
+    return verified.changes.map(({ path, change }) => ({
+      ...base,
+      code: "file-changed",
+      file: path,
+      message: `${path} was ${change} after you reviewed it`,
+      hint: "Review the extension again, or install it again.",
+    }));
+  }
+  if (verified.trust !== "broken") return [];
+  return [{
+    ...base,
+    code: "extension-broken",
+    message: `${id} cannot run: ${verified.reason}`,
+    hint: "Install it again, or uninstall it.",
+  }];
+}
+
+/** The context an action declares, or that the user set for it, before a run resolves it (spec §2.8). */
+function describeAction(
+  manifest: Manifest,
+  action: ManifestAction,
+  overrides: Overrides,
+): Omit<ActionState, "state"> {
+  const declared = declaredContext(manifest, action);
+  const contextMode = declared.mode;
+  const own = overrides.actions[action.id];
+  const { account, role, region } = contextMode !== "none" && own?.account ? own : declared;
+  const shown = { account, role: role || undefined, region: region || undefined };
+  const hint = contextMode === "none"
+    ? undefined
+    : shown.account
+    ? `Runs in ${[groupDigits(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
+    : "Asks which account to use";
+  return {
+    id: action.id,
+    label: action.label,
+    entry: action.entry,
+    contextMode,
+    hideSpinner: action.hideSpinner ?? false,
+    console: action.console ?? manifest.console ?? "auto",
+    ...present({ icon: action.icon || undefined, ...shown }),
+    ...present({ tooltip: action.hideTooltip ? undefined : action.tooltip || hint }),
+  };
+}
+
+/** `123456789012` as `1234 5678 9012`, the way people read account ids. */
+function groupDigits(account: string): string {
+  return /^\d{12}$/.test(account) ? account.replace(/(\d{4})(?=\d)/g, "$1 ") : account;
+}
+
+/** The object without its undefined members. */
+function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,10 @@
+/** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
+export { type Download, download } from "./download.ts";
+export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
+export { describeExtension, type InstalledExtension, listExtensions } from "./list.ts";
+export { type ActionOverrides, type Overrides, readOverrides, writeOverrides } from "./overrides.ts";
+export type { InstallRecord } from "./record.ts";
+export { reviewBundle, type TrustedVersion } from "./review.ts";
+export { type LoadedSource, loadSource, readSourceFolder } from "./source.ts";
+export { trustedVersion } from "./trusted.ts";
+export { type FileChange, type Verified, verifyExtension } from "./verify.ts";

@@ -1,0 +1,48 @@
+import { readFile, rename } from "node:fs/promises";
+import { z } from "zod";
+import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import type { KedgePaths } from "../paths.ts";
+import { placesOf } from "./record.ts";
+
+const text = z.string().max(200);
+const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
+
+const action = context.extend({
+  /** Replaces keys of the merged config. */
+  config: z.record(z.string(), z.json()).optional(),
+  /** What the user chose to be remembered when an action asked for its account. */
+  answer: context.optional(),
+});
+
+const schema = z.object({ actions: z.record(z.string(), action).default({}) });
+
+/** The user's own settings of one action; they never void trust. */
+export type ActionOverrides = z.infer<typeof action>;
+/** The user's own settings of one extension, by action id. */
+export type Overrides = z.infer<typeof schema>;
+
+const NONE: Overrides = { actions: {} };
+
+/** Reads the user's overrides; none when there are none or the file is damaged. */
+export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
+  return await readOrNull(placesOf(paths, id).overrides) ?? NONE;
+}
+
+/** Writes the user's overrides. A damaged file is kept beside it. */
+export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
+  const places = placesOf(paths, id);
+  await makeFolder(places.folder);
+  if (await readOrNull(places.overrides) === null) {
+    await rename(places.overrides, `${places.overrides}.damaged`).catch(() => {}); // there was none
+  }
+  await writeFileAtomic(places.overrides, JSON.stringify(schema.parse(overrides), null, 2) + "\n");
+}
+
+async function readOrNull(file: string): Promise<Overrides | null> {
+  try {
+    const parsed = schema.safeParse(JSON.parse(await readFile(file, "utf8")));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { type Manifest, parseManifest } from "../bundle/mod.ts";
+import { extensionFolder, type KedgePaths } from "../paths.ts";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** installed.json: what the user confirmed. Writing it is the moment an installation takes effect. */
+const schema = z.object({
+  format: z.literal(1),
+  id: z.string(),
+  version: z.string().optional(),
+  /** Content hash of the files as they were reviewed. */
+  hash,
+  source: z.string(),
+  /** Milliseconds since 1970. */
+  installedAt: z.number(),
+  trust: z.literal("confirmed"),
+  /** Names the staged folder and the kept archive of this installation. */
+  stage: z.string().regex(/^[0-9a-f]{12}$/),
+  /** SHA-256 of each file. */
+  files: z.record(z.string(), hash),
+  manifest: z.unknown(),
+});
+
+/** A read installed.json. */
+export type InstallRecord = Omit<z.infer<typeof schema>, "manifest"> & { readonly manifest: Manifest };
+
+/** The places of one installed extension. */
+export interface ExtensionPlaces {
+  readonly folder: string;
+  readonly bundle: string;
+  readonly record: string;
+  readonly overrides: string;
+  /** The files of an installation that is being written, until it is renamed to `bundle`. */
+  staged(stage: string): string;
+  /** The reviewed files as one archive: what a change on disk is compared with. */
+  reviewed(stage: string): string;
+}
+
+/** The places of an extension. `id` must already be a valid extension id. */
+export function placesOf(paths: KedgePaths, id: string): ExtensionPlaces {
+  const folder = extensionFolder(paths, id);
+  return {
+    folder,
+    bundle: join(folder, "bundle"),
+    record: join(folder, "installed.json"),
+    overrides: join(folder, "overrides.json"),
+    staged: (stage) => join(folder, `staged-${stage}`),
+    reviewed: (stage) => join(folder, `reviewed-${stage}.kedgeext`),
+  };
+}
+
+/** Reads installed.json: null when there is none, `"broken"` when it is not what Kedge writes. */
+export async function readRecord(file: string): Promise<InstallRecord | "broken" | null> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    return ["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "") ? null : "broken";
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "broken";
+  }
+  const parsed = schema.safeParse(value);
+  const manifest = parsed.success ? parseManifest(parsed.data.manifest) : null;
+  return parsed.success && manifest ? { ...parsed.data, manifest } : "broken";
+}

@@ -1,0 +1,23 @@
+import { readFile } from "node:fs/promises";
+import { readBundle } from "../bundle/mod.ts";
+import type { KedgePaths } from "../paths.ts";
+import { placesOf, readRecord } from "./record.ts";
+import type { TrustedVersion } from "./review.ts";
+
+/**
+ * The version of an extension that the user trusted last, also when its files were changed since: they
+ * are kept as one archive beside them. Null when it is not installed or the archive is gone.
+ */
+export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
+  const places = placesOf(paths, id);
+  const record = await readRecord(places.record);
+  if (record === null || record === "broken") return null;
+  const bytes = await readFile(places.reviewed(record.stage)).catch(() => null);
+  const { bundle } = bytes ? readBundle(bytes) : { bundle: null };
+  if (bundle?.hash !== record.hash) return null;
+  return {
+    hash: record.hash,
+    ...(record.version === undefined ? {} : { version: record.version }),
+    files: bundle.files,
+  };
+}

@@ -1,0 +1,86 @@
+import { stat } from "node:fs/promises";
+import { contentHash, fileHash, readFiles, systemFile } from "../bundle/mod.ts";
+import type { Bundle } from "../bundle/mod.ts";
+import type { KedgePaths } from "../paths.ts";
+import { readFolder } from "./folder.ts";
+import { recoverFolder } from "./install.ts";
+import { withLock } from "./lock.ts";
+import { type ExtensionPlaces, type InstallRecord, placesOf, readRecord } from "./record.ts";
+
+/** How a file on disk differs from what was reviewed. */
+export interface FileChange {
+  readonly path: string;
+  readonly change: "added" | "changed" | "removed";
+}
+
+/**
+ * What a look at an installed extension found. Only `trusted` may run, and only the bytes given here:
+ * they are the ones whose hash was checked, so nothing can change between the check and the run.
+ */
+export type Verified =
+  | { readonly trust: "trusted"; readonly record: InstallRecord; readonly bundle: Bundle }
+  | { readonly trust: "changed"; readonly record: InstallRecord; readonly changes: readonly FileChange[] }
+  | { readonly trust: "broken"; readonly reason: string }
+  | { readonly trust: "absent" };
+
+/** Reads an installed extension and compares every file with what the user confirmed. */
+export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
+  const places = placesOf(paths, id);
+  const record = await settledRecord(paths, places);
+  if (record === null) return { trust: "absent" };
+  if (record === "broken") return { trust: "broken", reason: "installed.json is damaged" };
+  const first = await compare(places, record);
+  if (first.trust === "trusted") return first;
+  // Another process may have been installing while this one read: look again while none can.
+  return await withLock(paths, async () => {
+    await recoverFolder(places);
+    const now = await readRecord(places.record);
+    if (now === null) return { trust: "absent" };
+    return now === "broken"
+      ? { trust: "broken", reason: "installed.json is damaged" }
+      : await compare(places, now);
+  });
+}
+
+/** The record, after ending an installation whose process was killed. */
+async function settledRecord(
+  paths: KedgePaths,
+  places: ExtensionPlaces,
+): Promise<InstallRecord | "broken" | null> {
+  const record = await readRecord(places.record);
+  if (record === null || record === "broken") return record;
+  const unsettled = await stat(places.staged(record.stage)).then(() => true, () => false);
+  if (!unsettled) return record;
+  return await withLock(paths, async () => {
+    await recoverFolder(places);
+    return await readRecord(places.record);
+  });
+}
+
+async function compare(places: ExtensionPlaces, record: InstallRecord): Promise<Verified> {
+  const read = await readFolder(places.bundle, (path) => systemFile(path) !== null).catch(() => null);
+  if (!read) return { trust: "broken", reason: "its files are gone" };
+  const files = new Map<string, Uint8Array>();
+  const changes: FileChange[] = [];
+  const there = new Set<string>();
+  for (const found of read.found) {
+    there.add(found.path);
+    const known = record.files[found.path];
+    if (known === undefined) changes.push({ path: found.path, change: "added" });
+    else if (found.kind !== "file" || fileHash(found.bytes) !== known) {
+      changes.push({ path: found.path, change: "changed" });
+    } else files.set(found.path, found.bytes);
+  }
+  for (const path of Object.keys(record.files)) {
+    if (!there.has(path)) changes.push({ path, change: "removed" });
+  }
+  if (changes.length > 0 || !read.whole) return { trust: "changed", record, changes };
+  if (contentHash(files) !== record.hash) {
+    return { trust: "broken", reason: "installed.json contradicts itself" };
+  }
+  const { bundle } = readFiles(files);
+  if (!bundle || bundle.manifest.id !== record.id) {
+    return { trust: "broken", reason: "its files are no bundle" };
+  }
+  return { trust: "trusted", record, bundle };
+}
