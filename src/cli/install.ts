@@ -60,7 +60,9 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     return refuse(error.message, "Uninstall the other one first.");
   }
   answer({ ok: true, ...facts });
-  if (!json) console.log(`${DONE[review.change]} ${review.name}${review.version ? ` ${review.version}` : ""}`);
+  if (!json) {
+    console.log(`${DONE[review.change]} ${review.name}${review.version ? ` ${review.version}` : ""}`);
+  }
   return EXIT.done;
 }
 

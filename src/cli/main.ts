@@ -10,6 +10,10 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "print-config": () => import("./print_config.ts"),
   "label": () => import("./label.ts"),
   "schema": () => import("./schema.ts"),
+  "validate-bundle": () => import("./validate_bundle.ts"),
+  "install": () => import("./install.ts"),
+  "uninstall": () => import("./uninstall.ts"),
+  "list": () => import("./list.ts"),
 };
 
 /** Runs one command line and returns its exit status. */

@@ -5,7 +5,9 @@ import type { ReviewedBundle, ReviewFile } from "../core/state/state.ts";
 /** The trust gate for the terminal: what the bundle says, what it can do, every source, the hash. */
 export function reviewText(review: ReviewedBundle, source: string, colors: boolean): string {
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
-  const title = [review.name, review.version, review.author && `by ${review.author}`].filter(Boolean).join(" · ");
+  const title = [review.name, review.version, review.author && `by ${review.author}`].filter(Boolean).join(
+    " · ",
+  );
   const lines = [
     paint("1", visible(title)),
     ...(review.description ? [visible(review.description)] : []),
@@ -14,21 +16,35 @@ export function reviewText(review: ReviewedBundle, source: string, colors: boole
     "",
     paint("1", visible(review.summary)),
     ...review.findings.map(({ severity, message, file, line }) => {
-      const mark = severity === "danger" ? paint("1;31", "!!") : severity === "caution" ? paint("33", " !") : "  ";
-      return `${mark} ${visible(message)}  ${paint("2", `${visible(file)}${line === undefined ? "" : `:${line}`}`)}`;
+      const mark = severity === "danger"
+        ? paint("1;31", "!!")
+        : severity === "caution"
+        ? paint("33", " !")
+        : "  ";
+      return `${mark} ${visible(message)}  ${
+        paint("2", `${visible(file)}${line === undefined ? "" : `:${line}`}`)
+      }`;
     }),
     "",
-    ...review.actions.map(({ label, id, entry }) => `   ${visible(label)}  ${paint("2", visible(`${id} · ${entry}`))}`),
+    ...review.actions.map(({ label, id, entry }) =>
+      `   ${visible(label)}  ${paint("2", visible(`${id} · ${entry}`))}`
+    ),
   ];
   for (const file of review.files) lines.push("", ...fileText(file, review.change !== "install", paint));
   lines.push("", `hash ${review.hash}`);
   return lines.join("\n");
 }
 
-const CHANGE = { update: "an update", downgrade: "an older version", reinstall: "the version that is installed" };
+const CHANGE = {
+  update: "an update",
+  downgrade: "an older version",
+  reinstall: "the version that is installed",
+};
 
 function was({ change, installedVersion }: ReviewedBundle): string {
-  return change !== "reinstall" && installedVersion ? ` of what is installed, ${visible(installedVersion)}` : "";
+  return change !== "reinstall" && installedVersion
+    ? ` of what is installed, ${visible(installedVersion)}`
+    : "";
 }
 
 type Paint = (style: string, text: string) => string;
@@ -40,9 +56,12 @@ function fileText(file: ReviewFile, update: boolean, paint: Paint): string[] {
   if (file.text === undefined && file.before === undefined) return [heading];
   if (update && file.change === "same") return [heading];
   if (file.before !== undefined) return [heading, ...changedText(file.before, file.text ?? "", paint)];
-  return [heading, ...(file.text ?? "").replace(/\n$/, "").split("\n").map((line, index) =>
-    `${paint("2", String(index + 1).padStart(4))}  ${shown(line)}`
-  )];
+  return [
+    heading,
+    ...(file.text ?? "").replace(/\n$/, "").split("\n").map((line, index) =>
+      `${paint("2", String(index + 1).padStart(4))}  ${shown(line)}`
+    ),
+  ];
 }
 
 function changedText(before: string, after: string, paint: Paint): string[] {
@@ -50,7 +69,9 @@ function changedText(before: string, after: string, paint: Paint): string[] {
     if (kind === "skipped") return paint("2", `      … ${text}`);
     const number = paint("2", String(line).padStart(4));
     if (kind === "same") return `${number}  ${shown(text)}`;
-    return kind === "added" ? `${number} ${paint("32", `+${shown(text)}`)}` : `${number} ${paint("31", `-${shown(text)}`)}`;
+    return kind === "added"
+      ? `${number} ${paint("32", `+${shown(text)}`)}`
+      : `${number} ${paint("31", `-${shown(text)}`)}`;
   });
 }
 

@@ -29,7 +29,9 @@ export interface BundleResult {
 export function readBundle(bytes: Uint8Array): BundleResult {
   const problems = new Problems();
   const files = readArchive(bytes, problems);
-  return files ? readFiles(files, problems) : { bundle: null, diagnostics: problems.list(), files: new Map() };
+  return files
+    ? readFiles(files, problems)
+    : { bundle: null, diagnostics: problems.list(), files: new Map() };
 }
 
 /**

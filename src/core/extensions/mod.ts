@@ -5,6 +5,6 @@ export { describeExtension, type InstalledExtension, listExtensions } from "./li
 export { type ActionOverrides, type Overrides, readOverrides, writeOverrides } from "./overrides.ts";
 export type { InstallRecord } from "./record.ts";
 export { reviewBundle, type TrustedVersion } from "./review.ts";
-export { type LoadedSource, loadSource, readSourceFolder } from "./source.ts";
-export { trustedVersion } from "./trusted.ts";
+export { type LoadedSource, loadSource } from "./source.ts";
+export { loadInstalled, trustedVersion } from "./trusted.ts";
 export { type FileChange, type Verified, verifyExtension } from "./verify.ts";

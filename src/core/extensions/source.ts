@@ -46,17 +46,15 @@ async function loadAddress(
 
 /** An author's folder: what packing it would take, checked as packing it would be. */
 async function loadFolder(root: string): Promise<LoadedSource> {
-  const { files, problems } = await readSourceFolder(root);
-  return { ...readFiles(files, problems), source: root, unreadable: false };
+  const result = await checkFolder(root, (path) => isLeftOut(path.replace(/\/$/, "/x")));
+  return { ...result, source: root, unreadable: false };
 }
 
-/** The files of an author's folder that go into its bundle, and what is wrong with them. */
-export async function readSourceFolder(
-  root: string,
-): Promise<{ files: Map<string, Uint8Array | undefined>; problems: Problems }> {
+/** Checks the files below a folder as a bundle, without those to `skip`. Throws when it cannot be read. */
+export async function checkFolder(root: string, skip: (path: string) => boolean): Promise<BundleResult> {
   const problems = new Problems();
   const files = new Map<string, Uint8Array | undefined>();
-  const read = await readFolder(root, (path) => isLeftOut(path.replace(/\/$/, "/x")));
+  const read = await readFolder(root, skip);
   for (const found of read.found) {
     const name = quoted(found.path);
     for (const { code, message, hint } of pathFaults(found.path)) {
@@ -80,7 +78,7 @@ export async function readSourceFolder(
   }
   checkTogether([...files.keys()].map((path) => ({ path, folder: false })), problems);
   checkCount(read.whole ? files.size : Infinity, problems);
-  return { files, problems };
+  return readFiles(files, problems);
 }
 
 async function readAtMost(path: string, most: number): Promise<Uint8Array> {

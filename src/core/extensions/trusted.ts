@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { readBundle } from "../bundle/mod.ts";
+import { type BundleResult, readBundle, systemFile } from "../bundle/mod.ts";
 import type { KedgePaths } from "../paths.ts";
 import { placesOf, readRecord } from "./record.ts";
 import type { TrustedVersion } from "./review.ts";
+import { checkFolder } from "./source.ts";
 
 /**
  * The version of an extension that the user trusted last, also when its files were changed since: they
@@ -20,4 +21,9 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
     ...(record.version === undefined ? {} : { version: record.version }),
     files: bundle.files,
   };
+}
+
+/** Reads an installed extension as it is on disk now, for a review of what was changed. */
+export async function loadInstalled(paths: KedgePaths, id: string): Promise<BundleResult> {
+  return await checkFolder(placesOf(paths, id).bundle, (path) => systemFile(path) !== null);
 }

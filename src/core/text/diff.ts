@@ -20,7 +20,9 @@ export function diffLines(before: string, after: string, context = 3): DiffLine[
 
   const lines: DiffLine[] = [];
   const same = (i: number, count: number, shift: number) => {
-    for (let k = 0; k < count; k++) lines.push({ kind: "same", text: b[i + k + shift]!, line: i + k + shift + 1 });
+    for (let k = 0; k < count; k++) {
+      lines.push({ kind: "same", text: b[i + k + shift]!, line: i + k + shift + 1 });
+    }
   };
   same(0, start, 0);
   let i = start, j = start;
