@@ -1,0 +1,10 @@
+import { type Notification, shownTexts } from "./notifier.ts";
+import type { NotifyCommand } from "./command.ts";
+
+const SCRIPT = "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run";
+
+/** The command that shows a notification on macOS. Texts are arguments of the script, never part of it. */
+export function darwinCommand(notification: Notification): NotifyCommand {
+  const { title, message } = shownTexts(notification);
+  return { program: "/usr/bin/osascript", args: ["-e", SCRIPT, title, message] };
+}

@@ -1,0 +1,40 @@
+import type { AppState, ToastState } from "../../core/state/state.ts";
+import type { Store } from "../../core/state/store.ts";
+import type { Notifier } from "./notifier.ts";
+
+/**
+ * Turns toasts that no open window shows into notifications of the desktop. `open` shows a run: it is
+ * called when the user clicks the notification, and when the desktop has no notifications and the
+ * toast tells of something that went wrong.
+ */
+export function followToasts(store: Store, notifier: Notifier, open: (run: string) => void): () => void {
+  return store.subscribe((state, before) => {
+    if (state.toasts === before.toasts) return;
+    for (const toast of state.toasts) {
+      const known = before.toasts.find(({ id }) => id === toast.id);
+      const said = known && known.title === toast.title && known.message === toast.message &&
+        known.type === toast.type;
+      if (said || toast.type === "loading" || isSeen(state, toast)) continue;
+      const { run } = toast;
+      const failed = toast.type === "error";
+      void notifier.show({
+        title: toast.title,
+        message: toast.message,
+        urgency: failed ? "critical" : "normal",
+        ...(run ? { onOpen: () => open(run) } : {}),
+      }).then((shown) => {
+        if (!shown && run && failed) open(run);
+      });
+    }
+  });
+}
+
+/** A window that shows the toast itself: the start page shows all, a run's windows those of the run. */
+function isSeen(state: AppState, toast: ToastState): boolean {
+  return state.windows.some((window) => {
+    if (window.page === "home") return true;
+    if (!toast.run) return false;
+    const dialog = state.dialogs.find(({ id }) => id === window.params.dialog);
+    return window.params.run === toast.run || dialog?.run === toast.run;
+  });
+}

@@ -1,0 +1,21 @@
+import { hostSystem } from "../../core/platform/mod.ts";
+import { commandNotifier } from "./command.ts";
+import { darwinCommand } from "./darwin.ts";
+import { linuxNotifier } from "./linux.ts";
+import type { Notifier } from "./notifier.ts";
+import { windowsCommand } from "./windows.ts";
+
+export { followToasts } from "./follow.ts";
+export type { Notification, Notifier } from "./notifier.ts";
+
+/** The notifier of this system. */
+export function createNotifier(): Notifier {
+  switch (hostSystem().name) {
+    case "darwin":
+      return commandNotifier(darwinCommand);
+    case "windows":
+      return commandNotifier((it) => windowsCommand(it, Deno.env.get("SystemRoot") ?? "C:\\Windows"));
+    default:
+      return linuxNotifier();
+  }
+}

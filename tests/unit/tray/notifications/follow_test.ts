@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { createToasts } from "../../../../src/core/app/toasts.ts";
+import { createWindows } from "../../../../src/core/app/windows.ts";
+import type { PageName } from "../../../../src/core/state/state.ts";
+import { followToasts } from "../../../../src/tray/notifications/follow.ts";
+import { store } from "../../core/app/fixtures.ts";
+
+function setup(delivered = true) {
+  const state = store();
+  const shown: string[] = [], opened: string[] = [];
+  followToasts(state, {
+    show: ({ title, message }) => {
+      shown.push(`${title}: ${message}`);
+      return Promise.resolve(delivered);
+    },
+    close: () => {},
+  }, (run) => opened.push(run));
+  return { toasts: createToasts(state, () => 1), windows: createWindows(state), shown, opened };
+}
+
+const toast = { id: "t", run: "r", type: "success", title: "Deploy", message: "Done" } as const;
+
+for (
+  const [what, page, params, count] of [
+    ["no window is open", null, {}, 1],
+    ["the run's console is open", "console", { run: "r" }, 0],
+    ["another run's console is open", "console", { run: "x" }, 1],
+    ["the start page is open", "home", {}, 0],
+    ["the settings are open", "settings", {}, 1],
+  ] as [string, PageName | null, Record<string, string>, number][]
+) {
+  Deno.test(`followToasts() shows ${count} notifications when ${what}`, () => {
+    const { toasts, windows, shown } = setup();
+    if (page) windows.open(page, params);
+    toasts.show(toast);
+    assert.equal(shown.length, count);
+  });
+}
+
+Deno.test("followToasts() says a changed toast again and an unchanged one once", () => {
+  const { toasts, shown } = setup();
+  toasts.show({ ...toast, type: "loading" });
+  toasts.show(toast);
+  toasts.show(toast);
+  toasts.show({ ...toast, message: "Really done" });
+  assert.deepEqual(shown, ["Deploy: Done", "Deploy: Really done"]);
+});
+
+for (const [type, opened] of [["error", ["r"]], ["success", []]] as const) {
+  Deno.test(`followToasts() opens [${opened}] when the desktop has no notifications and the toast is ${type}`, async () => {
+    const { toasts, opened: got } = setup(false);
+    toasts.show({ ...toast, type });
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(got, [...opened]);
+  });
+}
