@@ -281,8 +281,12 @@ class Parser {
 
   #trailingComma(offset: number): void {
     if (this.scanner.comments) return;
-    const message = "A comma behind the last value is not allowed here";
-    this.scanner.report("trailing-comma", offset, message, "Remove it");
+    this.scanner.report(
+      "trailing-comma",
+      offset,
+      "A comma behind the last value is not allowed here",
+      "Remove it",
+    );
   }
 
   #unclosed(start: number, bracket: "{" | "[", before: string): void {
@@ -290,7 +294,11 @@ class Parser {
     this.#unbalanced = true;
     const where = before === "" ? "" : ` before ${before}`;
     const closing = bracket === "{" ? "}" : "]";
-    const message = `This ${bracket} is not closed${where}`;
-    this.scanner.report("unclosed", start, message, `Put the missing ${closing}`);
+    this.scanner.report(
+      "unclosed",
+      start,
+      `This ${bracket} is not closed${where}`,
+      `Put the missing ${closing}`,
+    );
   }
 }

@@ -1,0 +1,111 @@
+package kedge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"kedge/internal/wire"
+)
+
+// ErrCancelled is returned, wrapped, by what waits for the user or for Kedge when the run ends
+// meanwhile. It is also a [context.Canceled].
+var ErrCancelled error = cancelled{}
+
+type cancelled struct{}
+
+func (cancelled) Error() string { return "cancelled: the run has ended" }
+
+func (cancelled) Is(target error) bool { return target == context.Canceled }
+
+// Ctx is one run of an action: what it is about, and everything it can show, ask and fetch. Its
+// methods may be called from several goroutines.
+type Ctx struct {
+	host   wire.Host
+	start  wire.Start
+	config config
+	ctx    context.Context
+
+	toasts     int64
+	clickable  sync.Once
+	clicks     chan struct{}
+	httpClient sync.Once
+	client     any
+}
+
+// Connect makes the Ctx of a run with that host. Only this module can call it: actions get theirs
+// handed to Run.
+func Connect(ctx context.Context, host wire.Host, start wire.Start, clicks chan struct{}) (*Ctx, error) {
+	config, err := readConfig(start.Config)
+	if err != nil {
+		return nil, err
+	}
+	return &Ctx{host: host, start: start, config: config, ctx: ctx, clicks: clicks}, nil
+}
+
+// Action gives the id and the label of the button.
+func (k *Ctx) Action() (id, label string) { return k.start.Action.ID, k.start.Action.Label }
+
+// Extension gives the id and the name of the extension.
+func (k *Ctx) Extension() (id, name string) { return k.start.Extension.ID, k.start.Extension.Name }
+
+// ExtensionVersion gives the extension's own version, free text.
+func (k *Ctx) ExtensionVersion() string { return k.start.Extension.Version }
+
+// ExtensionAuthor gives the author the manifest names.
+func (k *Ctx) ExtensionAuthor() string { return k.start.Extension.Author }
+
+// AppVersion gives the version of Kedge.
+func (k *Ctx) AppVersion() string { return k.start.AppVersion }
+
+// Dir gives the folder of the bundle's files. They are for reading only: a changed file voids the
+// user's trust.
+func (k *Ctx) Dir() string { return k.start.Dir }
+
+// Account gives the resolved account context; all are empty under contextMode "none".
+func (k *Ctx) Account() (id, role, region string) {
+	if account := k.start.Account; account != nil {
+		return account.ID, account.Role, account.Region
+	}
+	return "", "", ""
+}
+
+// Context is done on Stop, on timeout and when Kedge goes away. Two seconds later the process ends.
+func (k *Ctx) Context() context.Context { return k.ctx }
+
+// Log writes a line to the run log, its operands separated by spaces.
+func (k *Ctx) Log(args ...any) { k.log(strings.TrimSuffix(fmt.Sprintln(args...), "\n")) }
+
+// Logf writes a formatted line to the run log.
+func (k *Ctx) Logf(format string, args ...any) { k.log(fmt.Sprintf(format, args...)) }
+
+// logPiece keeps one log frame far below the size the host takes, however long the text is.
+const logPiece = 1 << 20
+
+func (k *Ctx) log(text string) {
+	for len(text) > logPiece {
+		k.host.Note("log", wire.Text{Text: text[:logPiece]})
+		text = text[logPiece:]
+	}
+	k.host.Note("log", wire.Text{Text: text})
+}
+
+// call asks the host and names what was asked in the error.
+func (k *Ctx) call(kind, what string, params, result any) error {
+	err := k.host.Call(k.ctx, kind, params, result)
+	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrCancelled) {
+		err = ErrCancelled
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+func (k *Ctx) nextToast() string {
+	return "toast-" + strconv.FormatInt(atomic.AddInt64(&k.toasts, 1), 10)
+}

@@ -1,0 +1,3 @@
+module kedge
+
+go 1.19

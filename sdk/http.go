@@ -1,0 +1,50 @@
+package kedge
+
+import (
+	"context"
+	"io"
+	"net/http"
+)
+
+// HTTP gives a client whose requests end with the run's context.
+func (k *Ctx) HTTP() *http.Client {
+	k.httpClient.Do(func() {
+		k.client = &http.Client{Transport: runTransport{run: k.ctx, next: http.DefaultTransport}}
+	})
+	return k.client.(*http.Client)
+}
+
+// runTransport ends each request with its own context or the run's, whichever comes first.
+type runTransport struct {
+	run  context.Context
+	next http.RoundTripper
+}
+
+func (t runTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithCancel(request.Context())
+	go func() {
+		select {
+		case <-t.run.Done():
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	response, err := t.next.RoundTrip(request.WithContext(ctx))
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	response.Body = &runBody{response.Body, cancel}
+	return response, nil
+}
+
+// runBody ends the watching of a request with its body.
+type runBody struct {
+	io.ReadCloser
+	cancel context.CancelFunc
+}
+
+func (b *runBody) Close() error {
+	defer b.cancel()
+	return b.ReadCloser.Close()
+}

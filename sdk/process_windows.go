@@ -1,0 +1,28 @@
+package kedge
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+var brokenPipe = []os.Signal{syscall.SIGPIPE}
+
+// takeStdin keeps the real standard input for the frames; the action finds an empty one.
+func takeStdin() io.Reader {
+	own := os.Stdin
+	if null, err := os.OpenFile(os.DevNull, os.O_RDONLY, 0); err == nil {
+		os.Stdin = null
+	}
+	return own
+}
+
+// endGroup kills everything the run started, this process included.
+func endGroup(string) {
+	taskkill := filepath.Join(os.Getenv("SystemRoot"), "System32", "taskkill.exe")
+	_ = exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(os.Getpid())).Run()
+	os.Exit(1)
+}

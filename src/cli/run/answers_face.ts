@@ -1,0 +1,101 @@
+import { readFile } from "node:fs/promises";
+import type { RunFace } from "../../core/actions/mod.ts";
+import { checkField, checkForm, initialAnswer } from "../../core/actions/validate.ts";
+import { guardedMatcher } from "../../core/actions/matcher.ts";
+import type { InputField } from "../../core/state/state.ts";
+
+/** The most that an answers file may hold, bytes. */
+const LIMIT = 16 * 1024 * 1024;
+
+/** Reads an answers file: a JSON array. What is wrong is a sentence. */
+export async function readAnswers(file: string): Promise<unknown[] | { error: string }> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    return { error: `${file} cannot be read: ${(error as Error).message}` };
+  }
+  if (text.length > LIMIT) return { error: `${file} is over 16 MB` };
+  try {
+    const answers: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return Array.isArray(answers) ? answers : { error: `${file} is not a JSON array` };
+  } catch (error) {
+    return { error: `${file} is not JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The questions of a run, answered in order from a list. `null` cancels; alert and html take none. */
+export type Answering = Pick<RunFace, "alert" | "confirm" | "ask" | "form" | "html">;
+
+/**
+ * Answers dialogs from a list. A dialog without an answer left, and an answer that does not fit its dialog, end
+ * the run through `fail`.
+ */
+export function answering(answers: readonly unknown[] | null, fail: (reason: string) => void): Answering {
+  let next = 0;
+
+  function take<T>(kind: string, label: string, read: (answer: unknown) => T | string[]): Promise<T | null> {
+    const what = `${kind}${label ? ` "${label.slice(0, 100)}"` : ""}`;
+    if (!answers) return refuse(`the ${what} needs an answer: give --answers FILE`);
+    if (next >= answers.length) {
+      return refuse(`the ${what} has no answer left: the file has ${answers.length}`);
+    }
+    const answer = answers[next++];
+    if (answer === null) return Promise.resolve(null);
+    const result = read(answer);
+    if (Array.isArray(result)) return refuse(`answer ${next} does not fit the ${what}: ${result[0]}`);
+    return Promise.resolve(result);
+  }
+  function refuse(reason: string): Promise<never> {
+    fail(reason);
+    return Promise.reject(new Error(reason));
+  }
+
+  return {
+    alert: () => Promise.resolve(),
+    html: () => Promise.resolve(),
+    confirm: (message) =>
+      take(
+        "confirm",
+        message,
+        (answer) => typeof answer === "boolean" ? answer : ["it must be true or false"],
+      ),
+    ask: (title, field) =>
+      take<string>("ask", field.label || title, (answer) => {
+        const value = typeof answer === "number" && field.kind === "number" ? String(answer) : answer;
+        if (typeof value !== "string") return ["it must be a string"];
+        const wrong = checkField(field, value, guardedMatcher);
+        return wrong ? [wrong] : value;
+      }),
+    form: (title, fields) =>
+      take<Record<string, string>>("form", title, (answer) => {
+        const values = formAnswers(fields, answer);
+        if (typeof values === "string") return [values];
+        const [wrong] = Object.entries(checkForm(fields, values, guardedMatcher));
+        return wrong ? [`${wrong[0]}: ${wrong[1]}`] : values;
+      }),
+  };
+}
+
+/** The answers by key in their string form; a field that is not named keeps what it holds at first. */
+export function formAnswers(fields: readonly InputField[], answer: unknown): Record<string, string> | string {
+  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
+    return "it must be an object by key";
+  }
+  const values: Record<string, string> = Object.fromEntries(
+    fields.map((field) => [field.key, initialAnswer(field)]),
+  );
+  for (const [key, value] of Object.entries(answer)) {
+    const field = fields.find((field) => field.key === key);
+    if (!field) return `the form has no field "${key}"`;
+    if (typeof value === "string") values[key] = value;
+    else if (typeof value === "boolean" && field.kind === "checkbox") values[key] = String(value);
+    else if (typeof value === "number" && field.kind === "number") values[key] = String(value);
+    else if (
+      Array.isArray(value) && field.kind === "multiselect" && value.every((one) => typeof one === "string")
+    ) {
+      values[key] = value.join(",");
+    } else return `${key}: it must be a string`;
+  }
+  return values;
+}

@@ -1,0 +1,99 @@
+import { type RunFace, type RunOutcome, startRun } from "../../core/actions/mod.ts";
+import { readConfigFile } from "../../core/config_file/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import type { LogLine } from "../../core/state/state.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { answering, readAnswers } from "./answers_face.ts";
+import { recordShown } from "./shown.ts";
+import { createTerminalFace } from "./terminal.ts";
+
+const CODES: Record<RunOutcome["status"], number> = {
+  ok: EXIT.done,
+  failed: EXIT.failed,
+  timeout: EXIT.timeout,
+  stopped: EXIT.stopped,
+  refused: EXIT.refused,
+};
+
+/** `--run EXT/ACTION`: runs an installed action with its dialogs on the terminal or from a file. */
+export async function run(args: Args): Promise<number> {
+  const name = args.operands[0]!;
+  const parts = name.split("/");
+  if (parts.length !== 2 || !parts[0] || !parts[1]) {
+    console.error(`kedge: "${name}" does not name an action; write EXTENSION/ACTION\nTry: kedge --list`);
+    return EXIT.usage;
+  }
+  const answers = args.answers === undefined ? null : await readAnswers(args.answers);
+  if (answers && "error" in answers) {
+    console.error(`kedge: ${answers.error}`);
+    return EXIT.usage;
+  }
+  const paths = kedgePaths();
+  const config = await readConfigFile(paths.config);
+  const log: Pick<LogLine, "stream" | "text">[] = [];
+  let failed: string | undefined;
+  const unanswered = (reason: string) => {
+    failed ??= reason;
+    active.stop();
+  };
+  const terminal = createTerminalFace({ quiet: args.json, onUnanswerable: unanswered });
+  const face: RunFace = {
+    ...terminal.face,
+    log(line) {
+      log.push({ stream: line.stream, text: line.text });
+      terminal.face.log(line);
+    },
+    ...(answers || args.json ? answering(answers, unanswered) : {}),
+  };
+  const recorded = recordShown(face);
+  const active = startRun({
+    paths,
+    config: config.config,
+    extension: parts[0],
+    action: parts[1],
+    flags: {
+      ...(args.account === undefined ? {} : { account: args.account }),
+      ...(args.role === undefined ? {} : { role: args.role }),
+      ...(args.region === undefined ? {} : { region: args.region }),
+    },
+  }, recorded.face);
+  const release = forwardSignals(() => active.stop());
+  terminal.onInterrupt(() => active.stop());
+  let outcome = await active.done;
+  release();
+  terminal.close();
+  if (failed !== undefined) outcome = { ...outcome, status: "failed", error: failed };
+  if (args.json) {
+    const { status, error, ms } = outcome;
+    const document = {
+      ok: status === "ok",
+      status,
+      ...(error ? { error } : {}),
+      log,
+      shown: recorded.shown,
+      ms,
+    };
+    await writeWhole(JSON.stringify(document) + "\n");
+  } else if (outcome.status !== "ok") {
+    console.error(`kedge: ${outcome.error ?? outcome.status}${outcome.hint ? `\n${outcome.hint}` : ""}`);
+  }
+  return CODES[outcome.status];
+}
+
+/** Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on. */
+function forwardSignals(stop: () => void): () => void {
+  const signals: Deno.Signal[] = Deno.build.os === "windows"
+    ? ["SIGINT", "SIGBREAK"]
+    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) Deno.addSignalListener(signal, stop);
+  return () => {
+    for (const signal of signals) Deno.removeSignalListener(signal, stop);
+  };
+}
+
+/** A pipe may take less than the whole. */
+async function writeWhole(text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
+}

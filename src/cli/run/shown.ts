@@ -1,0 +1,94 @@
+import type { RunFace } from "../../core/actions/mod.ts";
+import type { InputField } from "../../core/state/state.ts";
+
+/** One thing that the user saw: its kind and the fields of SDK.md, for dialogs with the answer. */
+export type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+/** Entries that are kept; a script may show things without end. */
+const MOST = 10_000;
+const MASK = "•••";
+
+/** Wraps a face so that everything it shows is also kept, in order; answers to secret fields are masked. */
+export function recordShown(face: RunFace): { face: RunFace; shown: readonly Shown[] } {
+  const shown: Shown[] = [];
+
+  function keep(kind: string, fields: Record<string, unknown>): void {
+    if (shown.length < MOST) shown.push({ kind, ...fields });
+    else if (shown.length === MOST) shown.push({ kind: "cut", message: `over ${MOST} things were shown` });
+  }
+
+  /** A dialog takes its place when it opens, and its answer when it has one. */
+  async function dialog<T>(
+    kind: string,
+    fields: Record<string, unknown>,
+    ask: () => Promise<T>,
+    seen: (answer: T) => unknown,
+  ) {
+    const place = shown.length;
+    keep(kind, fields);
+    const answer = await ask();
+    if (place < MOST) shown[place] = { ...shown[place]!, answer: seen(answer) };
+    return answer;
+  }
+
+  return {
+    shown,
+    face: {
+      ...face,
+      async alert(message, signal) {
+        keep("alert", { message });
+        await face.alert(message, signal);
+      },
+      async html(report, signal) {
+        keep("html", { ...report });
+        await face.html(report, signal);
+      },
+      confirm: (message, signal) =>
+        dialog("confirm", { message }, () => face.confirm(message, signal), (yes) => yes),
+      ask(title, field, signal) {
+        const { key: _, kind: input, ...fields } = plain(field);
+        return dialog(
+          "ask",
+          { title, input, ...fields },
+          () => face.ask(title, field, signal),
+          (answer) => masked(field, answer),
+        );
+      },
+      form: (title, fields, signal) =>
+        dialog(
+          "form",
+          { title, fields: fields.map(plain) },
+          () => face.form(title, fields, signal),
+          (answers) =>
+            answers && Object.fromEntries(
+              fields.map((field) => [field.key, masked(field, answers[field.key] ?? "")]),
+            ),
+        ),
+      toast(toast, seconds) {
+        keep("toast", { ...toast, duration: seconds });
+        face.toast(toast, seconds);
+      },
+      dismissToast(id) {
+        keep("toast", { id, dismissed: true });
+        face.dismissToast(id);
+      },
+      progress(progress) {
+        keep("progress", progress ? { ...progress } : { hidden: true });
+        face.progress(progress);
+      },
+      button(button) {
+        keep("button", { ...button });
+        face.button(button);
+      },
+    },
+  };
+}
+
+/** The field without what it does not use; what it holds at first is masked when it is a secret. */
+function plain(field: InputField): Record<string, unknown> & { kind: string; key: string } {
+  return field.kind === "secret" && field.default ? { ...field, default: MASK } : { ...field };
+}
+
+function masked(field: InputField, answer: string | null): string | null {
+  return field.kind === "secret" && answer ? MASK : answer;
+}

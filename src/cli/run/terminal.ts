@@ -1,0 +1,231 @@
+import type { RunFace } from "../../core/actions/mod.ts";
+import { checkField, initialAnswer, splitChoices } from "../../core/actions/validate.ts";
+import { guardedMatcher } from "../../core/actions/matcher.ts";
+import type { InputField, RunProgress } from "../../core/state/state.ts";
+import { createPrompter } from "./prompt.ts";
+import { htmlText, oneLine, progressBar, terminalText } from "./text.ts";
+
+/** How a run shows on a terminal. */
+export interface TerminalOptions {
+  /** Nothing is shown and nothing asked: `--json`. */
+  readonly quiet: boolean;
+  /** A question cannot be asked: nobody is there. Called before the question fails. */
+  readonly onUnanswerable: (reason: string) => void;
+}
+
+/** The terminal as a face of a run. */
+export interface TerminalFace {
+  readonly face: RunFace;
+  /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
+  onInterrupt(stop: () => void): void;
+  close(): void;
+}
+
+/** Shows what the action prints on standard output and error, everything else on standard error. */
+export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): TerminalFace {
+  const out = Deno.stdout, err = Deno.stderr;
+  const colors = !Deno.noColor && err.isTerminal();
+  const encoder = new TextEncoder();
+  const prompter = createPrompter();
+  let bar: string | null = null;
+  let drawn = false;
+  let lastPercent = "";
+
+  function write(to: typeof out | typeof err, text: string): void {
+    if (quiet) return;
+    erase();
+    writeAll(to, encoder.encode(text));
+    draw();
+  }
+  function say(text: string): void {
+    write(err, text + "\n");
+  }
+  function paint(style: string, text: string): string {
+    return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  }
+  function erase(): void {
+    if (drawn) writeAll(err, encoder.encode("\r\x1b[K"));
+    drawn = false;
+  }
+  function draw(): void {
+    if (bar === null || quiet || !err.isTerminal()) return;
+    writeAll(err, encoder.encode(bar));
+    drawn = true;
+  }
+
+  /** A dialog needs the line for itself. */
+  async function asking<T>(work: () => Promise<T>): Promise<T> {
+    erase();
+    const before = bar;
+    bar = null;
+    try {
+      const answer = await work();
+      if (answer !== null || prompter.interactive || !prompter.ended()) return answer;
+      const reason = "a dialog has no answer: there is no terminal; give --answers FILE";
+      onUnanswerable(reason);
+      throw new Error(reason);
+    } finally {
+      bar = before;
+      draw();
+    }
+  }
+
+  async function field(input: InputField, signal: AbortSignal): Promise<string | null> {
+    const label = oneLine(input.label || input.key || "Value");
+    if (input.help) say(`  ${oneLine(input.help)}`);
+    const first = initialAnswer(input);
+    const listed = ["select", "radio", "multiselect"].includes(input.kind);
+    if (listed) input.options.forEach((option, i) => say(`  ${i + 1}) ${oneLine(option.label)}`));
+    for (;;) {
+      const shown = input.kind === "secret" ? first && "•••" : listed ? numbersOf(input, first) : first;
+      const hint = input.kind === "checkbox"
+        ? first === "true" ? " [Y/n]" : " [y/N]"
+        : shown
+        ? ` [${oneLine(shown)}]`
+        : input.placeholder
+        ? ` (${oneLine(input.placeholder)})`
+        : "";
+      const typed = input.kind === "secret"
+        ? await prompter.secret(`${label}${hint}: `, signal)
+        : await prompter.line(`${label}${hint}: `, signal);
+      if (typed === null) return null;
+      const answer = typed === "" ? first : readTyped(input, typed);
+      const wrong = answer === null ? "choose by number" : checkField(input, answer, guardedMatcher);
+      if (!wrong) return answer;
+      say(paint("31", `  ${wrong}`));
+    }
+  }
+
+  const face: RunFace = {
+    phase(phase) {
+      if (phase === "compiling" && err.isTerminal()) say(paint("2", "Compiling…"));
+    },
+    account(account) {
+      if (account && err.isTerminal()) {
+        say(paint("2", `Account ${account.id}${account.role && ` as ${account.role}`} in ${account.region}`));
+      }
+    },
+    log: ({ stream, text }) => write(stream === "stderr" ? err : out, terminalText(text, colors) + "\n"),
+    alert: (message, signal) =>
+      asking(async () => {
+        say(terminalText(message, colors));
+        if (prompter.interactive) await prompter.line(paint("2", "Press Enter to go on. "), signal);
+      }),
+    confirm: (message, signal) =>
+      asking(async () => {
+        const typed = await prompter.line(`${terminalText(message, colors)} [y/N] `, signal);
+        return typed === null ? null : /^y(es)?$/i.test(typed.trim());
+      }),
+    ask: (title, input, signal) =>
+      asking(() => {
+        if (title) say(paint("1", oneLine(title)));
+        return field(input, signal);
+      }),
+    form: (title, fields, signal) =>
+      asking(async () => {
+        if (title) say(paint("1", oneLine(title)));
+        const answers: Record<string, string> = {};
+        for (const one of fields) {
+          const answer = await field(one, signal);
+          if (answer === null) return null;
+          answers[one.key] = answer;
+        }
+        return answers;
+      }),
+    html: (report, signal) =>
+      asking(async () => {
+        if (report.title) say(paint("1", oneLine(report.title)));
+        say(htmlText(report.html));
+        if (prompter.interactive) await prompter.line(paint("2", "Press Enter to go on. "), signal);
+      }),
+    chooseAccount: (question, signal) =>
+      asking(async () => {
+        if (quiet || !prompter.interactive) throw new Error(missingContext(question));
+        say(
+          paint(
+            "1",
+            `${oneLine(question.extensionName)} · ${oneLine(question.actionLabel)} needs an account`,
+          ),
+        );
+        const answer: Record<"account" | "role" | "region", string> = { account: "", role: "", region: "" };
+        for (const key of ["account", "role", "region"] as const) {
+          const given = question[key];
+          if (given) {
+            answer[key] = given;
+            continue;
+          }
+          if (key === "role" && question.roles.length > 0) {
+            say(`  Roles: ${question.roles.map(oneLine).join(", ")}`);
+          }
+          const typed = await prompter.line(
+            `${key === "account" ? "Account id" : key === "role" ? "Role" : "Region"}: `,
+            signal,
+          );
+          if (typed === null) return null;
+          answer[key] = typed.trim();
+        }
+        const remember = await prompter.line("Remember for the next run? [y/N] ", signal);
+        return { ...answer, remember: /^y(es)?$/i.test(remember?.trim() ?? "") };
+      }),
+    toast: ({ type, title, message }) =>
+      say(`${paint(TOAST[type], `[${type}]`)} ${[title, message].filter(Boolean).map(oneLine).join(": ")}`),
+    dismissToast: () => {},
+    progress(progress: RunProgress | null) {
+      erase();
+      bar = progress && progressBar(progress);
+      draw();
+      // Without a terminal each tenth is a line, so that a log of the run says how far it came.
+      if (progress && !err.isTerminal()) {
+        const percent = `${oneLine(progress.label || progress.title)} ${
+          progress.fraction === null ? "" : `${Math.floor(progress.fraction * 10) * 10} %`
+        }`.trim();
+        if (percent !== lastPercent) say(lastPercent = percent);
+      }
+    },
+    button: () => {},
+  };
+  return {
+    face,
+    onInterrupt: (stop) => prompter.onInterrupt(stop),
+    close() {
+      erase();
+      prompter.close();
+    },
+  };
+}
+
+const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
+
+/** What a run without a terminal is told when its account context is not whole. */
+function missingContext(question: { account?: string; role?: string; region?: string }): string {
+  const missing = (["account", "role", "region"] as const).filter((key) => !question[key]);
+  const flags = missing.map((key) => `--${key} ${key === "account" ? "ID" : "NAME"}`).join(" ");
+  return `the action needs an account, and its ${missing.join(" and ")} ${
+    missing.length > 1 ? "are" : "is"
+  } not known; give ${flags}`;
+}
+
+function numbersOf(field: InputField, values: string): string {
+  const chosen = splitChoices(field, values) ?? [];
+  return field.options.flatMap(({ value }, i) => chosen.includes(value) ? [String(i + 1)] : []).join(",");
+}
+
+/** What was typed, in the form of an answer; null when it names no choice. */
+function readTyped(field: InputField, typed: string): string | null {
+  if (field.kind === "checkbox") return /^(y|yes|true)$/i.test(typed.trim()) ? "true" : "false";
+  if (!["select", "radio", "multiselect"].includes(field.kind)) return typed;
+  const picks = field.kind === "multiselect" ? typed.split(/[\s,]+/).filter(Boolean) : [typed.trim()];
+  const values = picks.map((pick) =>
+    field.options[Number(pick) - 1]?.value ??
+      field.options.find(({ value, label }) => value === pick || label === pick)?.value
+  );
+  return values.includes(undefined) ? null : values.join(",");
+}
+
+function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
+  try {
+    for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
+  } catch {
+    // The reader has gone away (`| head`): the run goes on.
+  }
+}

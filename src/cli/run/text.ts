@@ -1,0 +1,69 @@
+import type { RunProgress } from "../../core/state/state.ts";
+
+/**
+ * Text of an action for a terminal: lines and tabs stay, colours when the terminal has some; nothing that moves the
+ * cursor, sets the title or writes the clipboard.
+ */
+export function terminalText(text: string, colors: boolean): string {
+  // deno-lint-ignore no-control-regex
+  const parts = text.split(/(\x1b\[[0-9;:]*m)/);
+  const safe = parts.map((part, i) => i % 2 ? (colors ? part : "") : part.replace(UNSAFE, ""));
+  return safe.join("") + (colors && parts.length > 1 ? "\x1b[0m" : "");
+}
+
+const UNSAFE =
+  // deno-lint-ignore no-control-regex
+  /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** The same on one line. */
+export function oneLine(text: string): string {
+  return terminalText(text, false).replace(/\s+/g, " ").trim();
+}
+
+/** A report as plain text: the blocks on lines of their own, cells apart, entities read. */
+export function htmlText(html: string): string {
+  const text = html
+    .replace(/<!--[\s\S]*?-->/g, "")
+    .replace(/<(style|script|head|template)\b[\s\S]*?<\/\1\s*>/gi, "")
+    .replace(/\s+/g, " ")
+    .replace(/<\/t[dh]\s*>\s*(?=<t[dh])/gi, "\t")
+    .replace(/<li\b[^>]*>/gi, "\n- ")
+    .replace(
+      /<(?:br|hr)\b[^>]*>|<\/?(?:p|div|h[1-6]|tr|table|ul|ol|section|article|header|footer|pre|blockquote)\b[^>]*>/gi,
+      "\n",
+    )
+    .replace(/<[^>]*>/g, "")
+    .replace(
+      /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
+      (whole, decimal, hex, name) => {
+        if (name) return ENTITIES[name.toLowerCase()] ?? whole;
+        const code = decimal ? Number(decimal) : parseInt(hex, 16);
+        return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
+          ? String.fromCodePoint(code)
+          : "\ufffd";
+      },
+    );
+  return terminalText(text, false).split("\n").map((line) => line.trim()).join("\n").replace(
+    /\n{3,}/g,
+    "\n\n",
+  ).trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+};
+
+/** One line that shows how far a run is; 30 characters of bar. */
+export function progressBar({ title, label, fraction }: RunProgress): string {
+  const words = [title, label].filter(Boolean).map(oneLine).join(": ").slice(0, 60);
+  if (fraction === null) return `${words} …`;
+  const full = Math.round(fraction * 30);
+  return `[${"#".repeat(full)}${"-".repeat(30 - full)}] ${
+    String(Math.floor(fraction * 100)).padStart(3)
+  } % ${words}`;
+}

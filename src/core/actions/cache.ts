@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { readdir, rm, stat } from "node:fs/promises";
+import type { KedgePaths } from "../paths.ts";
+
+/** Bytes that compiled actions may take; those unused for longest go first. */
+export const ACTIONS_LIMIT = 256 * 1024 * 1024;
+/** Bytes that Go's own cache may take before it is emptied as a whole: Go knows no limit by size. */
+export const GO_CACHE_LIMIT = 1024 * 1024 * 1024;
+
+/** A file of a cache. */
+export interface CachedFile {
+  readonly path: string;
+  readonly size: number;
+  /** When it was last used, ms since 1970. */
+  readonly used: number;
+}
+
+/** The files that must go, so that the rest fits: least recently used first. */
+export function evicted(files: readonly CachedFile[], limit: number): CachedFile[] {
+  let total = files.reduce((sum, file) => sum + file.size, 0);
+  const gone: CachedFile[] = [];
+  for (const file of [...files].sort((a, b) => a.used - b.used)) {
+    if (total <= limit) break;
+    gone.push(file);
+    total -= file.size;
+  }
+  return gone;
+}
+
+/** Brings both caches below their limits; `keep` stays whatever its age. */
+export async function trimCaches(paths: KedgePaths, keep: string): Promise<void> {
+  const actions = await filesOf(join(paths.cache, "actions"));
+  for (const file of evicted(actions.filter(({ path }) => path !== keep), ACTIONS_LIMIT)) {
+    // On Windows a running program cannot be deleted: it goes the next time.
+    await rm(file.path, { force: true }).catch(() => {});
+  }
+  const build = join(paths.cache, "go", "build");
+  const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
+  if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
+}
+
+async function filesOf(folder: string, recursive = false): Promise<CachedFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive }).catch(() => []);
+  const files: CachedFile[] = [];
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const info = await stat(path).catch(() => null);
+    if (info) files.push({ path, size: info.size, used: info.mtimeMs });
+  }
+  return files;
+}

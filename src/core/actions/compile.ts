@@ -1,0 +1,258 @@
+import { dirname, join } from "node:path";
+import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import type { Diagnostic } from "../diagnostic.ts";
+import type { KedgePaths } from "../paths.ts";
+import { makeFolder } from "../files/atomic.ts";
+import { killTree } from "../platform/mod.ts";
+import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./build_plan.ts";
+import { readBuildErrors } from "./build_errors.ts";
+import { findGo, type Go, noGoMessage } from "./go.ts";
+import { readSdk } from "./sdk.ts";
+import { trimCaches } from "./cache.ts";
+
+/** An action as a program. */
+export type CompileResult =
+  | { readonly ok: true; readonly program: string; readonly cached: boolean; readonly folder: string }
+  | {
+    readonly ok: false;
+    readonly error: string;
+    readonly hint?: string;
+    /** The problems of the bundle's files, when those are the reason. */
+    readonly diagnostics: readonly Diagnostic[];
+  };
+
+/** What compiling may be told. */
+export interface CompileOptions {
+  readonly signal?: AbortSignal;
+  /** Called when there is something to compile, not when the program is cached. */
+  readonly onStart?: () => void;
+  /** Compile behind everything else. */
+  readonly background?: boolean;
+}
+
+/** A compiler that takes longer hangs, ms. */
+const LIMIT = 300_000;
+const OUTPUT_LIMIT = 1 << 20;
+
+/**
+ * Compiles an action, or takes the program of an earlier time: it is found by the content of everything that
+ * goes into it. Nothing is downloaded and nothing of the user's Go settings is used. Rejects with the signal's reason when that
+ * aborts.
+ */
+export async function compileAction(
+  paths: KedgePaths,
+  source: ActionSource,
+  options: CompileOptions = {},
+): Promise<CompileResult> {
+  if (!source.files.has(source.entry)) {
+    return { ok: false, error: `the bundle has no file ${source.entry}`, diagnostics: [] };
+  }
+  const go = await findGo();
+  if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
+  options.signal?.throwIfAborted();
+  const plan = planBuild(source, await readSdk(), go.version);
+  const target = `${Deno.build.os}/${Deno.build.arch}`;
+  const hash = await planHash(plan, [go.version, target, ...buildFlags()]);
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const program = join(paths.cache, "actions", hash + suffix);
+  if (await isFile(program)) {
+    // The time of last use is what eviction goes by.
+    await utimes(program, new Date(), new Date()).catch(() => {});
+    return { ok: true, program, cached: true, folder: plan.folder };
+  }
+  options.onStart?.();
+  return await share(
+    program,
+    options.signal,
+    (signal) => build(paths, go, plan, source.entry, program, { ...options, signal }),
+  );
+}
+
+/** One compilation and those who wait for it. */
+interface Shared {
+  readonly result: Promise<CompileResult>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+/** Compilations under way by program: the same one is not compiled twice at a time. */
+const underWay = new Map<string, Shared>();
+
+/** Joins the compilation of that program or begins it; it is ended when nobody waits any more. */
+async function share(
+  program: string,
+  signal: AbortSignal | undefined,
+  begin: (signal: AbortSignal) => Promise<CompileResult>,
+): Promise<CompileResult> {
+  let shared = underWay.get(program);
+  if (!shared) {
+    const abort = new AbortController();
+    shared = { abort, waiting: 0, result: begin(abort.signal) };
+    underWay.set(program, shared);
+    const forget = () => underWay.delete(program);
+    shared.result.then(forget, forget);
+  }
+  const mine = shared;
+  mine.waiting++;
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => {
+    if (--mine.waiting === 0) {
+      underWay.delete(program);
+      mine.abort.abort(signal!.reason);
+    }
+    aborted.reject(signal!.reason);
+  };
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([mine.result, aborted.promise]);
+  } finally {
+    signal?.removeEventListener("abort", leave);
+  }
+}
+
+async function build(
+  paths: KedgePaths,
+  go: Go,
+  plan: BuildPlan,
+  entry: string,
+  program: string,
+  options: CompileOptions,
+): Promise<CompileResult> {
+  const root = join(paths.cache, "go");
+  const work = join(root, "work", crypto.randomUUID());
+  const temporary = join(work, "tmp");
+  try {
+    for (const folder of [dirname(program), join(root, "build"), join(root, "path"), temporary]) {
+      await makeFolder(folder);
+    }
+    await writeFiles(join(work, "src"), plan.files);
+    const output = join(work, "program");
+    const ended = await runGo(
+      go,
+      [
+        ...buildFlags(),
+        ...(options.background ? ["-p", "1"] : []),
+        "-o",
+        output,
+        `./${plan.folder}`,
+      ],
+      join(work, "src"),
+      goEnvironment(go, root, temporary),
+      options.signal,
+    );
+    if (!ended.ok) {
+      const diagnostics = readBuildErrors(ended.text, { entry, folder: plan.folder });
+      return { ok: false, error: "the action does not compile", diagnostics };
+    }
+    await chmod(output, 0o700);
+    await rename(output, program);
+    await trimCaches(paths, program);
+    return { ok: true, program, cached: false, folder: plan.folder };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return {
+      ok: false,
+      error: `the action could not be compiled: ${error.message}`,
+      hint: `Check that there is room in ${paths.cache} and that you may write there.`,
+      diagnostics: [],
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** All that `go` sees of the machine. HOME stays out: the user's Go settings and telemetry lie below it. */
+export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
+  const system: Record<string, string> = {};
+  // Windows programs do not start without these.
+  for (const name of ["SystemRoot", "SystemDrive", "windir"]) {
+    const value = Deno.env.get(name);
+    if (Deno.build.os === "windows" && value) system[name] = value;
+  }
+  return {
+    ...system,
+    PATH: Deno.build.os === "windows" ? dirname(go.path) : `${dirname(go.path)}:/usr/bin:/bin`,
+    TMPDIR: temporary,
+    TMP: temporary,
+    TEMP: temporary,
+    GOENV: "off",
+    GOCACHE: join(root, "build"),
+    GOPATH: join(root, "path"),
+    GOMODCACHE: join(root, "path", "mod"),
+    GOTMPDIR: temporary,
+    GOPROXY: "off",
+    GOSUMDB: "off",
+    GOWORK: "off",
+    GO111MODULE: "on",
+    GOTOOLCHAIN: "local",
+    GOTELEMETRY: "off",
+    GOFLAGS: "-mod=readonly",
+    CGO_ENABLED: "0",
+  };
+}
+
+async function runGo(
+  go: Go,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<{ ok: boolean; text: string }> {
+  signal?.throwIfAborted();
+  const child = new Deno.Command(go.path, {
+    args,
+    cwd,
+    env,
+    clearEnv: true,
+    detached: true,
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  // Killing `go` alone would leave its compilers behind.
+  const end = () => void killTree(child.pid);
+  signal?.addEventListener("abort", end, { once: true });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    end();
+  }, LIMIT);
+  try {
+    const [text, status] = await Promise.all([readText(child.stderr), child.status]);
+    signal?.throwIfAborted();
+    if (timedOut) return { ok: false, text: `go build did not end within ${LIMIT / 1000} s` };
+    return { ok: status.success, text };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+/** All of the stream is read, so that its writer never blocks; the beginning is kept. */
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream) {
+    if (text.length < OUTPUT_LIMIT) text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}
+
+async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [path, bytes] of files) await writeFile(join(root, path), bytes, { mode: 0o600 });
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return await stat(path).then((info) => info.isFile(), () => false);
+}
+
+/** Deletes what a compilation that was cut off left behind. */
+export async function sweepWork(paths: KedgePaths): Promise<void> {
+  const work = join(paths.cache, "go", "work");
+  for (const name of await readdir(work).catch(() => [])) {
+    await rm(join(work, name), { recursive: true, force: true }).catch(() => {});
+  }
+}

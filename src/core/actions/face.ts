@@ -1,0 +1,68 @@
+import type { InputField, LogLine, RunAccount, RunProgress, RunState, ToastState } from "../state/state.ts";
+
+/** A report, as the action describes it; 0 for a size is the face's choice. */
+export interface Report {
+  readonly title: string;
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+  readonly showPrint: boolean;
+  readonly showOpenInBrowser: boolean;
+}
+
+/** Asks which account an action runs in; what is decided is given, the rest is asked for. */
+export interface AccountQuestion {
+  readonly extensionName: string;
+  readonly actionLabel: string;
+  readonly account?: string;
+  readonly role?: string;
+  readonly region?: string;
+  /** The roles known for `account`. */
+  readonly roles: readonly string[];
+}
+
+/** The user's answer to an account question. */
+export interface AccountAnswer {
+  readonly account: string;
+  readonly role: string;
+  readonly region: string;
+  /** Use it again the next time without asking. */
+  readonly remember: boolean;
+}
+
+/**
+ * Everything a run shows and asks. One run asks one thing at a time. Questions end with null when the
+ * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
+ */
+export interface RunFace {
+  phase(phase: "compiling" | "running"): void;
+  /** The account context is decided; null: the action runs in none. */
+  account(account: Omit<RunAccount, "name" | "env"> | null): void;
+  log(line: LogLine): void;
+  alert(message: string, signal: AbortSignal): Promise<void>;
+  confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
+  ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;
+  /** By key; a checkbox is `true` or `false`, a multiselect its values joined by `,`. */
+  form(
+    title: string,
+    fields: readonly InputField[],
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, string>> | null>;
+  html(report: Report, signal: AbortSignal): Promise<void>;
+  chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<AccountAnswer | null>;
+  /** Shows or replaces the toast of that id, unique in the run only; 0 seconds is the default. */
+  toast(toast: Omit<ToastState, "run" | "until">, seconds: number): void;
+  dismissToast(id: string): void;
+  progress(progress: RunProgress | null): void;
+  button(button: RunState["button"]): void;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly status: "ok" | "failed" | "timeout" | "stopped" | "refused";
+  readonly error?: string;
+  /** What to do next. */
+  readonly hint?: string;
+  /** The run's own time in ms: dialogs, compiling and waiting for an account are not counted. */
+  readonly ms: number;
+}

@@ -1,0 +1,70 @@
+import { declaredContext } from "../bundle/mod.ts";
+import { placesOf } from "../extensions/record.ts";
+import { readOverrides, verifyExtension, writeOverrides } from "../extensions/mod.ts";
+import { appVersion, versionAtLeast } from "../version.ts";
+import type { AccountChoice } from "./context.ts";
+import type { LoadedAction, Refusal, RunRequest } from "./run.ts";
+
+/**
+ * Reads an installed action, checking each file against what the user trusted. Only the bytes that were
+ * checked are given out.
+ */
+export async function loadAction(request: RunRequest): Promise<LoadedAction | Refusal> {
+  const { paths, extension: id } = request;
+  const verified = await verifyExtension(paths, id);
+  if (verified.trust === "absent") {
+    return { refused: `there is no extension "${id}"`, hint: "kedge --list shows what is installed." };
+  }
+  if (verified.trust === "broken") {
+    return { refused: `the extension "${id}" is broken: ${verified.reason}`, hint: "Install it again." };
+  }
+  if (verified.trust === "changed") {
+    const files = verified.changes.map(({ path, change }) => `${path} was ${change}`).join(", ");
+    return {
+      refused: `the files of "${id}" are not those you reviewed: ${files}`,
+      hint: "Review the extension again, or install it again.",
+    };
+  }
+  const { manifest, files } = verified.bundle;
+  const action = manifest.actions.find((action) => action.id === request.action);
+  if (!action) {
+    const known = manifest.actions.map(({ id }) => id).join(", ");
+    return { refused: `"${id}" has no action "${request.action}"`, hint: `Its actions: ${known}.` };
+  }
+  const needed = manifest.minAppVersion ?? manifest.minKedgeVersion;
+  const app = appVersion();
+  if (needed && !app.development && !versionAtLeast(app.version, needed)) {
+    return {
+      refused: `"${manifest.name}" needs kedge ≥ ${needed}, this is ${app.version}`,
+      hint: "Update Kedge.",
+    };
+  }
+  const own = (await readOverrides(paths, id)).actions[action.id];
+  const { mode, ...declared } = declaredContext(manifest, action);
+  return {
+    extension: { id, name: manifest.name, version: manifest.version ?? "", author: manifest.author ?? "" },
+    action: { id: action.id, label: action.label },
+    entry: action.entry,
+    files,
+    dir: placesOf(paths, id).bundle,
+    config: { ...manifest.config, ...action.config, ...own?.config },
+    mode,
+    accounts: {
+      declared,
+      ...(own ? { override: own } : {}),
+      ...(own?.answer && mode === "inherit" ? { saved: own.answer } : {}),
+    },
+  };
+}
+
+/** Keeps the answer to an account question in the extension's overrides. */
+export async function rememberAnswer(request: RunRequest, choice: AccountChoice): Promise<void> {
+  const overrides = await readOverrides(request.paths, request.extension);
+  await writeOverrides(request.paths, request.extension, {
+    ...overrides,
+    actions: {
+      ...overrides.actions,
+      [request.action]: { ...overrides.actions[request.action], answer: choice },
+    },
+  });
+}
