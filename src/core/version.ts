@@ -1,5 +1,7 @@
 import manifest from "../../deno.json" with { type: "json" };
 
+export { versionAtLeast } from "./version_order.ts";
+
 /** The running program's version and whether it is a development build. */
 export interface AppVersion {
   /** Three numeric parts, dotted. */
@@ -17,14 +19,4 @@ export function appVersion(): AppVersion {
   const acting = Deno.env.get("KEDGE_VERSION");
   if (acting) return { version: acting, development: false };
   return { version: manifest.version, development: true };
-}
-
-/** True when dotted version `a` is at least `b`, compared part by part as numbers; missing parts are 0. */
-export function versionAtLeast(a: string, b: string): boolean {
-  const left = a.split("."), right = b.split(".");
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = Number(left[i] ?? 0) - Number(right[i] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return true;
 }

@@ -1,34 +1,30 @@
+import type { Edit } from "../json/edit.ts";
+import type { Json } from "../json/node.ts";
 import type { Store } from "../state/store.ts";
 import type { CommandResult } from "./command.ts";
 
-/** One change of config.json: without `value` the place is removed. */
-export interface ConfigEdit {
-  readonly path: readonly (string | number)[];
-  readonly value?: unknown;
-}
+/** How an edit ended. `undo` takes it back, keeping what was changed elsewhere in the file since. */
+export type ConfigEdited =
+  | { readonly ok: true; undo(): Promise<ConfigEdited> }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
 
 export interface SettingsServices {
-  /** Changes the file, keeping everything else in it; `before` is the text it had. */
-  readonly editConfig: (edits: readonly ConfigEdit[]) => Promise<
-    | { readonly ok: true; readonly before: string }
-    | { readonly ok: false; readonly error: string; readonly hint?: string }
-  >;
-  /** Puts a former text of the file back, unless it has changed since. */
-  readonly restoreConfig: (text: string) => Promise<CommandResult>;
+  /** Changes the file, keeping everything else in it. */
+  readonly editConfig: (edits: readonly Edit[]) => Promise<ConfigEdited>;
   /** Opens the file in the user's editor, creating it first when there is none. */
   readonly openConfig: (line?: number, column?: number) => Promise<CommandResult>;
 }
 
 /** Edits of config.json that come from inside. */
 export interface Settings {
-  edit(path: readonly (string | number)[], value?: unknown): Promise<CommandResult>;
+  edit(path: readonly (string | number)[], value?: Json): Promise<CommandResult>;
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
 }
 
 /** Makes the configuration edits of a store. */
 export function createSettings(store: Store, services: SettingsServices): Settings {
-  let before: string | undefined;
+  let undo: (() => Promise<ConfigEdited>) | undefined;
   return {
     async edit(path, value) {
       if (store.get().config.status === "stale") {
@@ -40,14 +36,15 @@ export function createSettings(store: Store, services: SettingsServices): Settin
       }
       const edited = await services.editConfig([value === undefined ? { path } : { path, value }]);
       if (!edited.ok) return edited;
-      before = edited.before;
+      undo = () => edited.undo();
       return { ok: true };
     },
     async undo() {
-      if (before === undefined) return { ok: false, error: "There is nothing to undo." };
-      const restored = await services.restoreConfig(before);
-      if (restored.ok) before = undefined;
-      return restored;
+      if (!undo) return { ok: false, error: "There is nothing to undo." };
+      const undone = await undo();
+      if (!undone.ok) return undone;
+      undo = undefined;
+      return { ok: true };
     },
     open: (line, column) => services.openConfig(line, column),
   };

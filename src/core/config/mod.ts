@@ -2,3 +2,4 @@
 export type { Account, Config, EnvRule, Server } from "./config.ts";
 export { CONFIG_SCHEMA, CONFIG_VERSION, defaultConfig, parseConfig, type ParsedConfig } from "./parse.ts";
 export { type Modifier, NAMED_KEYS, parseShortcut, type Shortcut, type ShortcutResult } from "./shortcut.ts";
+export { editConfigText } from "./edit.ts";

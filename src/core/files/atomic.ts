@@ -8,11 +8,13 @@ import { constants, type FileHandle, mkdir, open, realpath, rename, rm } from "n
  * system's error; the temporary file is then gone.
  *
  * @param mode permissions of the new file; CONTRACT.md §2 asks 0600
+ * @param beforeRename called when the new content lies beside the old one; what it throws calls the write off
  */
 export async function writeFileAtomic(
   path: string,
   content: Uint8Array | string,
   mode = 0o600,
+  beforeRename?: () => Promise<void>,
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const folder = dirname(target);
@@ -25,6 +27,7 @@ export async function writeFileAtomic(
     await file.sync();
     await file.close();
     file = undefined;
+    await beforeRename?.();
     await rename(temporary, target);
   } catch (error) {
     await file?.close().catch(() => {});

@@ -281,12 +281,8 @@ class Parser {
 
   #trailingComma(offset: number): void {
     if (this.scanner.comments) return;
-    this.scanner.report(
-      "trailing-comma",
-      offset,
-      "A comma behind the last value is not allowed here",
-      "Remove it",
-    );
+    const message = "A comma behind the last value is not allowed here";
+    this.scanner.report("trailing-comma", offset, message, "Remove it");
   }
 
   #unclosed(start: number, bracket: "{" | "[", before: string): void {
@@ -294,11 +290,7 @@ class Parser {
     this.#unbalanced = true;
     const where = before === "" ? "" : ` before ${before}`;
     const closing = bracket === "{" ? "}" : "]";
-    this.scanner.report(
-      "unclosed",
-      start,
-      `This ${bracket} is not closed${where}`,
-      `Put the missing ${closing}`,
-    );
+    const message = `This ${bracket} is not closed${where}`;
+    this.scanner.report("unclosed", start, message, `Put the missing ${closing}`);
   }
 }

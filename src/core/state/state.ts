@@ -1,5 +1,8 @@
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { DialogState } from "./dialog.ts";
+
+export type { DialogState, InputField, Option } from "./dialog.ts";
 
 /**
  * All that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions
@@ -216,74 +219,6 @@ export interface LogLine {
   readonly text: string;
   readonly time: number;
 }
-
-export interface Option {
-  readonly label: string;
-  readonly value: string;
-}
-
-export interface InputField {
-  readonly key: string;
-  readonly kind: "text" | "textarea" | "number" | "secret" | "select" | "radio" | "checkbox" | "multiselect";
-  readonly label: string;
-  readonly placeholder: string;
-  readonly help: string;
-  readonly default: string;
-  readonly required: boolean;
-  readonly options: readonly Option[];
-  readonly pattern?: string;
-  readonly min?: number;
-  readonly max?: number;
-}
-
-/** What every dialog has: who asks. `run` is absent when Kedge itself asks. */
-interface DialogBase {
-  readonly id: string;
-  readonly run?: string;
-  readonly openedAt: number;
-}
-
-/**
- * A question to the user. Answers, by kind: alert and html `true`; confirm a boolean; ask a string;
- * form an object by key of strings; login `{user, password, save}`; account `{account, role, region,
- * remember}`. `null` cancels any of them.
- */
-export type DialogState =
-  | DialogBase & { readonly kind: "alert"; readonly message: string }
-  | DialogBase & { readonly kind: "confirm"; readonly message: string }
-  | DialogBase & { readonly kind: "ask"; readonly title: string; readonly field: InputField }
-  | DialogBase & { readonly kind: "form"; readonly title: string; readonly fields: readonly InputField[] }
-  | DialogBase & {
-    readonly kind: "html";
-    readonly title: string;
-    readonly html: string;
-    readonly width: number;
-    readonly height: number;
-    readonly showPrint: boolean;
-    readonly showOpenInBrowser: boolean;
-  }
-  | DialogBase & {
-    readonly kind: "login";
-    readonly server: string;
-    readonly detail: string;
-    readonly user: string;
-    /** Why Kedge asks again, for example a refused password. */
-    readonly problem?: string;
-    /** False when there is no keychain to store in; `storeHint` then says why. */
-    readonly canStore: boolean;
-    readonly storeHint?: string;
-  }
-  | DialogBase & {
-    readonly kind: "account";
-    readonly extensionName: string;
-    readonly actionLabel: string;
-    readonly accounts: readonly AccountState[];
-    /** What is already decided; the user fills in the rest. */
-    readonly account?: string;
-    readonly role?: string;
-    readonly region?: string;
-    readonly roles: readonly string[];
-  };
 
 export type PageName =
   | "home"

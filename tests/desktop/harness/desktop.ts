@@ -33,6 +33,8 @@ export interface Desktop {
   start(command: readonly string[], env?: Record<string, string>, cwd?: string): Running;
   /** Where the only tray icon is on the panel, in pixels. */
   readonly icon: { readonly x: number; readonly y: number };
+  /** Whether a pop-up menu is on the screen. */
+  menuIsOpen(): Promise<boolean>;
   startPanel(): Promise<void>;
   stopPanel(): Promise<void>;
   /** Ends every program and removes every file. */
@@ -151,6 +153,18 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         await run(["/usr/bin/import", "-silent", "-window", "root", ...crop, "+repage", path], env);
       },
       start: launch,
+      async menuIsOpen() {
+        const tree = await run(["/usr/bin/xwininfo", "-root", "-tree"], env);
+        const panels = [...tree.matchAll(/(0x[0-9a-f]+) .*\("lxqt-panel"/g)].map((match) => match[1]!);
+        const shown = await Promise.all(panels.map(async (id) => {
+          const [kind, stats] = await Promise.all([
+            run(["/usr/bin/xprop", "-id", id, "_NET_WM_WINDOW_TYPE"], env),
+            run(["/usr/bin/xwininfo", "-id", id, "-stats"], env),
+          ]).catch(() => ["", ""]);
+          return kind!.includes("_MENU") && stats!.includes("IsViewable");
+        }));
+        return shown.includes(true);
+      },
       async startPanel() {
         panel = launch(["lxqt-panel"]);
         await waitFor("the panel", async () => {

@@ -5,6 +5,7 @@ import { createTray, type TrayView } from "../../../src/tray/mod.ts";
 const say = (what: string, value: unknown = null) => console.log(`${what} ${JSON.stringify(value)}`);
 
 const tray = createTray({
+  cache: `${Deno.env.get("HOME")}/.kedge/cache`,
   onCommand: (command) => say("command", command),
   onActivate: () => say("activate"),
   onProblem: (problem) => say("problem", problem),

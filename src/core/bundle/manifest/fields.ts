@@ -1,6 +1,6 @@
 import type { core } from "zod";
 import { suggest } from "../../text/suggest.ts";
-import { versionAtLeast } from "../../version.ts";
+import { versionAtLeast } from "../../version_order.ts";
 import { isReservedName } from "../names.ts";
 import { hasHidden, quoted } from "../problems.ts";
 import { type JsonNode, jsonValue, memberOf, nodeAt } from "./json.ts";

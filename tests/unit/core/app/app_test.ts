@@ -41,8 +41,14 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     },
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     checkAnswer: () => null,
-    editConfig: () => Promise.resolve({ ok: true, before: "old text" }),
-    restoreConfig: (text) => ok(`restore ${text}`),
+    editConfig: () =>
+      Promise.resolve({
+        ok: true,
+        undo() {
+          calls.push("undo");
+          return Promise.resolve({ ok: true, undo: this.undo });
+        },
+      }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
     openAddress: (address) => ok(`address ${address}`),
@@ -102,7 +108,7 @@ Deno.test("undoConfigEdit puts the former text back, once", async () => {
     ok: false,
     error: "There is nothing to undo.",
   });
-  assert.deepEqual(calls, ["restore old text"]);
+  assert.deepEqual(calls, ["undo"]);
 });
 
 Deno.test("editConfig is refused when config.json does not parse", async () => {

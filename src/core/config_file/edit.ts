@@ -1,0 +1,166 @@
+import { dirname, resolve } from "node:path";
+import { editConfigText } from "../config/edit.ts";
+import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import type { Edit } from "../json/edit.ts";
+import { type Json, toValue } from "../json/node.ts";
+import { parseJson } from "../json/parse.ts";
+import { inverse } from "../json/undo.ts";
+import { MAX_CONFIG_BYTES, readText } from "./read.ts";
+
+/** How an edit of the file ended; `error` is for the user. */
+export type ConfigEdited = ConfigChange | {
+  readonly ok: false;
+  readonly error: string;
+  readonly hint?: string;
+};
+
+/** An edit that is on disk. */
+export interface ConfigChange {
+  readonly ok: true;
+  /** The text that the file had; empty when there was none. */
+  readonly before: string;
+  /** Takes the edit back, keeping what was changed elsewhere in the file since. */
+  undo(): Promise<ConfigEdited>;
+}
+
+/** What a new file begins with. */
+const EMPTY = "{}\n";
+/** How often an edit is made again because the file changed under it. */
+const TRIES = 10;
+
+/** The file changed while the edit was being written. */
+class Overtaken extends Error {}
+
+/** The last edit of each file: edits of one file come one after the other. */
+const queues = new Map<string, Promise<unknown>>();
+
+/**
+ * Changes values of the configuration file by their paths, in its text as it is at that moment: a change
+ * made on disk just before stays. Everything else in the file keeps every byte. The file is created when
+ * it is missing; a symbolic link stays one. When it fails the file is as it was.
+ */
+export function editConfigFile(file: string, edits: readonly Edit[]): Promise<ConfigEdited> {
+  return change(file, (text) => {
+    const edited = editConfigText(text, edits);
+    return edited.ok ? edited.text : edited;
+  }, (before, after) => undo(file, edits, before, after));
+}
+
+type Refused = { readonly ok: false; readonly error: string; readonly hint?: string };
+
+function undo(file: string, edits: readonly Edit[], before: string, after: string): Promise<ConfigEdited> {
+  return change(file, (text) => {
+    if (text === after) return before === "" ? EMPTY : before;
+    let result = text;
+    for (const [index, edit] of edits.entries().toArray().reverse()) {
+      // Each edit stands on those before it.
+      const steps = edits.slice(0, index);
+      const start = editConfigText(before === "" ? EMPTY : before, steps);
+      const made = editConfigText(before === "" ? EMPTY : before, edits.slice(0, index + 1));
+      const back = start.ok && made.ok
+        ? inverse(edit, valueOf(start.text), valueOf(made.text), valueOf(result))
+        : null;
+      if (back === null) {
+        return { ok: false, error: "The value was changed in the file since, so it is not taken back" };
+      }
+      const edited = editConfigText(result, back);
+      if (!edited.ok) return edited;
+      result = edited.text;
+    }
+    return result;
+  }, (was, is) => redo(file, was, is));
+}
+
+/** Undo of an undo: puts the text back while nothing else has changed. */
+function redo(file: string, before: string, after: string): Promise<ConfigEdited> {
+  return change(
+    file,
+    (text) => text === after ? before : { ok: false, error: "The file was changed since" },
+    (was, is) => redo(file, was, is),
+  );
+}
+
+function valueOf(text: string): Json {
+  const { root } = parseJson(text);
+  return root ? toValue(root) : {};
+}
+
+function change(
+  file: string,
+  make: (text: string) => string | Refused,
+  undoOf: (before: string, after: string) => Promise<ConfigEdited>,
+): Promise<ConfigEdited> {
+  const key = resolve(file);
+  const turn = (queues.get(key) ?? Promise.resolve()).then(() => changeNow(file, make, undoOf));
+  const settled = turn.catch(() => {}).then(() => {
+    if (queues.get(key) === settled) queues.delete(key);
+  });
+  queues.set(key, settled);
+  return turn;
+}
+
+async function changeNow(
+  file: string,
+  make: (text: string) => string | Refused,
+  undoOf: (before: string, after: string) => Promise<ConfigEdited>,
+): Promise<ConfigEdited> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const content = await readText(file);
+    if (!("text" in content) && content.diagnostic) {
+      const { message, hint } = content.diagnostic;
+      return { ok: false, error: `config.json cannot be read: ${message}`, ...(hint ? { hint } : {}) };
+    }
+    const before = "text" in content ? content.text : "";
+    const after = make("text" in content ? content.text : EMPTY);
+    if (typeof after !== "string") return after;
+    const done: ConfigChange = { ok: true, before, undo: () => undoOf(before, after) };
+    if (after === before) return done;
+    if (new TextEncoder().encode(after).length > MAX_CONFIG_BYTES) {
+      return {
+        ok: false,
+        error: "config.json would become too large",
+        hint: "Remove entries that are not needed",
+      };
+    }
+    try {
+      const target = await linkTarget(file);
+      await makeFolder(dirname(target));
+      await writeFileAtomic(target, after, 0o600, async () => {
+        const now = await readText(file);
+        if (("text" in now ? now.text : "") !== before) throw new Overtaken();
+      });
+      return done;
+    } catch (error) {
+      if (!(error instanceof Overtaken)) return notSaved(error);
+    }
+  }
+  return {
+    ok: false,
+    error: "config.json keeps changing, so it could not be saved",
+    hint: "Try again in a moment",
+  };
+}
+
+/** Where a file really lies, also when a link leads to a file that does not exist yet. */
+async function linkTarget(file: string): Promise<string> {
+  let path = resolve(file);
+  for (let links = 0; links < 40; links++) {
+    const target = await Deno.readLink(path).catch(() => null);
+    if (target === null) return path;
+    path = resolve(dirname(path), target);
+  }
+  return path;
+}
+
+function notSaved(error: unknown): Refused {
+  if (!(error instanceof Error)) throw error;
+  const { code } = error as { code?: string };
+  const reason = code === "ENOSPC" || code === "EDQUOT"
+    ? "the disk is full"
+    : code === "EACCES" || code === "EPERM"
+    ? "its folder may not be written to"
+    : code === "EROFS"
+    ? "the disk is read-only"
+    : error.message;
+  return { ok: false, error: `config.json could not be saved: ${reason}`, hint: "The file is as it was" };
+}

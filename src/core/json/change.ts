@@ -1,0 +1,151 @@
+import {
+  commaBetween,
+  type Container,
+  elementsOf,
+  indentAt,
+  isFirstOnLine,
+  isOneLine,
+  lineSpan,
+  render,
+  renderInline,
+  skipSameLine,
+  type Style,
+} from "./layout.ts";
+import type { Json, Node } from "./node.ts";
+
+/** Replaces one piece of a text. */
+export function splice(text: string, start: number, end: number, content: string): string {
+  return text.slice(0, start) + content + text.slice(end);
+}
+
+/** Replaces a value. */
+export function replaceValue(text: string, node: Node, value: Json, style: Style): string {
+  const inline = node.kind === "object" || node.kind === "array"
+    ? isOneLine(text, node) && elementsOf(node).length > 0
+    : false;
+  const content = inline ? renderInline(value, " ") : render(value, style, indentAt(text, node.start));
+  return splice(text, node.start, node.end, content);
+}
+
+/** Removes one member or item with its comma. Comments around it stay. */
+export function removeElement(text: string, container: Container, index: number): string {
+  const elements = elementsOf(container);
+  const { start, end } = elements[index]!;
+  const next = elements[index + 1]?.start ?? container.end - 1;
+  const comma = commaBetween(text, end, next);
+  if (comma >= 0) {
+    const shorter = splice(text, comma, comma + 1, "");
+    // The place of the comma closes up with what stands behind it.
+    return cutOut(shorter, start, end, comma === end);
+  }
+  const shorter = cutOut(text, start, end, false);
+  if (index === 0) return shorter;
+  const before = commaBetween(text, elements[index - 1]!.end, start);
+  const gap = text.slice(before + 1, start);
+  // On one line the space behind the comma goes with it.
+  return /^[ \t]*$/.test(gap) && shorter.startsWith(text.slice(0, start))
+    ? splice(text, before, end, "")
+    : splice(shorter, before, before + 1, "");
+}
+
+/** Removes a piece, with its line when nothing else is left on it. */
+function cutOut(text: string, start: number, end: number, closeUp: boolean): string {
+  const line = lineSpan(text, start, end);
+  if (line) return splice(text, line.start, line.end, "");
+  let after = end;
+  if (closeUp || isFirstOnLine(text, start)) { while (text[after] === " " || text[after] === "\t") after++; }
+  return splice(text, start, after, "");
+}
+
+/** Inserts a member or item before the one at `index`; at the end when there is none. */
+export function insertElement(
+  text: string,
+  container: Container,
+  index: number,
+  key: string | null,
+  value: Json,
+  style: Style,
+): string {
+  const elements = elementsOf(container);
+  const label = key === null ? "" : `${JSON.stringify(key)}: `;
+  if (elements.length === 0) return insertFirst(text, container, label, value, style);
+
+  const neighbour = elements[Math.min(index, elements.length - 1)]!;
+  const ownLine = isFirstOnLine(text, neighbour.start);
+  const indent = indentAt(text, neighbour.start);
+  const inline = !ownLine || (key === null && isInlineObject(text, neighbour.value));
+  const pad = text[neighbour.value.start + 1] === '"' && neighbour.value.kind === "object" ? "" : " ";
+  const content = label + (inline ? renderInline(value, pad) : render(value, style, indent));
+
+  if (index < elements.length) {
+    if (!ownLine) return splice(text, neighbour.start, neighbour.start, `${content}, `);
+    const from = index === 0 ? container.start + 1 : behindComma(text, container, index - 1);
+    const at = skipSameLine(text, from);
+    return splice(text, at, at, `${style.eol}${indent}${content},`);
+  }
+  const last = neighbour.end;
+  const comma = commaBetween(text, last, container.end - 1);
+  const separator = ownLine ? style.eol + indent : " ";
+  if (comma >= 0) {
+    const at = ownLine ? skipSameLine(text, comma + 1) : comma + 1;
+    return splice(text, at, at, `${separator}${content},`);
+  }
+  const at = ownLine ? skipSameLine(text, last) : last;
+  return text.slice(0, last) + "," + text.slice(last, at) + separator + content + text.slice(at);
+}
+
+function isInlineObject(text: string, node: Node): boolean {
+  return (node.kind === "object" || node.kind === "array") && elementsOf(node).length > 0 &&
+    isOneLine(text, node);
+}
+
+/** Behind the comma that follows an element. */
+function behindComma(text: string, container: Container, index: number): number {
+  const elements = elementsOf(container);
+  const { end } = elements[index]!;
+  const comma = commaBetween(text, end, elements[index + 1]?.start ?? container.end - 1);
+  return comma < 0 ? end : comma + 1;
+}
+
+function insertFirst(text: string, container: Container, label: string, value: Json, style: Style): string {
+  const outer = indentAt(text, container.start);
+  const inner = outer + style.indent;
+  const content = label + render(value, style, inner);
+  const inside = text.slice(container.start + 1, container.end - 1);
+  const kept = inside.trimEnd();
+  const short = kept === "" && label === "" && (typeof value !== "object" || value === null);
+  const replaced = short ? content : `${kept}${style.eol}${inner}${content}${style.eol}${outer}`;
+  return splice(text, container.start + 1, container.end - 1, replaced);
+}
+
+/** Puts items into another order, each with the comments above it and behind it. `order` holds old indexes. */
+export function permute(text: string, container: Container, order: readonly number[]): string {
+  const elements = elementsOf(container);
+  const head = skipSameLine(text, container.start + 1);
+  let from = head;
+  const parts = elements.map(({ end }, i) => {
+    const comma = commaBetween(text, end, elements[i + 1]?.start ?? container.end - 1);
+    const behind = comma < 0 ? end : comma + 1;
+    const tail = skipSameLine(text, behind);
+    const part = {
+      body: text.slice(from, comma < 0 ? end : comma),
+      comma: comma < 0 ? "" : ",",
+      tail: text.slice(behind, tail),
+    };
+    from = tail;
+    return part;
+  });
+  const moved = parts.map(({ comma }, i) => parts[order[i]!]!.body + comma + parts[order[i]!]!.tail);
+  return text.slice(0, head) + moved.join("") + text.slice(from);
+}
+
+/** Puts items into another order and leaves everything between them where it is. */
+export function permuteValues(text: string, container: Container, order: readonly number[]): string {
+  const elements = elementsOf(container);
+  let result = text;
+  for (let i = elements.length - 1; i >= 0; i--) {
+    const source = elements[order[i]!]!;
+    result = splice(result, elements[i]!.start, elements[i]!.end, text.slice(source.start, source.end));
+  }
+  return result;
+}

@@ -1,0 +1,146 @@
+import { insertElement, removeElement } from "./change.ts";
+import { type Container, styleOf } from "./layout.ts";
+import { type Json, type Node, toValue } from "./node.ts";
+import { parseJson } from "./parse.ts";
+import { canonical, isList, isRecord, type Manner, Refusal, refuseDuplicates, towards } from "./towards.ts";
+
+/** One change of a document: without `value` the place is removed. */
+export interface Edit {
+  readonly path: readonly (string | number)[];
+  readonly value?: Json;
+}
+
+/** The changed text, or why it cannot be changed. */
+export type Edited =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
+
+const MANNERS: readonly Manner[] = ["move", "swap", "whole"];
+
+/** A change of more single steps than this is made in another manner. */
+const MAX_STEPS = 100;
+
+/**
+ * Changes values of a JSON text with comments and leaves every other byte as it is. A value that becomes
+ * another object or list is changed member by member; entries that only move keep their comments.
+ */
+export function editJson(text: string, edits: readonly Edit[]): Edited {
+  try {
+    return { ok: true, text: edits.reduce(applyEdit, text) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+  }
+}
+
+function applyEdit(text: string, edit: Edit): string {
+  const root = read(text);
+  if (root === null) {
+    throw new Refusal(
+      "The file is not parseable",
+      "Mend it first; the problem is shown with its line and column",
+    );
+  }
+  const expected = canonical(expect(toValue(root), edit.path, edit.value));
+  for (const manner of MANNERS) {
+    const result = attempt(text, edit, manner, expected);
+    if (result !== null) return result;
+  }
+  throw new Refusal("The change would touch more of the file than it should", "Edit the file itself");
+}
+
+/** Makes a change step by step; null when it does not lead to what was asked for. */
+function attempt(text: string, edit: Edit, manner: Manner, expected: string): string | null {
+  let result = text;
+  for (let steps = 0; steps <= MAX_STEPS; steps++) {
+    const root = read(result);
+    if (root === null) return null;
+    if (canonical(toValue(root)) === expected) return result;
+    const next = nextChange(result, root, edit, manner);
+    if (next === null) return null;
+    result = next;
+  }
+  return null;
+}
+
+/** The tree of a text; null when it is not parseable. */
+function read(text: string): Node | null {
+  const { root, problems } = parseJson(text);
+  return problems.length === 0 ? root : null;
+}
+
+/** The text after the next single step of a change; null when there is none. */
+function nextChange(text: string, root: Node, { path, value }: Edit, manner: Manner): string | null {
+  const style = styleOf(text, root);
+  let node = root;
+  for (const [depth, key] of path.entries()) {
+    const container = containerFor(node, key);
+    const index = indexOf(container, key);
+    if (index === null) {
+      if (value === undefined) return null;
+      const size = container.kind === "object" ? container.members.length : container.items.length;
+      const added = build(path.slice(depth + 1), value);
+      return insertElement(
+        text,
+        container,
+        size,
+        container.kind === "object" ? String(key) : null,
+        added,
+        style,
+      );
+    }
+    if (value === undefined && depth === path.length - 1) return removeElement(text, container, index);
+    node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;
+  }
+  return value === undefined ? null : towards({ text, node, value, style, manner });
+}
+
+function containerFor(node: Node, key: string | number): Container {
+  if (node.kind === "object" && typeof key === "string") return node;
+  if (node.kind === "array" && typeof key === "number") return node;
+  throw misfit(key);
+}
+
+/** Where a key or index is; null where it would be added. */
+function indexOf(container: Container, key: string | number): number | null {
+  if (container.kind === "object") {
+    refuseDuplicates(container, String(key));
+    const index = container.members.findIndex((member) => member.key === key);
+    return index < 0 ? null : index;
+  }
+  return Number(key) < container.items.length ? Number(key) : null;
+}
+
+/** What a value becomes by a change. Throws a refusal where the path does not fit. */
+function expect(current: Json | undefined, path: Edit["path"], value: Json | undefined): Json {
+  if (path.length === 0) {
+    if (value === undefined) throw new Refusal("The whole configuration cannot be removed");
+    return value;
+  }
+  const [key, ...rest] = path as [string | number, ...(string | number)[]];
+  const container = current ?? (typeof key === "number" ? [] : {});
+  if (typeof key === "number" && isList(container)) {
+    if (key > container.length || (key === container.length && value === undefined)) {
+      throw new Refusal(`The list has no entry ${key}`);
+    }
+    if (value === undefined && rest.length === 0) return container.toSpliced(key, 1);
+    return container.toSpliced(key, 1, expect(container[key], rest, value));
+  }
+  if (typeof key !== "string" || !isRecord(container)) throw misfit(key);
+  const members = new Map(Object.entries(container));
+  if (value === undefined && (rest.length === 0 || !members.has(key))) members.delete(key);
+  else members.set(key, expect(members.get(key), rest, value));
+  return Object.fromEntries(members);
+}
+
+/** A value inside of the containers that the rest of a path needs. */
+function build(path: Edit["path"], value: Json): Json {
+  return path.reduceRight<Json>((inner, key) => typeof key === "string" ? { [key]: inner } : [inner], value);
+}
+
+function misfit(key: string | number): Refusal {
+  return new Refusal(
+    `The file has something else where ${JSON.stringify(key)} belongs`,
+    "Edit the file itself",
+  );
+}

@@ -1,0 +1,135 @@
+import type { ArrayNode, Json, Node, ObjectNode } from "./node.ts";
+
+/** An object or a list. */
+export type Container = ObjectNode | ArrayNode;
+
+/** What an edit must know of how a text is written. */
+export interface Style {
+  readonly eol: string;
+  /** One step of indentation. */
+  readonly indent: string;
+}
+
+/** One member or item: from its first character (of the key) behind its last, commas not counted. */
+export interface Element {
+  readonly start: number;
+  readonly end: number;
+  readonly value: Node;
+}
+
+/** The members or items of a container. */
+export function elementsOf(node: Container): Element[] {
+  return node.kind === "object"
+    ? node.members.map(({ keyStart, value }) => ({ start: keyStart, end: value.end, value }))
+    : node.items.map((value) => ({ start: value.start, end: value.end, value }));
+}
+
+/** Reads line ending and indentation off a text; without lines they are LF and two spaces. */
+export function styleOf(text: string, root: Node): Style {
+  const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
+  const base = indentAt(text, root.start);
+  let found: string | undefined;
+  const visit = (node: Node, outer: string): void => {
+    if (found !== undefined || (node.kind !== "object" && node.kind !== "array")) return;
+    for (const { start, value } of elementsOf(node)) {
+      const own = indentAt(text, start);
+      if (isFirstOnLine(text, start) && own.length > outer.length && own.startsWith(outer)) {
+        found ??= own.slice(outer.length);
+      }
+      if (found === undefined) visit(value, own);
+    }
+  };
+  visit(root, base);
+  return { eol, indent: found ?? "  " };
+}
+
+/** The offset at which the line of a place begins. */
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && !isNewline(text.charCodeAt(start - 1))) start--;
+  return start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start;
+}
+
+/** The space at the beginning of the line of a place. */
+export function indentAt(text: string, offset: number): string {
+  const start = lineStart(text, offset);
+  let end = start;
+  while (isBlank(text.charCodeAt(end))) end++;
+  return text.slice(start, end);
+}
+
+/** Whether only space stands before a place on its line. */
+export function isFirstOnLine(text: string, offset: number): boolean {
+  const start = lineStart(text, offset);
+  return start + indentAt(text, offset).length >= offset;
+}
+
+/** Whether a piece of the text lies on one line. */
+export function isOneLine(text: string, { start, end }: { start: number; end: number }): boolean {
+  return !/[\r\n]/.test(text.slice(start, end));
+}
+
+/** Steps over space and comments on the same line; stops before the line's end. */
+export function skipSameLine(text: string, offset: number): number {
+  let at = offset;
+  let behind = offset;
+  for (;;) {
+    while (isBlank(text.charCodeAt(at))) at++;
+    if (text.startsWith("//", at)) {
+      while (at < text.length && !isNewline(text.charCodeAt(at))) at++;
+      return at;
+    }
+    if (!text.startsWith("/*", at)) return behind;
+    at = text.indexOf("*/", at) + 2;
+    behind = at;
+    if (!isOneLine(text, { start: offset, end: at })) return at;
+  }
+}
+
+/** The offset of the comma between two places, comments passed over; -1 without one. */
+export function commaBetween(text: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    if (text[at] === ",") return at;
+    if (text.startsWith("//", at)) { while (at < to && !isNewline(text.charCodeAt(at + 1))) at++; }
+    else if (text.startsWith("/*", at)) at = text.indexOf("*/", at) + 1;
+  }
+  return -1;
+}
+
+/** Where the blank line that a removal left behind ends, so that it can go too. */
+export function lineSpan(text: string, start: number, end: number): { start: number; end: number } | null {
+  if (!isFirstOnLine(text, start)) return null;
+  let after = end;
+  while (isBlank(text.charCodeAt(after))) after++;
+  if (text.startsWith("\r\n", after)) after += 2;
+  else if (isNewline(text.charCodeAt(after))) after++;
+  else return null;
+  return { start: lineStart(text, start), end: after };
+}
+
+/** A value as text over several lines, the lines after the first indented by `base`. */
+export function render(value: Json, style: Style, base: string): string {
+  const short = Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null)
+    ? renderInline(value, " ")
+    : null;
+  if (short !== null && short.length <= 80) return short;
+  return JSON.stringify(value, null, style.indent).replaceAll("\n", style.eol + base);
+}
+
+/** A value as text on one line; `pad` stands inside of braces. */
+export function renderInline(value: Json, pad: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => renderInline(item as Json, pad)).join(", ")}]`;
+  const members = Object.entries(value as { readonly [key: string]: Json });
+  if (members.length === 0) return "{}";
+  const inner = members.map(([key, item]) => `${JSON.stringify(key)}: ${renderInline(item, pad)}`);
+  return `{${pad}${inner.join(", ")}${pad}}`;
+}
+
+export function isNewline(code: number): boolean {
+  return code === 10 || code === 13;
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}

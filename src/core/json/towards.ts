@@ -1,0 +1,139 @@
+import { insertElement, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
+import type { Style } from "./layout.ts";
+import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
+
+/**
+ * How a change is made, from the gentlest on: `move` takes comments along with entries that change
+ * places, `swap` leaves them where they are, `whole` writes the value anew.
+ */
+export type Manner = "move" | "swap" | "whole";
+
+/** A reason, for the user, not to edit. */
+export class Refusal extends Error {
+  constructor(message: string, readonly hint?: string) {
+    super(message);
+  }
+}
+
+interface Target {
+  readonly text: string;
+  readonly node: Node;
+  readonly value: Json;
+  readonly style: Style;
+  readonly manner: Manner;
+}
+
+/** The text after the first single change that brings a node nearer to a value; null when it has it. */
+export function towards(target: Target): string | null {
+  const { text, node, value, style, manner } = target;
+  if (same(node, value)) return null;
+  if (manner !== "whole") {
+    if (node.kind === "object" && isRecord(value)) return objectTowards(target, node, value);
+    if (node.kind === "array" && isList(value)) return arrayTowards(target, node, value);
+  }
+  return replaceValue(text, node, value, style);
+}
+
+function objectTowards(
+  target: Target,
+  node: ObjectNode,
+  value: Readonly<Record<string, Json>>,
+): string | null {
+  const { text, style } = target;
+  for (const [index, member] of node.members.entries()) {
+    refuseDuplicates(node, member.key);
+    if (!Object.hasOwn(value, member.key)) return removeElement(text, node, index);
+    const inner = towards({ ...target, node: member.value, value: value[member.key]! });
+    if (inner !== null) return inner;
+  }
+  const added = Object.keys(value).find((key) => !memberOf(node, key));
+  return added === undefined
+    ? null
+    : insertElement(text, node, node.members.length, added, value[added]!, style);
+}
+
+function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): string | null {
+  const { text, style, manner } = target;
+  const had = node.items.map((item) => canonical(toValue(item)));
+  const wanted = value.map(canonical);
+  let first = 0;
+  while (first < had.length && first < wanted.length && had[first] === wanted[first]) first++;
+  let hadEnd = had.length, wantedEnd = wanted.length;
+  while (hadEnd > first && wantedEnd > first && had[hadEnd - 1] === wanted[wantedEnd - 1]) {
+    [hadEnd, wantedEnd] = [hadEnd - 1, wantedEnd - 1];
+  }
+
+  const lost = unmatched(had, first, hadEnd, wanted.slice(first, wantedEnd));
+  const added = unmatched(wanted, first, wantedEnd, had.slice(first, hadEnd));
+  if (hadEnd > wantedEnd) return removeElement(text, node, lost[0] ?? first);
+  if (hadEnd < wantedEnd) {
+    // At the end of the changed part, or where it will stand.
+    const index = added.at(-1) === wantedEnd - 1 && added[0] !== first ? wantedEnd - 1 : added[0] ?? first;
+    return insertElement(text, node, Math.min(index, hadEnd), null, value[index]!, style);
+  }
+  if (lost.length > 0) {
+    const inPlace = lost.find((index) => added.includes(index));
+    const from = inPlace ?? lost[0]!;
+    return towards({ ...target, node: node.items[from]!, value: value[inPlace ?? added[0]!]! });
+  }
+  const order = orderOf(had, wanted);
+  return manner === "move" ? permute(text, node, order) : permuteValues(text, node, order);
+}
+
+/** Indexes, from `first` to before `end`, of the entries that the others do not have (as often). */
+function unmatched(
+  entries: readonly string[],
+  first: number,
+  end: number,
+  others: readonly string[],
+): number[] {
+  const free = new Map<string, number>();
+  for (const other of others) free.set(other, (free.get(other) ?? 0) + 1);
+  const result: number[] = [];
+  for (let i = first; i < end; i++) {
+    const left = free.get(entries[i]!) ?? 0;
+    if (left > 0) free.set(entries[i]!, left - 1);
+    else result.push(i);
+  }
+  return result;
+}
+
+/** For each place of the new list the old index of the entry that belongs there. */
+function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
+  const places = new Map<string, number[]>();
+  for (const [index, entry] of had.entries()) places.getOrInsertComputed(entry, () => []).push(index);
+  return wanted.map((entry) => places.get(entry)!.shift()!);
+}
+
+/** Refuses to touch a key that stands in an object twice: which one is meant is the user's to say. */
+export function refuseDuplicates(node: ObjectNode, key: string): void {
+  if (node.members.filter((member) => member.key === key).length > 1) {
+    throw new Refusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
+  }
+}
+
+/** Whether a tree has a value. */
+export function same(node: Node, value: Json): boolean {
+  return canonical(toValue(node)) === canonical(value);
+}
+
+/** The value as text, keys sorted: equal values have equal texts. */
+export function canonical(value: Json): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonical).join()}]`;
+  const record = value as Readonly<Record<string, Json>>;
+  return `{${
+    Object.keys(record).sort().map((key) => `${JSON.stringify(key)}:${canonical(record[key]!)}`).join()
+  }}`;
+}
+
+/** Whether a value is a list. */
+export function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object. */
+export function isRecord(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !isList(value);
+}

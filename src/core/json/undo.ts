@@ -1,0 +1,46 @@
+import type { Edit } from "./edit.ts";
+import type { Json } from "./node.ts";
+import { canonical, isList, isRecord } from "./towards.ts";
+
+/**
+ * The edits that take an edit back in a document that may have changed elsewhere since. Null when the
+ * edited place itself has changed.
+ */
+export function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
+  const { path } = edit;
+  if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
+  const parent = path.slice(0, -1);
+  const last = path.at(-1)!;
+  const had = at(before, path);
+  if (edit.value === undefined && typeof last === "number" && had !== undefined) {
+    const list = at(current, parent);
+    if (list === undefined || !isList(list) || last > list.length) return null;
+    return [{ path: parent, value: list.toSpliced(last, 0, had) }];
+  }
+  if (text(at(after, path)) !== text(at(current, path))) return null;
+  if (had !== undefined) return [{ path, value: had }];
+  // The containers that came with the value go with it when nothing else is in them.
+  for (let length = 1; length <= path.length; length++) {
+    const prefix = path.slice(0, length);
+    if (at(before, prefix) !== undefined) continue;
+    if (length === path.length || text(at(after, prefix)) === text(at(current, prefix))) {
+      return [{ path: prefix }];
+    }
+  }
+  return [{ path }];
+}
+
+/** The value at a path, or undefined. */
+export function at(value: Json, path: readonly (string | number)[]): Json | undefined {
+  let current: Json | undefined = value;
+  for (const step of path) {
+    if (current === undefined) return undefined;
+    if (typeof step === "number") current = isList(current) ? current[step] : undefined;
+    else current = isRecord(current) && Object.hasOwn(current, step) ? current[step] : undefined;
+  }
+  return current;
+}
+
+function text(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : canonical(value);
+}

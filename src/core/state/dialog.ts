@@ -1,0 +1,71 @@
+import type { AccountState } from "./state.ts";
+
+/** One choice of a list. */
+export interface Option {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A question with one answer, as SDK.md describes it; nothing is left out. */
+export interface InputField {
+  readonly key: string;
+  readonly kind: "text" | "textarea" | "number" | "secret" | "select" | "radio" | "checkbox" | "multiselect";
+  readonly label: string;
+  readonly placeholder: string;
+  readonly help: string;
+  readonly default: string;
+  readonly required: boolean;
+  readonly options: readonly Option[];
+  readonly pattern?: string;
+  readonly min?: number;
+  readonly max?: number;
+}
+
+/** What every dialog has: who asks. `run` is absent when Kedge itself asks. */
+interface DialogBase {
+  readonly id: string;
+  readonly run?: string;
+  readonly openedAt: number;
+}
+
+/**
+ * A question to the user. Answers, by kind: alert and html `true`; confirm a boolean; ask a string;
+ * form an object by key of strings; login `{user, password, save}`; account `{account, role, region,
+ * remember}`. `null` cancels any of them.
+ */
+export type DialogState =
+  | DialogBase & { readonly kind: "alert"; readonly message: string }
+  | DialogBase & { readonly kind: "confirm"; readonly message: string }
+  | DialogBase & { readonly kind: "ask"; readonly title: string; readonly field: InputField }
+  | DialogBase & { readonly kind: "form"; readonly title: string; readonly fields: readonly InputField[] }
+  | DialogBase & {
+    readonly kind: "html";
+    readonly title: string;
+    readonly html: string;
+    readonly width: number;
+    readonly height: number;
+    readonly showPrint: boolean;
+    readonly showOpenInBrowser: boolean;
+  }
+  | DialogBase & {
+    readonly kind: "login";
+    readonly server: string;
+    readonly detail: string;
+    readonly user: string;
+    /** Why Kedge asks again, for example a refused password. */
+    readonly problem?: string;
+    /** False when there is no keychain to store in; `storeHint` then says why. */
+    readonly canStore: boolean;
+    readonly storeHint?: string;
+  }
+  | DialogBase & {
+    readonly kind: "account";
+    readonly extensionName: string;
+    readonly actionLabel: string;
+    readonly accounts: readonly AccountState[];
+    /** What is already decided; the user fills in the rest. */
+    readonly account?: string;
+    readonly role?: string;
+    readonly region?: string;
+    readonly roles: readonly string[];
+  };

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { KedgePaths } from "../core/paths.ts";
+import { type PageAssets, readAssets } from "./assets.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** What the pages' bundle is made of: a change in any of these makes a new one. */
+const SOURCES = ["deno.json", "deno.lock", "src/ui", "src/pages", "src/core"];
+
+/** The pages, or why they could not be built. */
+export type PageAssetsResult =
+  | { readonly ok: true; readonly assets: PageAssets }
+  | { readonly ok: false; readonly error: string; readonly hint: string };
+
+/**
+ * The pages' scripts and styles. A release carries them; run from source they are built when a source
+ * has changed, and kept in the cache.
+ */
+export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<PageAssetsResult> {
+  if (Deno.build.standalone) {
+    return { ok: true, assets: await readAssets(new URL("../../dist/pages/", import.meta.url)) };
+  }
+  const folder = join(paths.cache, `pages-${await sourcesHash()}`);
+  const known = await readAssets(folder).catch(() => null);
+  if (known && known.files.size > 0) return { ok: true, assets: known };
+
+  await Deno.mkdir(paths.cache, { recursive: true, mode: 0o700 });
+  const fresh = await Deno.makeTempDir({ dir: paths.cache, prefix: "new-pages-" });
+  try {
+    await bundlePages(fresh);
+    await dropOld(paths.cache);
+    await Deno.rename(fresh, folder).catch(async (error) => {
+      // Another Kedge of the same sources was quicker: its result is as good.
+      if (!(await readAssets(folder).catch(() => null))) throw error;
+    });
+    return { ok: true, assets: await readAssets(folder) };
+  } catch (error) {
+    return {
+      ok: false,
+      error: `The pages could not be built: ${(error as Error).message}`,
+      hint: "The first start from source downloads esbuild from the npm registry: is the network there?",
+    };
+  } finally {
+    await Deno.remove(fresh, { recursive: true }).catch(() => {});
+  }
+}
+
+/** Bundles `entry` (the pages of Kedge) for browsers into `folder`, split so that a page loads only its own code. */
+export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/main.tsx")): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "bundle",
+      "--quiet",
+      "--platform=browser",
+      "--minify",
+      "--code-splitting",
+      "--config",
+      join(ROOT, "deno.json"),
+      "--outdir",
+      folder,
+      entry,
+    ],
+    cwd: ROOT,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr).trim() || "deno bundle failed");
+}
+
+/** A short hash over the names and contents of everything that the pages are built from. */
+async function sourcesHash(): Promise<string> {
+  const files: string[] = [];
+  for (const source of SOURCES) await collect(join(ROOT, source), files);
+  const digests = await Promise.all(
+    files.sort().map(async (file) => {
+      const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(file));
+      return `${file}\n${new Uint8Array(digest).toHex()}`;
+    }),
+  );
+  const all = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(digests.join("\n")));
+  return new Uint8Array(all).toHex().slice(0, 16);
+}
+
+async function collect(path: string, into: string[]): Promise<void> {
+  const { isDirectory } = await Deno.stat(path);
+  if (!isDirectory) return void into.push(path);
+  for await (const entry of Deno.readDir(path)) await collect(join(path, entry.name), into);
+}
+
+async function dropOld(cache: string): Promise<void> {
+  for await (const { name } of Deno.readDir(cache)) {
+    if (name.startsWith("pages-")) await Deno.remove(join(cache, name), { recursive: true }).catch(() => {});
+  }
+}

@@ -1,0 +1,35 @@
+/** The headers of every answer. */
+const COMMON = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",
+} as const;
+
+/** Nothing at all: for images, assets and refusals, should someone open them as a page. */
+const NOTHING = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** HTML of a script: no scripts, no network, no forms, no links out of its frame. */
+const REPORT = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/** What an answer is allowed to be in a browser. */
+export type Policy = "page" | "report" | "nothing";
+
+/** The headers of an answer. `port` is the page server's own. */
+export function headersFor(policy: Policy, port: number, type?: string): Headers {
+  const headers = new Headers(COMMON);
+  headers.set("content-security-policy", policyText(policy, port));
+  if (type) headers.set("content-type", type);
+  return headers;
+}
+
+function policyText(policy: Policy, port: number): string {
+  if (policy === "nothing") return NOTHING;
+  if (policy === "report") return REPORT;
+  return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+    `connect-src 'self' ws://127.0.0.1:${port}; frame-src 'self'; frame-ancestors 'self'; ` +
+    "base-uri 'none'; form-action 'none'";
+}

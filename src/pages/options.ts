@@ -1,0 +1,42 @@
+import type { Command, CommandResult } from "../core/app/command.ts";
+import type { LogLine } from "../core/state/state.ts";
+import type { Store } from "../core/state/store.ts";
+import type { PageAssets } from "./assets.ts";
+
+/** An icon that a page asks for: of an installed extension, or of a bundle under review. */
+export interface IconRequest {
+  readonly of: "extension" | "review";
+  /** The extension's id, or the review's. */
+  readonly id: string;
+  /** The path inside the bundle, as the state names it. */
+  readonly path: string;
+}
+
+/** What the page server needs of Kedge. */
+export interface PagesOptions {
+  readonly store: Store;
+  readonly assets: PageAssets | Promise<PageAssets>;
+  /** `browser`: pages run in the default browser, the other windows as overlays of the home page. */
+  readonly surface?: "window" | "browser";
+  /** Does what a page asks for; the page was allowed to ask. */
+  dispatch(command: Command, window: string): Promise<CommandResult>;
+  /** At most `count` lines of a run's log from line `from` on. */
+  runLog(run: string, from: number, count: number): readonly LogLine[] | Promise<readonly LogLine[]>;
+  /** The bytes of an icon; null when there is none. */
+  icon(request: IconRequest): Promise<Uint8Array | null>;
+  /** Takes a bundle that the user chose or dropped; its answer goes to the page. */
+  upload(name: string, bytes: Uint8Array, window: string): Promise<CommandResult>;
+  /** Opens an address in the user's browser. */
+  openInBrowser(url: string): Promise<void>;
+  /** Hears of errors in pages and of failures of the callbacks above. */
+  onError(error: unknown, window: string): void;
+}
+
+/** The running page server. */
+export interface Pages {
+  readonly port: number;
+  /** A new address that shows the window once, within a minute. */
+  openAddress(window: string): string;
+  /** Ends all connections and stops listening. */
+  close(): Promise<void>;
+}

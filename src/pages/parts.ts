@@ -1,0 +1,46 @@
+import type { WindowState } from "../core/state/state.ts";
+import { contentType } from "./content_type.ts";
+import { headersFor } from "./headers.ts";
+import { pageHtml } from "./html.ts";
+import { imageType } from "./images.ts";
+import type { PagesOptions } from "./options.ts";
+
+/**
+ * A part of a window's page: the document (no path), an asset, `icon/extension|review/<id>/<path>` or
+ * `report/<dialog>`. Null when there is no such part.
+ */
+export async function answerPart(
+  path: readonly (string | undefined)[],
+  window: WindowState,
+  options: PagesOptions,
+  port: number,
+): Promise<Response | null> {
+  const [first, second, third, ...rest] = path;
+  if (path.includes(undefined)) return null;
+  if (path.length === 1 && first === "") {
+    const html = pageHtml(window, options.surface ?? "window");
+    return new Response(html, { headers: headersFor("page", port, "text/html; charset=utf-8") });
+  }
+  if (path.length === 1) return await asset(first!, options, port);
+  if (first === "report" && path.length === 2) return report(second!, window, options, port);
+  if (first === "icon" && (second === "extension" || second === "review") && third && rest.length > 0) {
+    const file = rest.join("/");
+    const bytes = await options.icon({ of: second, id: third, path: file });
+    const type = bytes && imageType(file, bytes);
+    return type ? new Response(new Uint8Array(bytes), { headers: headersFor("nothing", port, type) }) : null;
+  }
+  return null;
+}
+
+async function asset(name: string, options: PagesOptions, port: number): Promise<Response | null> {
+  const bytes = (await options.assets).files.get(name);
+  if (!bytes) return null;
+  return new Response(bytes, { headers: headersFor("nothing", port, contentType(name)) });
+}
+
+/** The HTML that a script supplied, for a sandboxed frame of its own dialog's page. */
+function report(id: string, window: WindowState, options: PagesOptions, port: number): Response | null {
+  const dialog = options.store.get().dialogs.find((dialog) => dialog.id === id);
+  if (dialog?.kind !== "html" || window.params.dialog !== id) return null;
+  return new Response(dialog.html, { headers: headersFor("report", port, "text/html; charset=utf-8") });
+}

@@ -1,0 +1,15 @@
+/** Where the first Kedge of a home listens for later starts. */
+export interface Endpoint {
+  /** Begins to listen, taking the place of one that died. Only the holder of the home's lock may. */
+  listen(): Promise<Listening>;
+  /** Connects to the one that listens. Throws when nobody does. */
+  connect(): Promise<Deno.Conn>;
+}
+
+/** A place that is listened at. */
+export interface Listening {
+  readonly listener: AsyncIterable<Deno.Conn>;
+  /** What a caller must say before anything is done for it; empty where the system already keeps others out. */
+  readonly secret: string;
+  close(): Promise<void>;
+}

@@ -1,0 +1,101 @@
+import { parseEvent } from "./protocol.ts";
+
+/** A line longer than this ends the helper: its events are a few hundred bytes. */
+const LONGEST_LINE = 64 * 1024;
+
+/** How long a helper may take to say that it is ready, in ms. */
+const READY_LIMIT = 10_000;
+
+/** The helper needs a desktop, and nothing else of Kedge's environment: no credentials above all. */
+const PASSED_ON = [
+  "APPDATA",
+  "DBUS_SESSION_BUS_ADDRESS",
+  "DISPLAY",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "LOCALAPPDATA",
+  "PATH",
+  "SystemRoot",
+  "TEMP",
+  "TMP",
+  "TMPDIR",
+  "USERPROFILE",
+  "WAYLAND_DISPLAY",
+  "XAUTHORITY",
+  "XDG_CURRENT_DESKTOP",
+  "XDG_DATA_DIRS",
+  "XDG_RUNTIME_DIR",
+  "XDG_SESSION_TYPE",
+  "windir",
+];
+
+/** A running helper program. It ends by itself when Kedge does, because its standard input ends. */
+export interface Helper {
+  /** Resolves with why it ended: the last line it wrote to standard error, or its status. */
+  readonly ended: Promise<string>;
+  send(line: string): void;
+  /** Ends it and waits for the end. */
+  end(): Promise<void>;
+}
+
+/** Starts a helper and waits until it reads menus. Throws an Error that says why it does not. */
+export async function startHelper(binary: string, onClick: (id: number) => void): Promise<Helper> {
+  const env = Object.fromEntries(PASSED_ON.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+  const child = new Deno.Command(binary, {
+    env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  const kill = () => {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      // It has ended already.
+    }
+  };
+  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
+  const listening = readLines(child.stdout, (line) => {
+    const event = parseEvent(line);
+    if (event && "ready" in event) isReady();
+    else if (event) onClick(event.clicked);
+  }).catch(kill);
+  let complaint = "";
+  const complaints = readLines(child.stderr, (line) => complaint = line.trim() || complaint).catch(() => {});
+  const ended = Promise.all([child.status, listening, complaints])
+    .then(([status]) => complaint || `it ended with ${status.signal ?? status.code}`);
+
+  const timer = setTimeout(kill, READY_LIMIT);
+  const reason = await Promise.race([ready, ended]);
+  clearTimeout(timer);
+  if (reason !== undefined) throw new Error(reason);
+  return {
+    ended,
+    send(line) {
+      // Whoever waits for `ended` hears of a helper that does not read any more.
+      input.write(new TextEncoder().encode(`${line}\n`)).catch(() => {});
+    },
+    async end() {
+      kill();
+      await ended;
+      await input.close().catch(() => {});
+    },
+  };
+}
+
+async function readLines(stream: ReadableStream<Uint8Array>, heard: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (rest.length > LONGEST_LINE) throw new Error("the line does not end");
+    lines.forEach(heard);
+  }
+}

@@ -1,0 +1,154 @@
+import { noTrayHost, type TrayAdapter, type TrayEvents } from "../adapter.ts";
+import { iconIco, iconPng, templatePng } from "../icon/mod.ts";
+import type { TrayView } from "../view.ts";
+import { extractHelper } from "./binary.ts";
+import { type Helper, startHelper } from "./helper.ts";
+import { watchHost } from "./host.ts";
+import { type HelperMenu, iconLine, menuLine, toHelperMenu, updateLines } from "./protocol.ts";
+
+/** Several changes of the menu's shape within this time, in ms, need one new helper. */
+const TOGETHER = 150;
+
+/** The old helper stays until the new one's icon is up, in ms: measured 50 with room to spare. */
+const HAND_OVER = 150;
+
+/** Waits before a helper that died is started again, in ms: the first and the longest. */
+const FIRST_WAIT = 500, LONGEST_WAIT = 30_000;
+
+/** Makes the tray of macOS and Windows, and of Linux on request: systray2's helper program. */
+export function createSystray(events: TrayEvents, cache: string): TrayAdapter {
+  return new Systray(events, cache);
+}
+
+/** A helper with the view it shows. */
+interface Shown {
+  readonly helper: Helper;
+  view: TrayView;
+  menu: HelperMenu;
+}
+
+class Systray implements TrayAdapter {
+  #view: TrayView = { icon: "idle", tooltip: "Kedge", menu: [] };
+  #shown: Shown | null = null;
+  #binary: Promise<string> | null = null;
+  #stopped = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The replacement that is under way: there is only ever one. */
+  #replacing: Promise<void> | null = null;
+  #wait = FIRST_WAIT;
+  #problem: string | null = null;
+  /** Why the desktop shows no icon although the helper runs. */
+  #host: string | null = null;
+  #unwatch: () => void = () => {};
+
+  constructor(readonly events: TrayEvents, readonly cache: string) {}
+
+  async start(): Promise<void> {
+    if (Deno.build.os === "linux") {
+      this.#unwatch = await watchHost((why) => {
+        this.#host = why;
+        if (this.#shown) this.#report(why);
+      });
+    }
+    await this.#replace();
+  }
+
+  update(view: TrayView): void {
+    this.#view = view;
+    const shown = this.#shown;
+    if (!shown) return;
+    const menu = toHelperMenu(view.menu, Deno.build.os);
+    if (menu.shape !== shown.menu.shape) return this.#replaceIn(TOGETHER);
+    for (const line of updateLines(shown.menu, menu)) shown.helper.send(line);
+    if (view.icon !== shown.view.icon || view.tooltip !== shown.view.tooltip) {
+      shown.helper.send(iconLine(view, icon(view), isMac));
+    }
+    shown.view = view;
+    shown.menu = menu;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#unwatch();
+    await this.#replacing;
+    await this.#shown?.helper.end();
+    this.#shown = null;
+  }
+
+  #replaceIn(wait: number): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#replace(), wait);
+    Deno.unrefTimer(Number(this.#timer));
+  }
+
+  #replace(): Promise<void> {
+    this.#replacing ??= this.#startNew().finally(() => {
+      this.#replacing = null;
+      // What came while the helper was starting.
+      if (!this.#stopped && this.#shown) this.update(this.#view);
+    });
+    return this.#replacing;
+  }
+
+  /** Starts a helper with the newest view, then ends the one before. */
+  async #startNew(): Promise<void> {
+    const old = this.#shown;
+    const view = this.#view;
+    const menu = toHelperMenu(view.menu, Deno.build.os);
+    try {
+      this.#binary ??= extractHelper(this.cache);
+      const helper = await startHelper(await this.#binary, (id) => {
+        const command = shown.menu.commands.get(id);
+        // Clicks also come for lines that are switched off and for parents: those have no command here.
+        if (command && !this.#stopped) this.events.onCommand(command);
+      });
+      const shown: Shown = { helper, view, menu };
+      helper.send(menuLine(view, menu, icon(view), isMac));
+      this.#shown = shown;
+      helper.ended.then((why) => this.#died(shown, why));
+      this.#report(this.#host);
+      if (old) {
+        await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
+        await old.helper.end();
+      }
+      this.#wait = FIRST_WAIT;
+    } catch (error) {
+      this.#binary = null;
+      this.#failed((error as Error).message);
+    }
+  }
+
+  #died(shown: Shown, why: string): void {
+    if (this.#stopped || this.#shown !== shown) return;
+    this.#shown = null;
+    this.#failed(why);
+  }
+
+  #failed(why: string): void {
+    this.#report(`the tray helper does not run: ${why}`);
+    this.#replaceIn(this.#wait);
+    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+  }
+
+  #report(why: string | null): void {
+    if (this.#stopped || why === this.#problem) return;
+    this.#problem = why;
+    this.events.onProblem(why === null ? null : noTrayHost(`No tray icon: ${why}`));
+  }
+}
+
+const isMac = Deno.build.os === "darwin";
+
+/** The icon as the helper wants it: base64 of the system's own format. */
+function icon(view: TrayView): string {
+  switch (Deno.build.os) {
+    case "windows":
+      return iconIco(view.icon).toBase64();
+    case "darwin":
+      return templatePng(view.icon, 44).toBase64();
+    default:
+      return iconPng(view.icon, 48).toBase64();
+  }
+}

@@ -1,0 +1,4 @@
+/** A page's line to Kedge: its model, its commands, its log. */
+export { type Client, type ConnectionStatus, iconUrl, reportUrl, type Watched } from "./client.ts";
+export { connect, reportErrors } from "./connect.ts";
+export { useLog, useModel, useStatus } from "./hooks.ts";

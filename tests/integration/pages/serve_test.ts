@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { testPages } from "../../support/pages.ts";
+import { raw } from "./raw.ts";
+
+const two = () =>
+  stateWith({
+    windows: [windowOf("dialog", { dialog: "d1" }, "w1"), windowOf("dialog", { dialog: "d2" }, "w2")],
+    dialogs: [alertOf("d1", "first secret"), alertOf("d2", "second secret")],
+  });
+
+Deno.test("servePages() opens an address once", async () => {
+  const pages = await testPages(two());
+  try {
+    const address = pages.openAddress("w1");
+    const first = await raw(pages.port, { path: new URL(address).pathname });
+    assert.equal(first.status, 303);
+    assert.equal(first.headers.get("location"), "/window/w1/");
+    const cookie = first.headers.get("set-cookie")!;
+    for (const part of ["HttpOnly", "SameSite=Strict", "Path=/window/w1/"]) {
+      assert.ok(cookie.includes(part), cookie);
+    }
+    assert.equal((await raw(pages.port, { path: new URL(address).pathname })).status, 403);
+  } finally {
+    await pages.close();
+  }
+});
+
+Deno.test("servePages() refuses without a word", async (t) => {
+  const pages = await testPages(two());
+  const { page, cookie } = await pages.visit("w1");
+  const path = new URL(page).pathname;
+  const cases: readonly [string, Parameters<typeof raw>[1]][] = [
+    ["no cookie", { path }],
+    ["a made-up cookie", { path, headers: { cookie: cookie.replace(/=.*/, "=AAAA") } }],
+    ["the root", { path: "/", headers: { cookie } }],
+    ["an unknown path", { path: "/favicon.ico", headers: { cookie } }],
+    ["an unknown token", { path: "/open/AAAA" }],
+    ["another window's page", { path: "/window/w2/", headers: { cookie } }],
+    ["another window's socket", { path: "/window/w2/socket", headers: { cookie } }],
+    ["a window that is not there", { path: "/window/w9/", headers: { cookie } }],
+    ["another host name", { path, headers: { cookie, host: `localhost:${pages.port}` } }],
+    ["a host that resolves here", { path, headers: { cookie, host: `evil.example:${pages.port}` } }],
+    ["another port's host", { path, headers: { cookie, host: "127.0.0.1" } }],
+    ["another origin", { path, headers: { cookie, origin: "http://evil.example" } }],
+    ["a sandboxed origin", { path, headers: { cookie, origin: "null" } }],
+    ["a post from nowhere", { path: `${path}upload?name=a`, method: "POST", headers: { cookie } }],
+    ["a socket from nowhere", {
+      path: `${path}socket`,
+      headers: {
+        cookie,
+        upgrade: "websocket",
+        connection: "upgrade",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+      },
+    }],
+  ];
+  try {
+    for (const [what, request] of cases) {
+      await t.step(what, async () => {
+        const { status, body, headers } = await raw(pages.port, request);
+        assert.equal(status, 403);
+        assert.equal(body, "");
+        assert.equal(headers.get("access-control-allow-origin"), null);
+        assert.equal(headers.get("set-cookie"), null);
+      });
+    }
+  } finally {
+    await pages.close();
+  }
+});
+
+Deno.test("servePages() answers with strict headers", async (t) => {
+  const state = stateWith({
+    windows: [windowOf("dialog", { dialog: "h" }, "w")],
+    dialogs: [htmlOf("h", "<script>alert(1)</script><b>hi</b>")],
+  });
+  const svg = new TextEncoder().encode("<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>");
+  const pages = await testPages(state, { icon: () => Promise.resolve(svg) });
+  const { page, cookie } = await pages.visit("w");
+  const path = new URL(page).pathname;
+  const cases: readonly [string, number, string | null, RegExp][] = [
+    ["", 200, "text/html; charset=utf-8", /default-src 'none'; script-src 'self'; .*frame-ancestors 'self'/],
+    ["main.js", 200, "text/javascript; charset=utf-8", /default-src 'none'; sandbox/],
+    ["report/h", 200, "text/html; charset=utf-8", /^sandbox; default-src 'none'; img-src data:/],
+    ["report/other", 404, null, /default-src 'none'/],
+    ["icon/extension/tools/a.svg", 200, "image/svg+xml", /default-src 'none'; sandbox/],
+    ["icon/extension/tools/a.html", 404, null, /default-src 'none'/],
+    ["icon/extension/tools/a.png", 404, null, /default-src 'none'/],
+    ["../../etc/passwd", 403, null, /default-src 'none'/],
+    ["%2e%2e/main.js", 403, null, /default-src 'none'/],
+    ["%ff", 404, null, /default-src 'none'/],
+    ["upload", 405, null, /default-src 'none'/],
+  ];
+  try {
+    for (const [part, status, type, policy] of cases) {
+      await t.step(part || "(page)", async () => {
+        const { headers, ...answer } = await raw(pages.port, { path: path + part, headers: { cookie } });
+        assert.equal(answer.status, status);
+        assert.equal(headers.get("content-type"), type);
+        assert.match(headers.get("content-security-policy")!, policy);
+        assert.equal(headers.get("x-content-type-options"), "nosniff");
+        assert.equal(headers.get("referrer-policy"), "no-referrer");
+        assert.equal(headers.get("cache-control"), "no-store");
+      });
+    }
+    assert.equal((await raw(pages.port, { path, method: "DELETE", headers: { cookie } })).status, 405);
+  } finally {
+    await pages.close();
+  }
+});
+
+Deno.test("servePages() takes a bundle up to its limit", async (t) => {
+  const pages = await testPages(stateWith({ windows: [windowOf("home"), windowOf("palette")] }));
+  const post = async (window: string, size: number, type = "application/octet-stream") => {
+    const { page, cookie } = await pages.visit(window);
+    const response = await fetch(`${page}upload?name=${encodeURIComponent("../x/tools.kedgeext")}`, {
+      method: "POST",
+      headers: { cookie, origin: pages.origin, "content-type": type },
+      body: new Uint8Array(size),
+    });
+    return { status: response.status, body: await response.text() };
+  };
+  try {
+    await t.step("a bundle of 5 MB", async () => {
+      assert.equal((await post("home", 5 * 1024 * 1024)).status, 200);
+      assert.deepEqual(pages.uploads, [{ name: "tools.kedgeext", size: 5 * 1024 * 1024 }]);
+    });
+    await t.step("6 MB", async () => {
+      const { status, body } = await post("home", 6 * 1024 * 1024);
+      assert.equal(status, 413);
+      assert.match(body, /tools\.kedgeext is bigger than a bundle may be/);
+    });
+    await t.step("another type", async () => assert.equal((await post("home", 1, "text/plain")).status, 415));
+    await t.step(
+      "a page that installs nothing",
+      async () => assert.equal((await post("palette", 1)).status, 403),
+    );
+  } finally {
+    await pages.close();
+  }
+});
+
+Deno.test("servePages() forgets a closed window", async () => {
+  const pages = await testPages(two());
+  try {
+    const { page, cookie } = await pages.visit("w1");
+    const unused = pages.openAddress("w1");
+    const windows = pages.store.get().windows;
+    pages.store.update((state) => ({ ...state, windows: windows.slice(1) }));
+    assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    pages.store.update((state) => ({ ...state, windows }));
+    assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
+    assert.equal((await raw(pages.port, { path: new URL(unused).pathname })).status, 403);
+  } finally {
+    await pages.close();
+  }
+});

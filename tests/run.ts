@@ -1,0 +1,66 @@
+/**
+ * `deno task test`: prepares the machine, runs everything, and prints as its last line exactly
+ * `N passed, N failed`. Ends with 0 only when nothing failed. `--only checks|unit|integration|desktop`
+ * runs one part.
+ */
+import { checkCount } from "./runner/count.ts";
+import { prepareMachine } from "./runner/parts.ts";
+import { type Outcome, runSuite, type Suite, summary } from "./runner/suite.ts";
+import { type Part, PARTS, suites } from "./runner/suites.ts";
+import { prepareMoto } from "./support/moto.ts";
+
+const write = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(text));
+
+async function main(args: readonly string[]): Promise<number> {
+  const only = args[0] === "--only" ? args[1] : undefined;
+  if (args.length > 0 && (args.length !== 2 || !PARTS.includes(only as Part))) {
+    write(`Usage: deno task test [--only ${PARTS.join("|")}]\n`);
+    return 2;
+  }
+  Deno.chdir(new URL("..", import.meta.url));
+  const outcomes: Outcome[] = [];
+  const prepared = await prepare();
+  outcomes.push(prepared);
+  if (prepared.failed === 0) {
+    for (const part of only ? [only as Part] : PARTS) {
+      for (const suite of await suites(part)) outcomes.push(await runSuite(suite, write));
+    }
+  }
+  write(`\n${summary(outcomes)}\n`);
+  return outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+/** The machine's parts as a suite of their own: when one is missing, that is the failure to read. */
+async function prepare(): Promise<Outcome> {
+  const start = performance.now();
+  write("▶ machine\n");
+  let ready = false;
+  try {
+    ready = await prepareMachine((text) => write(`${text}\n`)) && await npmPackages() && await moto();
+  } catch (error) {
+    write(`${(error as Error).message}\n`);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  write(`${ready ? "ok" : "FAILED"} (${seconds.toFixed(1)} s)\n`);
+  return { name: "machine", seconds, passed: 0, failed: ready ? 0 : 1 };
+}
+
+// A registry that hiccups once is no reason to fail: both of these try twice.
+
+async function npmPackages(): Promise<boolean> {
+  const suite: Suite = {
+    name: "npm packages",
+    command: [Deno.execPath(), "install"],
+    count: checkCount,
+    limit: 5,
+  };
+  const quiet = await runSuite(suite, () => {});
+  return quiet.failed === 0 || (await runSuite(suite, write)).failed === 0;
+}
+
+async function moto(): Promise<boolean> {
+  await prepareMoto().catch(() => prepareMoto());
+  return true;
+}
+
+Deno.exit(await main(Deno.args));

@@ -1,0 +1,59 @@
+/** How many tests a suite ran. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+// deno-lint-ignore no-control-regex
+const COLOUR = /\x1b\[[0-9;]*m/g;
+
+/**
+ * The counts of `deno test`, from its last summary line. A suite that ended badly without a failed
+ * test (it crashed, or does not compile), or that ran nothing, counts as one failure.
+ */
+export function denoCount(output: string, success: boolean): Count {
+  const summaries = [...output.replace(COLOUR, "").matchAll(/\| (\d+) passed.*?\| (\d+) failed/g)];
+  const last = summaries.at(-1);
+  return whole({ passed: Number(last?.[1] ?? 0), failed: Number(last?.[2] ?? 0) }, success);
+}
+
+/** The counts of `go test -json`: tests without their subtests. */
+export function goCount(output: string, success: boolean): Count {
+  let passed = 0, failed = 0;
+  for (const line of output.split("\n")) {
+    if (!line.startsWith("{")) continue;
+    const { Action, Test } = JSON.parse(line) as { Action: string; Test?: string };
+    if (Test === undefined || Test.includes("/")) continue;
+    if (Action === "pass") passed++;
+    if (Action === "fail") failed++;
+  }
+  return whole({ passed, failed }, success);
+}
+
+/** What `go test -json` had to say, as text: everything of failed tests, nothing else. */
+export function goOutput(output: string): string {
+  const texts = new Map<string, string>();
+  const failed: string[] = [];
+  let other = "";
+  for (const line of output.split("\n")) {
+    if (!line.startsWith("{")) {
+      other += line === "" ? "" : `${line}\n`;
+      continue;
+    }
+    const { Action, Package = "", Test = "", Output = "" } = JSON.parse(line) as Record<string, string>;
+    const key = `${Package} ${Test}`;
+    if (Action === "output" || Action === "build-output") texts.set(key, (texts.get(key) ?? "") + Output);
+    if (Action === "fail" || Action === "build-fail") failed.push(key);
+  }
+  return other + failed.map((key) => texts.get(key) ?? "").join("");
+}
+
+/** A check that passes or fails as a whole. */
+export function checkCount(_output: string, success: boolean): Count {
+  return success ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+function whole(count: Count, success: boolean): Count {
+  const nothing = count.passed === 0 && count.failed === 0;
+  return (!success && count.failed === 0) || nothing ? { ...count, failed: 1 } : count;
+}

@@ -1,0 +1,96 @@
+import { killTree } from "../../src/core/platform/mod.ts";
+import type { Count } from "./count.ts";
+
+/** One part of the whole run. */
+export interface Suite {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly count: (output: string, success: boolean) => Count;
+  /** Show the output while it runs, not only when something failed. */
+  readonly live?: boolean;
+  /** What to show of the output when something failed; by default all. */
+  readonly shown?: (output: string) => string;
+  /** Minutes until it is ended and counts as failed. */
+  readonly limit: number;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+/** How a suite went. */
+export interface Outcome extends Count {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** Runs a suite to its end; it never throws. */
+export async function runSuite(suite: Suite, write: (text: string) => void): Promise<Outcome> {
+  write(`\n▶ ${suite.name}\n`);
+  const start = performance.now();
+  let output = "";
+  let success = false;
+  const say = (text: string) => {
+    output += text;
+    if (suite.live) write(text);
+  };
+  try {
+    success = await run(suite, say);
+  } catch (error) {
+    say(`${(error as Error).message}\n`);
+  }
+  const count = suite.count(output, success);
+  if (count.failed > 0 && !suite.live) write((suite.shown ?? String)(output).trimEnd() + "\n");
+  const seconds = (performance.now() - start) / 1000;
+  const state = count.failed > 0 ? "FAILED" : "ok";
+  write(`${state}: ${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)\n`);
+  return { name: suite.name, seconds, ...count };
+}
+
+async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
+  const child = new Deno.Command(suite.command[0]!, {
+    args: suite.command.slice(1),
+    ...(suite.cwd ? { cwd: suite.cwd } : {}),
+    env: { NO_COLOR: "1", ...suite.env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    // A group of its own, so that nothing it started stays behind.
+    detached: true,
+  }).spawn();
+  const stop = () => {
+    killTree(child.pid).finally(() => Deno.exit(130));
+  };
+  Deno.addSignalListener("SIGINT", stop);
+  Deno.addSignalListener("SIGTERM", stop);
+  const timer = setTimeout(() => {
+    say(`\n${suite.name} took longer than ${suite.limit} minutes and was ended\n`);
+    killTree(child.pid);
+  }, suite.limit * 60_000);
+  const pipe = async (stream: ReadableStream<Uint8Array>) => {
+    const decoder = new TextDecoder();
+    for await (const bytes of stream) say(decoder.decode(bytes, { stream: true }));
+  };
+  const drained = Promise.all([pipe(child.stdout), pipe(child.stderr)]);
+  try {
+    const { success } = await child.status;
+    await killTree(child.pid);
+    await drained;
+    return success;
+  } finally {
+    clearTimeout(timer);
+    Deno.removeSignalListener("SIGINT", stop);
+    Deno.removeSignalListener("SIGTERM", stop);
+  }
+}
+
+/** The table of all suites, and as its last line exactly `N passed, N failed`. */
+export function summary(outcomes: readonly Outcome[]): string {
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  const lines = outcomes.map(({ name, passed, failed, seconds }) =>
+    `${failed > 0 ? "✗" : "✓"} ${name.padEnd(width)}  ${String(passed).padStart(5)} passed  ` +
+    `${String(failed).padStart(3)} failed  ${seconds.toFixed(1).padStart(6)} s`
+  );
+  const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + pick(one), 0);
+  return `${lines.join("\n")}\n\n${sum(({ passed }) => passed)} passed, ${
+    sum(({ failed }) => failed)
+  } failed`;
+}

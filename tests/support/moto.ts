@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { daemon, exec, freePort, untilReady } from "./server.ts";
+
+/** The stand-in for AWS: Secrets Manager, STS and more of them behave as AWS documents it. */
+const VERSION = "5.2.1";
+
+/** A running moto server. */
+export interface Moto {
+  /** For `AWS_ENDPOINT_URL`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The folder of moto's own Python environment. */
+function folder(): string {
+  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
+  return join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), `moto-${VERSION}`);
+}
+
+/** Installs moto into its folder when it is not there yet; throws with pip's words when that fails. */
+export async function prepareMoto(): Promise<string> {
+  const program = join(folder(), "bin", "moto_server");
+  const complete = join(folder(), "complete");
+  if (existsSync(complete)) return program;
+  await Deno.mkdir(folder(), { recursive: true });
+  // Debian's own Python: others on PATH may come without venv.
+  const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+  await exec([python, "-m", "venv", "--clear", folder()]);
+  await exec([
+    ...[join(folder(), "bin", "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check"],
+    ...["--only-binary", ":all:", `moto[server,secretsmanager]==${VERSION}`],
+  ]);
+  await Deno.writeTextFile(complete, "");
+  return program;
+}
+
+/** Starts a moto server on a free port of 127.0.0.1, empty, in about two seconds. */
+export async function startMoto(): Promise<Moto> {
+  const program = await prepareMoto();
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const log = await Deno.makeTempFile({ prefix: "kedge-moto-" });
+  const server = daemon([program, "-H", "127.0.0.1", "-p", `${port}`], log);
+  const stop = async () => {
+    try {
+      server.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await server.status;
+    await Deno.remove(log);
+  };
+  try {
+    await untilReady(server, log, async () => {
+      const response = await fetch(`${url}/moto-api/data.json`);
+      await response.body?.cancel();
+      if (!response.ok) throw new Error("not yet");
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}

@@ -1,0 +1,55 @@
+import type { Command, CommandResult } from "../../src/core/app/command.ts";
+import type { AppState, LogLine } from "../../src/core/state/state.ts";
+import { createStore, type Store } from "../../src/core/state/store.ts";
+import { type Pages, type PagesOptions, servePages } from "../../src/pages/mod.ts";
+
+/** A page server over a store of the test's own, and what it was asked for. */
+export interface TestPages extends Pages {
+  readonly store: Store;
+  readonly origin: string;
+  readonly commands: { readonly command: Command; readonly window: string }[];
+  readonly opened: string[];
+  readonly uploads: { readonly name: string; readonly size: number }[];
+  readonly errors: unknown[];
+  readonly log: LogLine[];
+  /** Opens a window as its user would: gives the page's address and its cookie. */
+  visit(window: string): Promise<{ readonly page: string; readonly cookie: string }>;
+}
+
+/** Serves pages of `state`; answers every command with `{ok: true}`. */
+export async function testPages(state: AppState, parts: Partial<PagesOptions> = {}): Promise<TestPages> {
+  const store = createStore(state, (error) => {
+    throw error;
+  });
+  const commands: TestPages["commands"] = [], opened: string[] = [], errors: unknown[] = [];
+  const uploads: TestPages["uploads"] = [], log: LogLine[] = [];
+  const done: CommandResult = { ok: true };
+  const pages = await servePages({
+    store,
+    assets: { files: new Map([["main.js", new TextEncoder().encode("document.title = 'ran'")]]) },
+    dispatch: (command, window) => (commands.push({ command, window }), Promise.resolve(done)),
+    runLog: (_run, from, count) => log.slice(from, from + count),
+    icon: () => Promise.resolve(null),
+    upload: (name, { length }) => (uploads.push({ name, size: length }), Promise.resolve(done)),
+    openInBrowser: (url) => (opened.push(url), Promise.resolve()),
+    onError: (error) => errors.push(error),
+    ...parts,
+  });
+  const origin = `http://127.0.0.1:${pages.port}`;
+  return {
+    ...pages,
+    store,
+    origin,
+    commands,
+    opened,
+    uploads,
+    errors,
+    log,
+    async visit(window) {
+      const response = await fetch(pages.openAddress(window), { redirect: "manual" });
+      await response.body?.cancel();
+      const cookie = response.headers.get("set-cookie")!.split(";")[0]!;
+      return { page: origin + response.headers.get("location"), cookie };
+    },
+  };
+}
