@@ -1,6 +1,7 @@
 import { type RunFace, type RunOutcome, startRun } from "../../core/actions/mod.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -83,9 +84,7 @@ export async function run(args: Args): Promise<number> {
 
 /** Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on. */
 function forwardSignals(stop: () => void): () => void {
-  const signals: Deno.Signal[] = Deno.build.os === "windows"
-    ? ["SIGINT", "SIGBREAK"]
-    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const signals = hostSystem().stopSignals;
   for (const signal of signals) Deno.addSignalListener(signal, stop);
   return () => {
     for (const signal of signals) Deno.removeSignalListener(signal, stop);

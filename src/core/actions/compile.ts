@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { makeFolder } from "../files/atomic.ts";
-import { killTree } from "../platform/mod.ts";
+import { hostSystem, killTree } from "../platform/mod.ts";
 import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./build_plan.ts";
 import { readBuildErrors } from "./build_errors.ts";
 import { findGo, type Go, noGoMessage } from "./go.ts";
@@ -51,10 +51,9 @@ export async function compileAction(
   if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
   options.signal?.throwIfAborted();
   const plan = planBuild(source, await readSdk(), go.version);
-  const target = `${Deno.build.os}/${Deno.build.arch}`;
+  const target = `${hostSystem().name}/${Deno.build.arch}`;
   const hash = await planHash(plan, [go.version, target, ...buildFlags()]);
-  const suffix = Deno.build.os === "windows" ? ".exe" : "";
-  const program = join(paths.cache, "actions", hash + suffix);
+  const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
   if (await isFile(program)) {
     // The time of last use is what eviction goes by.
     await utimes(program, new Date(), new Date()).catch(() => {});
@@ -168,11 +167,11 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
   // Windows programs do not start without these.
   for (const name of ["SystemRoot", "SystemDrive", "windir"]) {
     const value = Deno.env.get(name);
-    if (Deno.build.os === "windows" && value) system[name] = value;
+    if (hostSystem().name === "windows" && value) system[name] = value;
   }
   return {
     ...system,
-    PATH: Deno.build.os === "windows" ? dirname(go.path) : `${dirname(go.path)}:/usr/bin:/bin`,
+    PATH: hostSystem().name === "windows" ? dirname(go.path) : `${dirname(go.path)}:/usr/bin:/bin`,
     TMPDIR: temporary,
     TMP: temporary,
     TEMP: temporary,

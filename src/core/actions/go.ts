@@ -56,7 +56,7 @@ const MANAGED = [
 ] as const;
 
 async function* places(): AsyncGenerator<string> {
-  const program = Deno.build.os === "windows" ? "go.exe" : "go";
+  const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
   if (goroot) yield join(goroot, "bin", program);
   const found = await findProgram("go");
@@ -87,7 +87,7 @@ async function resolveShim(path: string): Promise<string> {
   const asked = await run(path, ["env", "GOROOT"], { limit: 5000 });
   const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
   if (!root) return path;
-  const real = join(root, "bin", Deno.build.os === "windows" ? "go.exe" : "go");
+  const real = join(root, "bin", `go${hostSystem().programSuffix}`);
   return await goVersion(real) ? real : path;
 }
 

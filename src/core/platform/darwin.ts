@@ -4,6 +4,8 @@ import type { Env, System } from "./system.ts";
 /** macOS. */
 export const darwin: System = {
   name: "darwin",
+  programSuffix: "",
+  stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
   pathDelimiter: ":",
   isAbsolute,
   join,

@@ -4,6 +4,8 @@ import type { Env, System } from "./system.ts";
 /** Linux and its desktops, as freedesktop.org describes them. */
 export const linux: System = {
   name: "linux",
+  programSuffix: "",
+  stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
   pathDelimiter: ":",
   isAbsolute,
   join,

@@ -7,6 +7,10 @@ export type CommandLine = readonly [program: string, ...args: string[]];
 /** How one operating system names and does things. Pure: every implementation is tested on any host. */
 export interface System {
   readonly name: "linux" | "darwin" | "windows";
+  /** How the file of a program ends. */
+  readonly programSuffix: "" | ".exe";
+  /** The signals by which a user or the system ends a program of the terminal. */
+  readonly stopSignals: readonly Deno.Signal[];
   /** What separates the entries of PATH. */
   readonly pathDelimiter: string;
   isAbsolute(path: string): boolean;

@@ -11,6 +11,8 @@ export function system32(env: Env): string {
 /** Windows 10 and later. */
 export const windows: System = {
   name: "windows",
+  programSuffix: ".exe",
+  stopSignals: ["SIGINT", "SIGBREAK"],
   pathDelimiter: ";",
   // A path without a drive depends on the current one, so only C:\x and \\server\x count.
   isAbsolute: (path) => isAbsolute(path) && /^([A-Za-z]:|[\\/]{2})/.test(path),
