@@ -111,10 +111,11 @@ const pages: { readonly [P in PageName]: Rules } = {
 
 /**
  * Tells whether the page of `window` may send `command`: each page only what it needs, and only about
- * what its window is about. Every page may close its own window.
+ * what its window is about. Every page may close and size its own window.
  */
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
-  if (command.name === "closeWindow" && command.window === window.id) return true;
+  const own = command.name === "closeWindow" || command.name === "resizeWindow";
+  if (own && command.window === window.id) return true;
   const rule = pages[window.page][command.name] as
     | true
     | ((command: Command, window: WindowState, state: AppState) => boolean)

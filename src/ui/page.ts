@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Command, CommandResult } from "../core/app/command.ts";
+import type { ModelOf, PageModel } from "../pages/model.ts";
+import type { PageName } from "../core/state/state.ts";
+import type { Client } from "./client/mod.ts";
+
+/** What a page is made from: what it shows, and its line to Kedge. */
+export interface PageProps<M extends PageModel> {
+  readonly model: M;
+  readonly client: Client<M>;
+}
+
+/** A page: a function of its model. */
+export type Page<P extends PageName> = (props: PageProps<ModelOf<P>>) => JSX.Element;
+
+/** A command that was refused: what to tell the user. */
+export type Failure = Extract<CommandResult, { ok: false }>;
+
+/** Sends commands one at a time: what is on its way (to show that it works) and why the last one failed. */
+export interface Sender {
+  readonly busy: boolean;
+  readonly failure: Failure | null;
+  send(command: Command): Promise<CommandResult>;
+  /** Follows any other request in the same way. */
+  track(result: Promise<CommandResult>): Promise<CommandResult>;
+  clear(): void;
+}
+
+/** Makes a page's sender. */
+export function useSender(client: Pick<Client, "send">): Sender {
+  const [busy, setBusy] = useState(0);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const track = async (pending: Promise<CommandResult>) => {
+    setBusy((n) => n + 1);
+    const result = await pending;
+    setBusy((n) => n - 1);
+    setFailure(result.ok ? null : result);
+    return result;
+  };
+  return {
+    busy: busy > 0,
+    failure,
+    send: (command) => track(client.send(command)),
+    track,
+    clear: () => setFailure(null),
+  };
+}
+
+/** The time, anew every `every` ms while `on`: for what shows how long something takes. */
+export function useNow(on: boolean, every = 1000): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!on) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [on, every]);
+  return now;
+}
+
+/** Calls `onKey` for keys pressed anywhere in the window that nothing else took. */
+export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && !event.isComposing && onKey(event)) event.preventDefault();
+    };
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  });
+}

@@ -1,0 +1,79 @@
+import type { LogLine } from "../../../core/state/state.ts";
+import { createWrapping, type GrowingWrapping } from "../../system/wrapping.ts";
+import { type AnsiStyle, parseAnsi, PLAIN } from "../../text/ansi.ts";
+import { columnsOf, type Token } from "../../text/tokens.ts";
+
+/** A run's lines ready to be drawn: read once, as they come. */
+export interface Lines {
+  readonly texts: string[];
+  readonly tokens: Token[][];
+  readonly wrapping: GrowingWrapping;
+  /** The widest line so far, in characters; for output that is not wrapped. */
+  readonly widest: number;
+  /** Takes the lines that are new. `columns` is Infinity without wrapping; a change starts anew. */
+  take(lines: readonly LogLine[], columns: number): void;
+}
+
+/** Makes an empty set of lines. */
+export function createLines(): Lines {
+  const texts: string[] = [];
+  const tokens: Token[][] = [];
+  const styles = new Map<LogLine["stream"], AnsiStyle>();
+  let wrapping = createWrapping(Infinity);
+  let wrappedAt = Infinity;
+  let widest = 0;
+  return {
+    texts,
+    tokens,
+    get wrapping() {
+      return wrapping;
+    },
+    get widest() {
+      return widest;
+    },
+    take(lines, columns) {
+      if (columns !== wrappedAt) {
+        wrappedAt = columns;
+        wrapping = createWrapping(columns);
+        texts.forEach((text) => wrapping.add(text));
+      }
+      for (let at = texts.length; at < lines.length; at++) {
+        const line = lines[at];
+        if (!line) continue;
+        const parsed = parseAnsi(line.text, styles.get(line.stream) ?? PLAIN);
+        styles.set(line.stream, parsed.style);
+        const text = parsed.tokens.map((token) => token.text).join("");
+        texts.push(text);
+        tokens.push(parsed.tokens);
+        wrapping.add(text);
+        widest = Math.max(widest, columnsOf(text));
+      }
+    },
+  };
+}
+
+/** A place in a source that a line names. */
+export interface SourcePlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  /** Where the name stands in the line, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The places in Go sources that a line of output names: of compile errors and of panics. */
+export function sourcePlaces(text: string): SourcePlace[] {
+  const places: SourcePlace[] = [];
+  for (const match of text.matchAll(/((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g)) {
+    const [whole, file = "", line, column] = match;
+    places.push({
+      file: file.replaceAll("\\", "/"),
+      line: Number(line),
+      ...(column !== undefined && { column: Number(column) }),
+      start: match.index,
+      end: match.index + whole.length,
+    });
+  }
+  return places;
+}

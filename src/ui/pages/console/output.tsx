@@ -1,0 +1,141 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { LogLine } from "../../../core/state/state.ts";
+import { Button, EmptyState, useCopy } from "../../system/mod.ts";
+import { CodeRow, columnsBeside } from "../../system/code_row.tsx";
+import { FindBar, useFinder, useFinderKeys } from "../../system/find.tsx";
+import { Rows, type Target } from "../../system/rows.tsx";
+import { logTime } from "../../text/format.ts";
+import { plainText } from "../../text/ansi.ts";
+import type { Mark } from "../../text/tokens.ts";
+import { createLines, type SourcePlace, sourcePlaces } from "./lines.ts";
+import { saveText } from "./save.ts";
+
+/** What a run printed: follows the end until scrolled up, finds, copies, saves. */
+export function Output(
+  { lines, name, ended, times, onTimes, wrap, onWrap, onOpen }: {
+    lines: readonly LogLine[];
+    /** For the name of the saved file. */
+    name: string;
+    ended: boolean;
+    times: boolean;
+    onTimes: (on: boolean) => void;
+    wrap: boolean;
+    onWrap: (on: boolean) => void;
+    /** Opens a source; without it places in sources are plain text. */
+    onOpen?: (place: SourcePlace) => void;
+  },
+): JSX.Element {
+  const read = useRef(createLines()).current;
+  const [columns, setColumns] = useState(80);
+  const [follow, setFollow] = useState(true);
+  const [target, setTarget] = useState<Target | null>(null);
+  const [copied, copy] = useCopy();
+  read.take(lines, wrap ? columns : Infinity);
+  const { wrapping, texts, tokens } = read;
+  const finder = useFinder(texts, (found) => {
+    setFollow(false);
+    setTarget({ row: wrapping.rowOf(found.line, found.start) });
+  }, texts.length);
+  useFinderKeys(finder);
+  const last = lines.at(-1)?.time ?? 0;
+  const gutter = times ? Math.max(6, logTime(last).length) : 1;
+  const all = () => lines.map((line) => plainText(line.text)).join("\n") + "\n";
+  return (
+    <>
+      <div class="console-tools" role="toolbar" aria-label="Output">
+        <Button
+          kind="bare"
+          compact
+          icon="clock"
+          label="Times"
+          pressed={times}
+          onClick={() => onTimes(!times)}
+        />
+        <Button
+          kind="bare"
+          compact
+          icon="wrap"
+          label="Wrap long lines"
+          pressed={wrap}
+          onClick={() => onWrap(!wrap)}
+        />
+        <Button
+          kind="bare"
+          compact
+          icon="search"
+          label="Find (Ctrl+F)"
+          pressed={finder.open}
+          onClick={finder.show}
+        />
+        <span class="grow" />
+        {!follow && <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>}
+        <Button
+          kind="bare"
+          compact
+          icon={copied ? "check" : "copy"}
+          disabled={lines.length === 0}
+          onClick={() => copy(all())}
+        >
+          {copied ? "Copied" : "Copy"}
+        </Button>
+        <Button
+          kind="bare"
+          compact
+          icon="save"
+          disabled={lines.length === 0}
+          onClick={() => saveText(`${name}.log`, all())}
+        >
+          Save
+        </Button>
+      </div>
+      <FindBar finder={finder} />
+      {lines.length === 0
+        ? ended ? <EmptyState title="No output" text="The run printed nothing." /> : <div class="code" />
+        : (
+          <Rows
+            count={wrapping.rows}
+            label="Output"
+            columns={wrap ? undefined : read.widest + gutter + 6}
+            follow={follow}
+            onFollow={setFollow}
+            target={target}
+            onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
+            render={(row) => {
+              const { line, start, end } = wrapping.at(row);
+              const places = onOpen ? sourcePlaces(texts[line] ?? "") : [];
+              const time = times && start === 0 ? logTime(lines[line]?.time ?? 0) : "";
+              return (
+                <div key={row} onClick={(event) => onOpen && openAt(event, places, onOpen)}>
+                  <CodeRow
+                    gutters={[{ text: time, width: gutter }]}
+                    tokens={tokens[line] ?? []}
+                    start={start}
+                    end={end}
+                    marks={finder.open ? finder.marksOf(line) : places.map(linkMark)}
+                    kind={lines[line]?.stream ?? ""}
+                  />
+                </div>
+              );
+            }}
+          />
+        )}
+    </>
+  );
+}
+
+function linkMark({ start, end }: SourcePlace): Mark {
+  return { start, end, kind: "source-link" };
+}
+
+/** Opens the source that the clicked words name. */
+function openAt(
+  event: MouseEvent,
+  places: readonly SourcePlace[],
+  onOpen: (place: SourcePlace) => void,
+): void {
+  if (!(event.target instanceof Element)) return;
+  const link = event.target.closest(".source-link");
+  const place = places.find(({ file, line }) => link?.textContent?.includes(`${file}:${line}`)) ?? places[0];
+  if (link && place) onOpen(place);
+}

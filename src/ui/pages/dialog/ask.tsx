@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { DialogFrame, Field, focusStart } from "../../system/mod.ts";
+import { checkField, initialAnswer } from "../../../core/actions/validate.ts";
+import { Refused } from "./message.tsx";
+import type { DialogOf, Question } from "./question.ts";
+import { PausedNote } from "./who.tsx";
+
+/** One value. */
+export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Question }): JSX.Element {
+  const { field } = dialog;
+  const [value, setValue] = useState(() => initialAnswer(field));
+  const [asked, setAsked] = useState(false);
+  const problem = checkField(field, value);
+  const submit = () => {
+    setAsked(true);
+    if (problem === null) question.answer(value);
+    else focusStart(document.body);
+  };
+  const label = field.label === "" ? dialog.title : field.label;
+  return (
+    <DialogFrame
+      who={question.who}
+      marked="Continue"
+      cancel="Cancel"
+      busy={question.busy}
+      note={<PausedNote paused={question.paused} />}
+      onSubmit={submit}
+      onCancel={() => question.answer(null)}
+    >
+      {dialog.title !== "" && dialog.title !== label && <h2 class="words">{dialog.title}</h2>}
+      <Field
+        field={{ ...field, label }}
+        value={value}
+        autoFocus
+        problem={asked && problem !== null ? problem : undefined}
+        onInput={setValue}
+      />
+      <Refused question={question} />
+    </DialogFrame>
+  );
+}

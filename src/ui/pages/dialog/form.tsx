@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { checkForm, initialAnswer } from "../../../core/actions/validate.ts";
+import type { InputField } from "../../../core/state/state.ts";
+import { DialogFrame, Field } from "../../system/mod.ts";
+import { Refused } from "./message.tsx";
+import type { DialogOf, Question } from "./question.ts";
+import { PausedNote } from "./who.tsx";
+
+/** The answers a form starts with, by key. */
+function startValues(fields: readonly InputField[]): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field.key, initialAnswer(field)]));
+}
+
+/** Several values at once. Leaving with something typed in asks once, in place. */
+export function Form({ dialog, question }: { dialog: DialogOf<"form">; question: Question }): JSX.Element {
+  const [values, setValues] = useState(() => startValues(dialog.fields));
+  const [asked, setAsked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
+  const problems = checkForm(dialog.fields, values);
+  const start = startValues(dialog.fields);
+  const edited = dialog.fields.some(({ key }) => values[key] !== start[key]);
+  const submit = () => {
+    setAsked(true);
+    const wrong = dialog.fields.find(({ key }) => problems[key] !== undefined);
+    if (!wrong) question.answer(values);
+    else focusField(wrong.key);
+  };
+  const cancel = () => edited && !leaving ? setLeaving(true) : question.answer(null);
+  const first = dialog.fields[0]?.key;
+  return (
+    <DialogFrame
+      who={question.who}
+      marked="Continue"
+      cancel={leaving ? "Discard entries" : "Cancel"}
+      busy={question.busy}
+      note={leaving
+        ? <span role="alert">Esc again discards what you entered.</span>
+        : <PausedNote paused={question.paused} />}
+      onSubmit={submit}
+      onCancel={cancel}
+    >
+      {dialog.title !== "" && <h2 class="words">{dialog.title}</h2>}
+      {dialog.fields.map((field) => (
+        <Field
+          key={field.key}
+          field={field}
+          value={values[field.key] ?? ""}
+          autoFocus={field.key === first}
+          problem={asked ? problems[field.key] : undefined}
+          onInput={(value) => {
+            setLeaving(false);
+            setValues((now) => ({ ...now, [field.key]: value }));
+          }}
+        />
+      ))}
+      <Refused question={question} />
+    </DialogFrame>
+  );
+}
+
+function focusField(key: string): void {
+  const field = document.querySelector(`.field[data-key="${CSS.escape(key)}"]`);
+  field?.querySelector<HTMLElement>("input, select, textarea")?.focus();
+}

@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import { Button, DialogFrame, Notice } from "../../system/mod.ts";
+import { isProduction } from "../../text/env.ts";
+import type { DialogOf, Question } from "./question.ts";
+import { PausedNote } from "./who.tsx";
+
+/** Something to read. */
+export function Message(
+  { dialog, question }: { dialog: DialogOf<"alert">; question: Question },
+): JSX.Element {
+  return (
+    <DialogFrame
+      who={question.who}
+      marked="Close"
+      busy={question.busy}
+      note={<PausedNote paused={question.paused} />}
+      onSubmit={() => question.answer(true)}
+      onCancel={() => question.answer(true)}
+    >
+      <p class="words">{dialog.message}</p>
+      <Refused question={question} />
+    </DialogFrame>
+  );
+}
+
+/**
+ * Yes or no. In a production account nothing is marked: the focus is on "No", so that Enter by habit
+ * changes nothing.
+ */
+export function Confirm(
+  { dialog, question }: { dialog: DialogOf<"confirm">; question: Question },
+): JSX.Element {
+  const slow = isProduction(question.env);
+  return (
+    <DialogFrame
+      who={question.who}
+      marked={slow ? undefined : "Yes"}
+      busy={question.busy}
+      note={<PausedNote paused={question.paused} />}
+      onSubmit={() => !slow && question.answer(true)}
+      onCancel={() => question.answer(null)}
+      extra={
+        <>
+          <Button autoFocus={slow} onClick={() => question.answer(false)}>No</Button>
+          {slow && <Button kind="danger" onClick={() => question.answer(true)}>Yes, in {question.env}
+          </Button>}
+        </>
+      }
+    >
+      <p class="words">{dialog.message}</p>
+      <Refused question={question} />
+    </DialogFrame>
+  );
+}
+
+/** Why an answer was refused, in place. */
+export function Refused({ question }: { question: Question }): JSX.Element | null {
+  const { failure } = question;
+  return failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />;
+}

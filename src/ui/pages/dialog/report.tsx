@@ -1,0 +1,56 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CommandResult } from "../../../core/app/command.ts";
+import { reportUrl } from "../../client/mod.ts";
+import { type Failure, useKeys } from "../../page.ts";
+import { Button, Notice, withCommand } from "../../system/mod.ts";
+import type { DialogOf, Question } from "./question.ts";
+
+/** A report of an action in a frame without scripts, network or links. */
+export function Report(
+  { dialog, question, openInBrowser }: {
+    dialog: DialogOf<"html">;
+    question: Question;
+    openInBrowser: () => Promise<CommandResult>;
+  },
+): JSX.Element {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const close = useRef<HTMLButtonElement>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const print = () => frame.current?.contentWindow?.print();
+  useEffect(() => close.current?.focus(), []);
+  useKeys((event) => {
+    if (event.key === "Escape") question.answer(true);
+    else if (dialog.showPrint && withCommand(event) && event.key === "p") print();
+    else return false;
+    return true;
+  });
+  return (
+    <div class="window">
+      <div class="report-head">{question.who}</div>
+      <div class="bar top">
+        <h2 class="grow cut">{dialog.title}</h2>
+        {dialog.showPrint && <Button icon="print" shortcut="Mod+P" onClick={print}>Print</Button>}
+        {dialog.showOpenInBrowser && (
+          <Button
+            icon="out"
+            onClick={() => void openInBrowser().then((result) => setFailure(result.ok ? null : result))}
+          >
+            Open in browser
+          </Button>
+        )}
+        <Button kind="marked" buttonRef={close} busy={question.busy} onClick={() => question.answer(true)}>
+          Close
+        </Button>
+      </div>
+      {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
+      <iframe
+        class="report"
+        ref={frame}
+        src={reportUrl(dialog.id)}
+        title={dialog.title}
+        sandbox={dialog.showPrint ? "allow-same-origin allow-modals" : ""}
+      />
+    </div>
+  );
+}

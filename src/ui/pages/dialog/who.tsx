@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+import type { RunState } from "../../../core/state/state.ts";
+import type { DialogModel } from "../../../pages/model.ts";
+import { iconUrl } from "../../client/mod.ts";
+import { EnvPill, Icon, Picture } from "../../system/mod.ts";
+import { accountTitle } from "../../text/format.ts";
+
+/** Who asks: the extension and its action with the account it runs in, or Kedge. */
+export function Who({ run, model }: { run: RunState | null; model: DialogModel }): JSX.Element {
+  if (!run) {
+    return (
+      <div class="who">
+        <span class="glyph large accent">
+          <Icon name="anchor" />
+        </span>
+        <div class="grow">
+          <h1 class="cut">Kedge</h1>
+          <div class="quiet small cut">{model.window.title}</div>
+        </div>
+      </div>
+    );
+  }
+  const icon = model.actionIcon ?? model.icon;
+  const { account } = run;
+  return (
+    <div class="who">
+      <Picture
+        large
+        fallback="extension"
+        address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
+      />
+      <div class="grow">
+        <h1 class="cut">{run.actionLabel}</h1>
+        <div class="quiet small cut">
+          {run.extensionName}
+          {account && (
+            <span title={`${account.role} in ${account.region}`}>{` · ${accountTitle(account)}`}</span>
+          )}
+        </div>
+      </div>
+      {account && <EnvPill env={account.env} />}
+    </div>
+  );
+}
+
+/** The quiet line that says that answering takes no time from the run. */
+export function PausedNote({ paused }: { paused: boolean }): JSX.Element | null {
+  return paused ? <>The run’s clock is paused.</> : null;
+}

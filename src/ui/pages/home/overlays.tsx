@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { WindowState } from "../../../core/state/state.ts";
+import type { HomeModel } from "../../../pages/model.ts";
+import type { Client } from "../../client/mod.ts";
+import { Button, Skeleton, Tabs } from "../../system/mod.ts";
+
+/** The window to show: the one that was raised last. Remembers how often each was raised. */
+function useTop(windows: readonly WindowState[]): [string | undefined, (id: string) => void] {
+  const seen = useRef(new Map<string, number>());
+  const [top, setTop] = useState<string | undefined>(windows.at(-1)?.id);
+  useEffect(() => {
+    let raised: string | undefined;
+    for (const window of windows) {
+      if (seen.current.get(window.id) !== window.raised) raised = window.id;
+      seen.current.set(window.id, window.raised);
+    }
+    if (raised !== undefined) setTop(raised);
+    else if (!windows.some(({ id }) => id === top)) setTop(windows.at(-1)?.id);
+  }, [windows]);
+  return [windows.some(({ id }) => id === top) ? top : windows.at(-1)?.id, setTop];
+}
+
+/** In the browser, the other windows: each in a frame over the page, one at a time. */
+export function Overlays(
+  { windows, client }: { windows: readonly WindowState[]; client: Client<HomeModel> },
+): JSX.Element | null {
+  const [top, setTop] = useTop(windows);
+  const inBrowser = document.documentElement.dataset.surface === "browser";
+  const shown = windows.find(({ id }) => id === top);
+  if (!inBrowser || !shown) return null;
+  const close = (id: string) => void client.send({ name: "closeWindow", window: id });
+  return (
+    <div class="veil" role="dialog" aria-modal="true" aria-label={shown.title}>
+      <div class="sheet">
+        <div class="bar top">
+          {windows.length === 1 ? <strong class="cut grow">{shown.title}</strong> : (
+            <div class="grow scroll">
+              <Tabs
+                label="Open windows"
+                tabs={windows.map(({ id, title }) => ({ id, label: title }))}
+                current={shown.id}
+                onPick={setTop}
+              />
+            </div>
+          )}
+          <Button kind="bare" icon="cross" label={`Close ${shown.title}`} onClick={() => close(shown.id)} />
+        </div>
+        {windows.map((window) => (
+          <Frame key={window.id} window={window} client={client} hidden={window.id !== shown.id} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Frame(
+  { window, client, hidden }: { window: WindowState; client: Client<HomeModel>; hidden: boolean },
+): JSX.Element | null {
+  const [address, setAddress] = useState<string | null>(null);
+  const frame = useRef<HTMLIFrameElement>(null);
+  useEffect(() => {
+    void client.address(window.id).then(setAddress);
+  }, [window.id]);
+  useEffect(() => {
+    if (!hidden) frame.current?.focus();
+  }, [hidden, window.raised, address]);
+  if (address === null) return hidden ? null : <Skeleton rows={4} />;
+  return (
+    <iframe
+      ref={frame}
+      src={address}
+      title={window.title}
+      width={window.width}
+      height={window.height}
+      hidden={hidden}
+      onLoad={() => !hidden && frame.current?.focus()}
+    />
+  );
+}

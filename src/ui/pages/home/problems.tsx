@@ -1,0 +1,47 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Command } from "../../../core/app/command.ts";
+import { hasErrors } from "../../../core/diagnostic.ts";
+import type { HomeModel } from "../../../pages/model.ts";
+import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+
+/** What is missing on this machine, and what is wrong with the configuration, each with its next step. */
+export function Problems(
+  { model, send }: { model: HomeModel; send: (command: Command) => void },
+): JSX.Element | null {
+  const { config, problems } = model;
+  const [open, setOpen] = useState(false);
+  const first = config.diagnostics[0];
+  if (problems.length === 0 && !first) return null;
+  const stale = config.status === "stale";
+  return (
+    <section class="column home-problems" aria-label="Problems">
+      {problems.map((problem) => (
+        <Notice key={problem.code} tone="caution" message={problem.message} hint={problem.hint} />
+      ))}
+      {first && (
+        <Notice
+          tone={stale || hasErrors(config.diagnostics) ? "danger" : "caution"}
+          message={stale
+            ? "config.json cannot be read, so the last good configuration stays in force."
+            : `config.json has ${count(config.diagnostics.length, "problem")}. Everything else applies.`}
+        >
+          <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>
+          <Button
+            compact
+            onClick={() => send({ name: "openConfig", line: first.line, column: first.column })}
+          >
+            Open file
+          </Button>
+        </Notice>
+      )}
+      {open && first && (
+        <DiagnosticList
+          diagnostics={config.diagnostics}
+          onOpen={({ line, column }) => send({ name: "openConfig", line, column })}
+        />
+      )}
+    </section>
+  );
+}

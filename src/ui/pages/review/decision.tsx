@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import type { ReviewModel } from "../../../pages/model.ts";
+import type { Sender } from "../../page.ts";
+import { Button, Notice, useCopy } from "../../system/mod.ts";
+import { hashGroups } from "../../text/format.ts";
+import type { Reviewed } from "./page.tsx";
+
+/** The hash and the two buttons. Nothing is preselected: trusting takes a decision of its own. */
+export function Decision(
+  { review, bundle, verb, sender, onReject, onClose }: {
+    review: NonNullable<ReviewModel["review"]>;
+    bundle: Reviewed;
+    verb: string;
+    sender: Sender;
+    onReject: () => void;
+    onClose: () => void;
+  },
+): JSX.Element {
+  const [copied, copy] = useCopy();
+  const installing = review.status === "installing" || sender.busy;
+  const failure = review.status === "failed"
+    ? { error: review.error ?? "Installing failed." }
+    : sender.failure;
+  return (
+    <>
+      {failure && (
+        <div class="review-failure">
+          <Notice tone="danger" message={failure.error} hint={"hint" in failure ? failure.hint : undefined} />
+        </div>
+      )}
+      <div class="bar foot">
+        <button type="button" class="hash" title="Copy the content hash" onClick={() => copy(bundle.hash)}>
+          <span class="quiet small">{copied ? "Copied" : "SHA-256"}</span>
+          <span class="mono cut">{hashGroups(bundle.hash)}</span>
+        </button>
+        <span class="grow" />
+        {review.status === "installed"
+          ? (
+            <>
+              <span class="ok-text" role="status">Installed. {bundle.name} is in the menu.</span>
+              <Button onClick={onClose}>Close</Button>
+            </>
+          )
+          : review.status === "refused"
+          ? <Button onClick={onReject}>Close</Button>
+          : (
+            <>
+              <Button onClick={onReject} disabled={installing} shortcut="Escape">Do not install</Button>
+              <Button
+                busy={installing}
+                onClick={() =>
+                  void sender.send({ name: "confirmReview", review: review.id, hash: bundle.hash })}
+              >
+                {review.status === "failed" ? "Try again" : `Trust and ${verb.toLowerCase()}`}
+              </Button>
+            </>
+          )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import type { ReviewFile, ReviewFinding } from "../../../core/state/state.ts";
+import { Icon, type IconName, List, Section } from "../../system/mod.ts";
+import { size } from "../../text/format.ts";
+import type { Reviewed } from "./page.tsx";
+
+const icons: Readonly<Record<ReviewFile["kind"], IconName>> = {
+  source: "code",
+  text: "file",
+  image: "image",
+  binary: "file",
+};
+
+const marks = {
+  added: { sign: "A", word: "added", tone: "ok" },
+  changed: { sign: "M", word: "changed", tone: "caution" },
+  removed: { sign: "D", word: "removed", tone: "danger" },
+} as const;
+
+/** The files of a bundle: sources first, each with what changed since the trusted version. */
+export function FileList(
+  { files, findings, current, fresh, onPick }: {
+    files: Reviewed["files"];
+    findings: readonly ReviewFinding[];
+    current: string;
+    /** A first install: everything is new, so nothing is marked as added. */
+    fresh: boolean;
+    onPick: (path: string) => void;
+  },
+): JSX.Element {
+  const changed = files.filter((file) => file.change !== "same");
+  const same = files.filter((file) => file.change === "same");
+  const rows = (some: Reviewed["files"]) =>
+    some.map((file) => {
+      const noted = findings.filter((finding) => finding.file === file.path);
+      const danger = noted.some((finding) => finding.severity === "danger");
+      const mark = file.change === "same" || fresh ? null : marks[file.change];
+      return (
+        <div
+          class="list-row"
+          key={file.path}
+          data-row
+          role="listitem"
+          aria-current={file.path === current ? "true" : undefined}
+        >
+          <button
+            type="button"
+            class="row-main"
+            data-current={file.path === current ? "" : undefined}
+            title={`${file.path}, ${size(file.size)}`}
+            onClick={() => onPick(file.path)}
+            onFocus={() => onPick(file.path)}
+          >
+            <Icon name={icons[file.kind]} />
+            <span class={`cut mono grow${file.change === "removed" ? " struck" : ""}`}>
+              {short(file.path)}
+            </span>
+            {noted.length > 0 && <Icon name="caution" class={danger ? "danger-text" : "caution-text"} />}
+            {mark && (
+              <span class={`file-mark ${mark.tone}-text`} title={mark.word} aria-label={mark.word}>
+                {mark.sign}
+              </span>
+            )}
+          </button>
+        </div>
+      );
+    });
+  return (
+    <div class="review-files scroll">
+      <List label="Files">
+        {fresh
+          ? (
+            <>
+              <Section title="Files" count={files.length} />
+              {rows(files)}
+            </>
+          )
+          : (
+            <>
+              <Section title="Changed" count={changed.length} />
+              {changed.length === 0 && (
+                <p class="quiet small review-none">Nothing differs from the trusted files.</p>
+              )}
+              {rows(changed)}
+              {same.length > 0 && <Section title="Unchanged" count={same.length} />}
+              {rows(same)}
+            </>
+          )}
+      </List>
+    </div>
+  );
+}
+
+/** The end of a long path says most: `…/deep/folder/file.go`. */
+function short(path: string): string {
+  return path.length <= 30 ? path : `…${path.slice(-29)}`;
+}

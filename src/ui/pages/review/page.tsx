@@ -1,0 +1,165 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ReviewFinding } from "../../../core/state/state.ts";
+import type { ReviewModel } from "../../../pages/model.ts";
+import { iconUrl } from "../../client/mod.ts";
+import { type PageProps, useKeys, useSender } from "../../page.ts";
+import { EmptyState, Picture, Pill, type Pointer, Skeleton } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+import { Decision } from "./decision.tsx";
+import { FileList } from "./files.tsx";
+import { Findings } from "./findings.tsx";
+import { Refused } from "./refused.tsx";
+import { Source } from "./source.tsx";
+
+/** A review with its bundle. */
+export type Reviewed = NonNullable<NonNullable<ReviewModel["review"]>["bundle"]>;
+
+const verbs: Readonly<Record<Reviewed["change"], string>> = {
+  install: "Install",
+  update: "Update",
+  downgrade: "Downgrade",
+  reinstall: "Install again",
+};
+
+/** The trust gate: everything a bundle holds, before any of it may run. */
+export default function ReviewPage({ model, client }: PageProps<ReviewModel>): JSX.Element {
+  const { review, window } = model;
+  const sender = useSender(client);
+  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const reject = () => {
+    if (review) void sender.send({ name: "rejectReview", review: review.id });
+    else close();
+  };
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    if (review?.status === "installed") close();
+    else if (review?.status !== "installing") reject();
+    return true;
+  });
+  if (!review) {
+    return <EmptyState icon="shield" title="This review is over" text="The bundle was decided on." />;
+  }
+  if (review.status === "reading") {
+    return (
+      <div class="window">
+        <div class="bar top">
+          <span class="grow cut">Reading {review.source}</span>
+        </div>
+        <Skeleton rows={9} />
+      </div>
+    );
+  }
+  const { bundle } = review;
+  if (!bundle) return <Refused review={review} onClose={reject} />;
+  return (
+    <div class="window">
+      <Head bundle={bundle} review={review.id} source={review.source} />
+      {review.status === "refused"
+        ? <Refused review={review} onClose={reject} />
+        : <Contents bundle={bundle} client={client} key={bundle.hash} />}
+      <Decision
+        review={review}
+        bundle={bundle}
+        verb={verbs[bundle.change]}
+        sender={sender}
+        onReject={reject}
+        onClose={close}
+      />
+    </div>
+  );
+}
+
+function Head({ bundle, review, source }: { bundle: Reviewed; review: string; source: string }): JSX.Element {
+  return (
+    <div class="review-head">
+      <Picture
+        large
+        fallback="extension"
+        address={bundle.icon === undefined ? undefined : iconUrl("review", review, bundle.icon)}
+      />
+      <div class="grow">
+        <div class="row">
+          <h1 class="cut">{bundle.name}</h1>
+          <Versions bundle={bundle} />
+          {bundle.author !== undefined && <span class="quiet cut">by {bundle.author}</span>}
+        </div>
+        <div class="quiet small cut" title={source}>
+          {bundle.id} · {count(bundle.actions.length, "action")}:{" "}
+          {bundle.actions.map((action) => action.label).join(", ")} · from {source}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Versions({ bundle }: { bundle: Reviewed }): JSX.Element {
+  const { version, installedVersion, change } = bundle;
+  if (change === "install") return <>{version !== undefined && <Pill>{version}</Pill>}</>;
+  return (
+    <Pill tone={change === "downgrade" ? "caution" : "info"}>
+      {change === "reinstall"
+        ? `${version ?? "same version"}, installed already`
+        : `${installedVersion ?? "?"} → ${version ?? "?"}`}
+    </Pill>
+  );
+}
+
+function Contents(
+  { bundle, client }: { bundle: Reviewed; client: PageProps<ReviewModel>["client"] },
+): JSX.Element {
+  const order = useMemo(() => startFile(bundle), [bundle]);
+  const [path, setPath] = useState(order);
+  const [pointer, setPointer] = useState<Pointer | null>(null);
+  const [asDiff, setAsDiff] = useState(true);
+  const file = bundle.files.find((one) => one.path === path);
+  const show = (finding: ReviewFinding) => {
+    setPath(finding.file);
+    setPointer(finding.line === undefined ? null : { line: finding.line });
+  };
+  useEffect(() => document.querySelector<HTMLElement>(".review-files [data-current]")?.focus(), []);
+  return (
+    <>
+      <div class="review-says">
+        <p class="words">{bundle.summary}</p>
+        <Findings findings={bundle.findings} onShow={show} />
+      </div>
+      <div class="review-body">
+        <FileList
+          files={bundle.files}
+          findings={bundle.findings}
+          current={path}
+          fresh={bundle.change === "install"}
+          onPick={(next) => {
+            setPath(next);
+            setPointer(null);
+          }}
+        />
+        <div class="review-source">
+          {file
+            ? (
+              <Source
+                key={file.path}
+                file={file}
+                client={client}
+                pointer={pointer}
+                findings={bundle.findings}
+                asDiff={asDiff}
+                onAsDiff={setAsDiff}
+              />
+            )
+            : <EmptyState icon="file" title="No files" />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The file to begin with: one with a finding of danger, else a changed one, else the first source. */
+function startFile(bundle: Reviewed): string {
+  const danger = bundle.findings.find((finding) => finding.severity === "danger");
+  const changed = bundle.files.find((file) => file.change !== "same" && file.kind === "source");
+  const source = bundle.files.find((file) => file.kind === "source");
+  return (bundle.change === "install" ? danger?.file : changed?.path) ?? changed?.path ?? source?.path ??
+    bundle.files[0]?.path ?? "";
+}

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { ReviewModel } from "../../../pages/model.ts";
+import { Button, DiagnosticList, useCopy } from "../../system/mod.ts";
+import { diagnosticsText } from "../../text/diagnostics.ts";
+import { count } from "../../text/format.ts";
+
+/** A bundle that breaks a rule: every problem, and that nothing was touched. */
+export function Refused(
+  { review, onClose }: { review: NonNullable<ReviewModel["review"]>; onClose: () => void },
+): JSX.Element {
+  const [copied, copy] = useCopy();
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => close.current?.focus(), []);
+  const errors = review.diagnostics.filter(({ severity }) => severity === "error").length;
+  const why = review.error ??
+    `${count(errors, "rule")} of the bundle format ${errors === 1 ? "is" : "are"} broken.`;
+  const details = `${review.source}\n${why}\n${diagnosticsText(review.diagnostics)}`;
+  return (
+    <div class="window">
+      <div class="refused-head">
+        <h1>{review.status === "failed" ? "The bundle could not be read" : "This bundle is refused"}</h1>
+        <p class="words quiet">{review.source}</p>
+        <p class="words">{why} Nothing was installed, and what was installed before is as it was.</p>
+      </div>
+      <div class="scroll grow refused-list">
+        <DiagnosticList diagnostics={review.diagnostics} />
+      </div>
+      <div class="bar foot">
+        <span class="grow" />
+        <Button icon="copy" onClick={() => copy(details)}>{copied ? "Copied" : "Copy details"}</Button>
+        <Button kind="marked" buttonRef={close} onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  );
+}

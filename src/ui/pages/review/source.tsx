@@ -1,0 +1,119 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ReviewFinding } from "../../../core/state/state.ts";
+import type { ReviewFileModel, ReviewModel } from "../../../pages/model.ts";
+import type { Client } from "../../client/mod.ts";
+import {
+  CodeView,
+  DiffView,
+  EmptyState,
+  ErrorState,
+  type Pointer,
+  Skeleton,
+  Tabs,
+} from "../../system/mod.ts";
+import { size } from "../../text/format.ts";
+import { languageOf } from "../../text/highlight.ts";
+
+const tabs = [{ id: "diff", label: "Difference" }, { id: "source", label: "Source" }] as const;
+
+/** The texts of a file; `lost` when those of a very large review could not be had. */
+function useTexts(file: ReviewFileModel, client: Client<ReviewModel>) {
+  const [asked, setAsked] = useState<{ text?: string; before?: string } | "lost" | null>(null);
+  useEffect(() => {
+    if (!file.more) return;
+    let wanted = true;
+    void client.reviewFile(file.path).then((texts) => wanted && setAsked(texts ?? "lost"));
+    return () => {
+      wanted = false;
+    };
+  }, [file.path, file.more]);
+  return file.more ? asked : file;
+}
+
+/** One file: its source, or how it differs from the trusted version. */
+export function Source(
+  { file, client, pointer, findings, asDiff, onAsDiff }: {
+    file: ReviewFileModel;
+    client: Client<ReviewModel>;
+    pointer: Pointer | null;
+    findings: readonly ReviewFinding[];
+    asDiff: boolean;
+    onAsDiff: (on: boolean) => void;
+  },
+): JSX.Element {
+  const texts = useTexts(file, client);
+  const noted = useMemo(
+    () =>
+      new Set(
+        findings.flatMap(({ file: path, line }) => path === file.path && line !== undefined ? [line] : []),
+      ),
+    [findings, file.path],
+  );
+  const comparable = file.change === "changed";
+  return (
+    <>
+      <div class="source-bar">
+        <span class="mono cut grow">{file.path}</span>
+        <span class="quiet small numbers">{size(file.size)}</span>
+        {comparable && (
+          <Tabs
+            label="What to show"
+            tabs={tabs}
+            current={asDiff ? "diff" : "source"}
+            onPick={(id) => onAsDiff(id === "diff")}
+          />
+        )}
+      </div>
+      <Body file={file} texts={texts} pointer={pointer} noted={noted} asDiff={comparable && asDiff} />
+    </>
+  );
+}
+
+function Body(
+  { file, texts, pointer, noted, asDiff }: {
+    file: ReviewFileModel;
+    texts: ReturnType<typeof useTexts>;
+    pointer: Pointer | null;
+    noted: ReadonlySet<number>;
+    asDiff: boolean;
+  },
+): JSX.Element {
+  if (file.kind === "image") {
+    return <EmptyState icon="image" title="An image" text="It is only ever shown as a picture, never run." />;
+  }
+  if (file.kind === "binary") {
+    return (
+      <EmptyState
+        icon="file"
+        title="Not text"
+        text="This file cannot be read here. Ask whoever made the bundle what it is for."
+      />
+    );
+  }
+  if (texts === "lost") {
+    return (
+      <ErrorState
+        title="The file could not be read"
+        why="Kedge did not hand it over."
+        hint="Close this window and review again."
+      />
+    );
+  }
+  if (texts === null) return <Skeleton rows={12} />;
+  const language = languageOf(file.path);
+  const text = texts.text ?? texts.before ?? "";
+  if (asDiff && texts.before !== undefined && texts.text !== undefined) {
+    return (
+      <DiffView
+        before={texts.before}
+        after={texts.text}
+        language={language}
+        label={file.path}
+        pointer={pointer}
+      />
+    );
+  }
+  if (text === "") return <EmptyState icon="file" title="An empty file" />;
+  return <CodeView text={text} language={language} label={file.path} pointer={pointer} noted={noted} />;
+}

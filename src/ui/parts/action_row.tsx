@@ -1,0 +1,112 @@
+import type { JSX } from "preact";
+import type { Command } from "../../core/app/command.ts";
+import type { AccountState, ActionState, ExtensionState, RunState } from "../../core/state/state.ts";
+import { iconUrl } from "../client/mod.ts";
+import { useNow } from "../page.ts";
+import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../system/mod.ts";
+import { accountNumber, elapsed } from "../text/format.ts";
+import { runWords } from "../text/run.ts";
+
+/** One action's button: run it, or see and stop its run. */
+export function ActionRow(
+  { extension, action, run, account, send }: {
+    extension: ExtensionState;
+    action: ActionState;
+    run: RunState | undefined;
+    /** The account it is set to run in, when it is a known one. */
+    account: AccountState | undefined;
+    send: (command: Command) => void;
+  },
+): JSX.Element {
+  const { state } = action;
+  const start = () => send({ name: "runAction", extension: extension.id, action: action.id });
+  const open = () => run && send({ name: "openWindow", page: "console", params: { run: run.id } });
+  const icon = action.icon === undefined ? undefined : iconUrl("extension", extension.id, action.icon);
+  const running = run !== undefined && state === "running";
+  return (
+    <Row
+      onRun={running
+        ? run.button.takesClicks ? () => send({ name: "clickButton", run: run.id }) : open
+        : start}
+      disabled={state === "incompatible" || state === "changed"}
+      title={action.tooltip}
+      tools={running
+        ? (
+          <>
+            <Button kind="bare" compact icon="console" label="Open the console" onClick={open} />
+            <Button compact icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>Stop</Button>
+          </>
+        )
+        : (
+          <Button
+            kind="bare"
+            compact
+            icon="gear"
+            label={`Configure ${action.label}`}
+            onClick={() =>
+              send({
+                name: "openWindow",
+                page: "configure",
+                params: { extension: extension.id, action: action.id },
+              })}
+          />
+        )}
+    >
+      {running && !action.hideSpinner ? <span class="spinner" /> : <Picture address={icon} fallback="play" />}
+      <span class="cut">{running ? run.button.label ?? action.label : action.label}</span>
+      {running ? <Running run={run} /> : <Where action={action} account={account} />}
+    </Row>
+  );
+}
+
+function Running({ run }: { run: RunState }): JSX.Element {
+  const now = useNow(true);
+  const { button, progress } = run;
+  const fraction = button.progress ?? progress?.fraction ?? undefined;
+  return (
+    <>
+      <span class="quiet small numbers">{runWords[run.status]} · {elapsed(now - run.startedAt)}</span>
+      {run.account && <EnvPill env={run.account.env} />}
+      {fraction !== undefined && (
+        <span class="row-progress">
+          <ProgressBar fraction={fraction} label={run.actionLabel} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Where(
+  { action, account }: { action: ActionState; account: AccountState | undefined },
+): JSX.Element | null {
+  if (action.badge !== undefined) return <Pill tone="danger">{action.badge}</Pill>;
+  if (action.state === "changed") {
+    return <Pill tone="caution" icon="caution">files changed, review again</Pill>;
+  }
+  if (action.account === undefined || action.contextMode === "none") return null;
+  return (
+    <>
+      <span class="quiet small cut">{account?.name ?? accountNumber(action.account)}</span>
+      <EnvPill env={account?.env ?? null} />
+    </>
+  );
+}
+
+/** What an extension is, as the heading over its actions. */
+export function ExtensionHead(
+  { extension, large = false }: { extension: ExtensionState; large?: boolean },
+): JSX.Element {
+  const icon = extension.icon === undefined ? undefined : iconUrl("extension", extension.id, extension.icon);
+  return (
+    <>
+      <Picture address={icon} fallback="extension" large={large} />
+      <span class="cut">{extension.name}</span>
+      {extension.version !== undefined && <Pill>{extension.version}</Pill>}
+      {extension.trust === "broken" && (
+        <span class="row small danger-text">
+          <Icon name="error" />cannot be read
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JSX } from "preact";
+import type { Command } from "../../core/app/command.ts";
+import type { ServerState } from "../../core/state/state.ts";
+import { Button, Icon, MenuButton, Row } from "../system/mod.ts";
+import { duration } from "../text/format.ts";
+
+const engines = { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" } as const;
+
+/** Where a server is: `PostgreSQL · db.internal:5432/shop`. */
+export function serverPlace(server: ServerState): string {
+  const database = server.database === undefined ? "" : `/${server.database}`;
+  return `${engines[server.engine]} · ${server.host}:${server.port}${database}`;
+}
+
+/** One server: test its connection, and its password in the keychain. */
+export function ServerRow(
+  { server, send }: { server: ServerState; send: (command: Command) => void },
+): JSX.Element {
+  const { name, test } = server;
+  return (
+    <Row
+      onRun={() => send({ name: "openWindow", page: "server", params: { server: name } })}
+      title={serverPlace(server)}
+      tools={
+        <>
+          <Button
+            kind="bare"
+            compact
+            busy={test.status === "running"}
+            onClick={() => send({ name: "testServer", server: name })}
+          >
+            Test
+          </Button>
+          <MenuButton
+            kind="bare"
+            compact
+            icon="more"
+            label={`More for ${name}`}
+            items={[
+              {
+                label: "Set password…",
+                icon: "key",
+                onPick: () => send({ name: "setPassword", server: name }),
+              },
+              {
+                label: "Forget password",
+                icon: "trash",
+                onPick: () => send({ name: "forgetPassword", server: name }),
+              },
+            ]}
+          />
+        </>
+      }
+    >
+      <Icon name="server" />
+      <span class="cut">{name}</span>
+      <TestOutcome server={server} />
+    </Row>
+  );
+}
+
+/** How the last test of a connection ended, in a few words. */
+export function TestOutcome({ server }: { server: ServerState }): JSX.Element {
+  const { test } = server;
+  switch (test.status) {
+    case "idle":
+      return <span class="quiet small cut">{serverPlace(server)}</span>;
+    case "running":
+      return <span class="quiet small" role="status">Connecting…</span>;
+    case "ok":
+      return (
+        <span class="row small ok-text cut" role="status" title={test.detail}>
+          <Icon name="check" />Connected in {duration(test.ms)}
+        </span>
+      );
+    case "failed":
+      return (
+        <span class="row small danger-text cut" role="status" title={`${test.message} ${test.hint ?? ""}`}>
+          <Icon name="error" />
+          <span class="cut">{test.message}</span>
+        </span>
+      );
+  }
+}

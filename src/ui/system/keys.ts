@@ -1,0 +1,37 @@
+/** True where the command key is ⌘. Read once; pages do not move between systems. */
+export const mac: boolean = typeof navigator !== "undefined" && /Mac/.test(navigator.userAgent);
+
+/** True when the event carries Ctrl (⌘ on macOS) and neither Alt nor, unless asked for, Shift. */
+export function withCommand(event: KeyboardEvent, shift = false): boolean {
+  return (mac ? event.metaKey : event.ctrlKey) && !event.altKey && event.shiftKey === shift;
+}
+
+/** True for a key pressed with no modifier at all. */
+export function plain(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+}
+
+const symbols: Readonly<Record<string, string>> = {
+  Enter: "↵",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Delete: "Del",
+};
+
+/** The keys of a shortcut as they stand on the user's keyboard: `Mod+F` is `Ctrl F`, or `⌘ F` on macOS. */
+export function keyNames(shortcut: string, onMac: boolean = mac): string[] {
+  return shortcut.split("+").map((key) => {
+    if (key === "Mod") return onMac ? "⌘" : "Ctrl";
+    if (key === "Alt") return onMac ? "⌥" : "Alt";
+    if (key === "Shift") return onMac ? "⇧" : "Shift";
+    return symbols[key] ?? key;
+  });
+}
+
+/** True when the user is typing into this element, so that single keys belong to it. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLTextAreaElement || target.isContentEditable) return true;
+  return target instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(target.type);
+}

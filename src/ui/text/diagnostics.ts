@@ -1,0 +1,21 @@
+import type { Diagnostic } from "../../core/diagnostic.ts";
+
+/** Where a problem is: `actions/run.go:12:5`, or the path of keys `accounts[0].region`. */
+export function placeOf(diagnostic: Diagnostic): string {
+  const { file, line, column, path } = diagnostic;
+  const position = line === undefined ? "" : column === undefined ? `:${line}` : `:${line}:${column}`;
+  if (file !== undefined) return `${file}${position}`;
+  const keys = path.map((key, index) => typeof key === "number" ? `[${key}]` : index === 0 ? key : `.${key}`)
+    .join("");
+  if (position === "") return keys;
+  return keys === "" ? `line ${position.slice(1)}` : `${keys}, line ${line}`;
+}
+
+/** Problems as text for the clipboard. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map((one) => {
+    const place = placeOf(one);
+    const hint = one.hint === undefined ? "" : `\n    ${one.hint}`;
+    return `${one.severity}${place === "" ? "" : ` ${place}`}: ${one.message} [${one.code}]${hint}`;
+  }).join("\n");
+}

@@ -1,0 +1,65 @@
+/** Groups a 12-digit account id in fours; anything else comes back as it is. */
+export function accountNumber(id: string): string {
+  return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, "$1 ") : id;
+}
+
+/** Names before numbers: `shop-production · 1234 5678 9012`, or the number alone. */
+export function accountTitle(account: { readonly name?: string; readonly id: string }): string {
+  const number = accountNumber(account.id);
+  return account.name === undefined || account.name === "" ? number : `${account.name} · ${number}`;
+}
+
+/** Time that passes, to the second: `4 s`, `1:05`, `1:02:09`. Takes milliseconds. */
+export function elapsed(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const two = (n: number) => String(n).padStart(2, "0");
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`;
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** How long something took: `85 ms`, `1.4 s`, `1:05`. Takes milliseconds. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  return elapsed(ms);
+}
+
+/** Time within a run's log: `0.084`, `12.300`, `1:02.010`. Takes milliseconds. */
+export function logTime(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  const seconds = ((ms % 60_000) / 1000).toFixed(3);
+  return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(6, "0")}`;
+}
+
+/** A file's size; 1 KB is 1024 bytes. */
+export function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024 * 1024) return `${trim(bytes / 1024)} KB`;
+  return `${trim(bytes / 1024 / 1024)} MB`;
+}
+
+/** A count with its word: `1 file`, `3 files`. */
+export function count(n: number, one: string, many = `${one}s`): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+}
+
+/** How long ago: `just now`, `4 min ago`, `3 h ago`, `2 days ago`. Takes milliseconds since 1970. */
+export function ago(then: number, now: number): string {
+  const minutes = Math.floor(Math.max(0, now - then) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h ago`;
+  return count(Math.floor(hours / 24), "day") + " ago";
+}
+
+/** A hash for the eye: groups of eight. */
+export function hashGroups(hash: string): string {
+  return hash.replace(/(.{8})(?=.)/g, "$1 ");
+}
+
+function trim(n: number): string {
+  return n < 10 ? n.toFixed(1).replace(/\.0$/, "") : String(Math.round(n));
+}

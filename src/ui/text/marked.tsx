@@ -1,0 +1,18 @@
+import type { JSX } from "preact";
+
+/** A text with some of its letters marked, for example those that were typed. */
+export function Marked({ text, places }: { text: string; places: readonly number[] }): JSX.Element {
+  const marked = new Set(places);
+  const runs: { text: string; on: boolean }[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const on = marked.has(at);
+    const last = runs.at(-1);
+    if (last && last.on === on) last.text += text[at];
+    else runs.push({ text: text[at] ?? "", on });
+  }
+  return (
+    <>
+      {runs.map((run, index) => run.on ? <mark class="matched" key={index}>{run.text}</mark> : run.text)}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+/** A piece of a line in one look. `kind` is a CSS class (or several), empty for plain text. */
+export interface Token {
+  readonly text: string;
+  readonly kind: string;
+}
+
+/** A part of a line that is marked, in UTF-16 units from the line's start. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  /** The CSS class of the mark, for example `now` for the match the user is at. */
+  readonly kind: string;
+}
+
+/** A piece as it is drawn: a token, marked or not. */
+export interface Piece extends Token {
+  readonly mark: string | null;
+}
+
+/** Splits text into lines; a carriage return before the line feed belongs to the line's end. */
+export function splitLines(text: string): string[] {
+  const lines = text.split("\n");
+  return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
+}
+
+/** The part of a line's tokens from `start` to `end`. */
+export function sliceTokens(tokens: readonly Token[], start: number, end: number): Token[] {
+  const result: Token[] = [];
+  let at = 0;
+  for (const token of tokens) {
+    const from = Math.max(start, at) - at;
+    const to = Math.min(end, at + token.text.length) - at;
+    if (from < to) result.push({ text: token.text.slice(from, to), kind: token.kind });
+    at += token.text.length;
+    if (at >= end) break;
+  }
+  return result;
+}
+
+/**
+ * Cuts tokens at the edges of marks and writes out what would not be seen. `offset` is where in the line
+ * the first token begins. Marks are in order and do not overlap.
+ */
+export function pieces(tokens: readonly Token[], offset: number, marks: readonly Mark[]): Piece[] {
+  const result: Piece[] = [];
+  let at = offset;
+  for (const token of tokens) {
+    const end = at + token.text.length;
+    let from = at;
+    for (const mark of marks) {
+      if (mark.end <= from || mark.start >= end) continue;
+      if (mark.start > from) {
+        pushVisible(result, token.text.slice(from - at, mark.start - at), token.kind, null);
+      }
+      const start = Math.max(from, mark.start);
+      const stop = Math.min(end, mark.end);
+      pushVisible(result, token.text.slice(start - at, stop - at), token.kind, mark.kind);
+      from = stop;
+    }
+    if (from < end) pushVisible(result, token.text.slice(from - at), token.kind, null);
+    at = end;
+  }
+  return result;
+}
+
+/**
+ * Characters that are not seen or turn the text around them: controls but the tab, bidirectional and
+ * zero-width characters, odd spaces, tags, and halves of surrogate pairs.
+ */
+const HIDDEN =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
+
+/** How a hidden character is written out: `⟨U+202E⟩`. */
+export function hiddenName(character: string): string {
+  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+}
+
+function pushVisible(into: Piece[], text: string, kind: string, mark: string | null): void {
+  let at = 0;
+  for (const match of text.matchAll(HIDDEN)) {
+    if (match.index > at) into.push({ text: text.slice(at, match.index), kind, mark });
+    into.push({ text: hiddenName(match[0]), kind: "t-hidden", mark });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) into.push({ text: text.slice(at), kind, mark });
+}
+
+const TAB = 4;
+
+/** The columns that one code point takes at `column`, never too few. */
+function width(character: string, column: number): number {
+  if (character === "\t") return TAB - column % TAB;
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0x20 && code < 0x7f) return 1;
+  HIDDEN.lastIndex = 0;
+  if (HIDDEN.test(character)) return hiddenName(character).length + 1;
+  return code < 0x300 ? 1 : 2;
+}
+
+/**
+ * Where a line breaks so that no row is wider than `columns`: the offsets at which rows begin, the first
+ * being 0. Nothing may be hidden to the right of a window in which code is judged.
+ */
+export function wrapOffsets(line: string, columns: number): number[] {
+  const offsets = [0];
+  if (!Number.isFinite(columns) || line.length * 9 <= columns) return offsets;
+  let column = 0;
+  let at = 0;
+  for (const character of line) {
+    const wide = width(character, column);
+    if (column + wide > columns && column > 0) {
+      offsets.push(at);
+      column = 0;
+    }
+    column += character === "\t" ? width(character, column) : wide;
+    at += character.length;
+  }
+  return offsets;
+}
+
+/** The columns of a line that is not wrapped. */
+export function columnsOf(line: string): number {
+  let column = 0;
+  for (const character of line) column += width(character, column);
+  return column;
+}
