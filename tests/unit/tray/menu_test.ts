@@ -1,0 +1,342 @@
+import assert from "node:assert/strict";
+import { command } from "../../../src/core/app/command.ts";
+import type { Diagnostic } from "../../../src/core/diagnostic.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
+import { menu, type MenuItem } from "../../../src/tray/menu/mod.ts";
+import { account, action, busyState, emptyState, extension, run, server } from "../../support/state.ts";
+
+/** The menu as text, as a person reads it: indented, `-` for a line between groups, `(off)` for what cannot be clicked. */
+function text(items: readonly MenuItem[], depth = 0): string {
+  return items.map((item) =>
+    "  ".repeat(depth) + (item.separator ? "-" : item.label) + (item.enabled === false ? " (off)" : "") +
+    "\n" +
+    text(item.items ?? [], depth + 1)
+  ).join("");
+}
+
+function all(items: readonly MenuItem[]): MenuItem[] {
+  return items.flatMap((item) => [item, ...all(item.items ?? [])]);
+}
+
+/** The submenu that the labels lead to. */
+function under(state: AppState, ...labels: string[]): readonly MenuItem[] {
+  let items: readonly MenuItem[] = menu(state);
+  for (const label of labels) {
+    const found = items.find((item) => item.label === label);
+    assert.ok(found, `"${label}" among ${items.map((item) => item.label).join(" | ")}`);
+    items = found.items ?? [];
+  }
+  return items;
+}
+
+function commandOf(state: AppState, ...labels: string[]): unknown {
+  const item = under(state, ...labels.slice(0, -1)).find((candidate) => candidate.label === labels.at(-1));
+  assert.ok(item, labels.join(" > "));
+  return item.command;
+}
+
+function diagnostic(message: string, parts: Partial<Diagnostic> = {}): Diagnostic {
+  return { severity: "error", code: "type", path: [], message, ...parts };
+}
+
+function withConfig(parts: Partial<AppState["config"]>): AppState {
+  const state = emptyState();
+  return { ...state, config: { ...state.config, ...parts } };
+}
+
+Deno.test("menu() offers the first steps when there is nothing yet", () => {
+  assert.equal(
+    text(menu(emptyState())),
+    `Set up sign-in…
+-
+Accounts
+  Add accounts in config.json…
+Servers
+  Add server…
+Actions
+  Install an extension…
+-
+Extensions
+  Install…
+Settings…
+-
+Open palette
+Quit Kedge
+`,
+  );
+});
+
+Deno.test("menu() shows accounts by environment, names before numbers", () => {
+  assert.equal(
+    text(under(busyState(), "Accounts").map(({ items: _, ...item }) => item)),
+    `prd (off)
+shop-production · 1234 5678 9012
+stg (off)
+shop-staging · 2109 8765 4321
+dev (off)
+sandbox · 3333 4444 5555
+No environment (off)
+4444 5555 6666
+`,
+  );
+});
+
+Deno.test("menu() orders environments: prd, stg, dev, the others by name, none last", () => {
+  const envs = [null, "zeta", "dev", "alpha", "prd", "stg"];
+  const state = emptyState({ accounts: envs.map((env, i) => account(`10000000000${i}`, { env })) });
+  const headings = under(state, "Accounts").filter((item) => item.enabled === false).map((item) =>
+    item.label
+  );
+  assert.deepEqual(headings, ["prd", "stg", "dev", "alpha", "zeta", "No environment"]);
+});
+
+Deno.test("menu() shows each server with its last outcome and what can be done", () => {
+  assert.equal(
+    text(under(busyState(), "Servers")),
+    `orders · connected in 12 ms
+  PostgreSQL · db.example.com:5432 (off)
+  ✓ PostgreSQL 15.9 on db.example.com (off)
+  -
+  Test connection
+  Set password…
+  Forget password
+legacy_shop · test failed
+  MySQL · db.example.com:3306 (off)
+  ✗ The password of shop was refused (off)
+  Choose Set password… and try again. (off)
+  -
+  Test connection
+  Set password…
+  Forget password
+warehouse · testing…
+  Redshift · db.example.com:5439 (off)
+  -
+  Testing… (off)
+  Set password…
+  Forget password
+-
+Add server…
+`,
+  );
+});
+
+Deno.test("menu() shows actions by extension with their states", () => {
+  assert.equal(
+    text(under(busyState(), "Actions")),
+    `Shop tools
+  Deploying · 40 %
+    Stop
+    Show output
+  Roll back
+Reports
+  Files changed since you reviewed them (off)
+  Review again…
+  -
+  Monthly report (off)
+From the future
+  Beam · kedge ≥ 2.0.0 (off)
+`,
+  );
+});
+
+const RUNS: readonly [string, Parameters<typeof run>[1], string][] = [
+  ["its label until the script gives one", {}, "Deploy · running"],
+  ["the script's label", { button: { label: "Step 2", takesClicks: false } }, "Step 2 · running"],
+  ["the button's progress", { button: { progress: 0.126, takesClicks: false } }, "Deploy · 13 %"],
+  [
+    "the dialog's progress without one on the button",
+    { progress: { title: "", label: "", fraction: 0.5, cancelable: false } },
+    "Deploy · 50 %",
+  ],
+  [
+    "no figure while progress is unknown",
+    { progress: { title: "", label: "", fraction: null, cancelable: false } },
+    "Deploy · running",
+  ],
+  ["no impossible figure", { button: { progress: 7, takesClicks: false } }, "Deploy · 100 %"],
+  ["no figure that is none", { button: { progress: NaN, takesClicks: false } }, "Deploy · 0 %"],
+  ["compiling", { status: "compiling" }, "Deploy · compiling"],
+  ["a question", { status: "waiting" }, "Deploy · waits for you"],
+  ["stopping", { status: "stopping" }, "Deploy · stopping"],
+];
+for (const [name, parts, label] of RUNS) {
+  Deno.test(`menu() shows a run on top: ${name}`, () => {
+    assert.equal(menu(emptyState({ runs: [run("r1", parts)] }))[0]?.label, label);
+  });
+}
+
+Deno.test("menu() leaves out runs that have ended", () => {
+  for (const status of ["ok", "failed", "timeout", "stopped", "refused"] as const) {
+    assert.equal(menu(emptyState({ runs: [run("r1", { status })] }))[0]?.id, "sign-in");
+  }
+});
+
+Deno.test("menu() offers a click to a run whose button takes clicks", () => {
+  const state = emptyState({ runs: [run("r1", { button: { label: "Next", takesClicks: true } })] });
+  assert.deepEqual(commandOf(state, "Next · running", "Next"), { name: "clickButton", run: "r1" });
+  assert.deepEqual(commandOf(state, "Next · running", "Stop"), { name: "stopRun", run: "r1" });
+});
+
+Deno.test("menu() offers Stop once", () => {
+  const items = under(emptyState({ runs: [run("r1", { status: "stopping" })] }), "Deploy · stopping");
+  assert.deepEqual(items.map(({ label, enabled }) => [label, enabled]), [
+    ["Stopping…", false],
+    ["Show output", undefined],
+  ]);
+});
+
+Deno.test("menu() says why a broken extension does not run", () => {
+  const state = emptyState({
+    extensions: [
+      extension("a", []),
+      extension("b", [], { trust: "broken", diagnostics: [diagnostic("manifest.json is missing")] }),
+    ],
+  });
+  assert.equal(
+    text(under(state, "Actions", "b")),
+    "manifest.json is missing (off)\nInstall it again…\n",
+  );
+});
+
+Deno.test("menu() gives one extension alone no level of its own", () => {
+  const state = emptyState({ extensions: [extension("shop", [action("go", { label: "Go" })])] });
+  assert.deepEqual(commandOf(state, "Actions", "Go"), { name: "runAction", extension: "shop", action: "go" });
+});
+
+Deno.test("menu() asks again for the review of changed files", () => {
+  assert.deepEqual(commandOf(busyState(), "Actions", "Reports", "Review again…"), {
+    name: "reviewInstalled",
+    extension: "report",
+  });
+});
+
+Deno.test("menu() ends a long list in More…, which opens the palette filtered", () => {
+  const many = <T>(make: (name: string) => T) => Array.from({ length: 23 }, (_, i) => make(`n${i}`));
+  const actions = many((name) => action(name));
+  const state = emptyState({
+    accounts: many((name) => account(name, { env: "prd" })),
+    servers: many((name) => server(name)),
+    extensions: [extension("shop", actions, { name: "Shop" }), ...many((name) => extension(name, []))],
+  });
+  const cases: readonly [string[], Record<string, string>][] = [
+    [["Accounts", "prd (23)", "More… (3)"], { kind: "account", query: "prd" }],
+    [["Servers", "More… (3)"], { kind: "server" }],
+    [["Actions", "Shop", "More… (3)"], { kind: "action", query: "Shop" }],
+    [["Actions", "More… (4)"], { kind: "action" }],
+    [["Extensions", "More… (4)"], { kind: "extension" }],
+  ];
+  for (const [labels, params] of cases) {
+    assert.deepEqual(commandOf(state, ...labels), { name: "openWindow", page: "palette", params });
+    assert.ok(under(state, ...labels.slice(0, -1)).length <= 23);
+  }
+});
+
+Deno.test("menu() leads a configuration error to its line", () => {
+  const found = diagnostic("accounts[0].region is missing", { line: 12, column: 3, path: ["accounts", 0] });
+  const state = withConfig({ diagnostics: [found] });
+  const label = "⚠ config.json:12:3 accounts[0].region is missing";
+  assert.deepEqual(commandOf(state, "⚠ 1 problem", label), { name: "openConfig", line: 12, column: 3 });
+});
+
+Deno.test("menu() puts the error of a file that does not parse on top", () => {
+  const state = withConfig({
+    status: "stale",
+    diagnostics: [diagnostic("Comma expected", { line: 3, column: 7 })],
+  });
+  assert.equal(menu(state)[0]?.label, "⚠ config.json:3:7 Comma expected");
+  assert.deepEqual(menu(state)[0]?.command, { name: "openConfig", line: 3, column: 7 });
+});
+
+Deno.test("menu() shows what is missing with its next step", () => {
+  assert.equal(
+    text(under(busyState(), "⚠ 1 problem")),
+    `⚠ No keychain found
+  Install gnome-keyring; until then passwords are asked for (off)
+  each time. (off)
+`,
+  );
+});
+
+Deno.test("menu() shows many problems without filling the screen", () => {
+  const diagnostics = Array.from(
+    { length: 300 },
+    (_, i) => diagnostic(`problem ${i}`, { line: i + 1, column: 1 }),
+  );
+  const items = under(withConfig({ diagnostics }), "⚠ 300 problems");
+  assert.equal(items.length, 21);
+  assert.equal(items.at(-1)?.label, "More… (280)");
+});
+
+Deno.test("menu() leads to what waits for the user", () => {
+  const state = emptyState({
+    runs: [run("r1", { status: "waiting" })],
+    dialogs: [
+      { id: "d1", run: "r1", kind: "confirm", message: "Deploy to\nproduction?", openedAt: 0 },
+      { id: "d2", kind: "login", server: "orders", detail: "", user: "", canStore: true, openedAt: 0 },
+    ],
+    reviews: [
+      { id: "v1", source: "/tmp/tools.kedgeext", status: "ready", diagnostics: [] },
+      { id: "v2", source: "/tmp/old.kedgeext", status: "installed", diagnostics: [] },
+    ],
+  });
+  assert.deepEqual(menu(state).slice(0, 4).map(({ label, command }) => [label, command]), [
+    ["Deploy: Deploy to production?", { name: "openWindow", page: "dialog", params: { dialog: "d1" } }],
+    ["Kedge: password of orders", { name: "openWindow", page: "dialog", params: { dialog: "d2" } }],
+    ["Review tools.kedgeext…", { name: "openWindow", page: "review", params: { review: "v1" } }],
+    ["", undefined],
+  ]);
+});
+
+const SIGN_IN: readonly [AppState["signIn"], string][] = [
+  [{ status: "unconfigured" }, "Set up sign-in…"],
+  [{ status: "signed-out", detail: "shop.awsapps.com" }, "Not signed in · shop.awsapps.com"],
+  [{ status: "signed-in", detail: "shop.awsapps.com" }, "Signed in · shop.awsapps.com"],
+  [{ status: "environment", detail: "profile shop" }, "AWS credentials of this computer · profile shop"],
+];
+for (const [signIn, label] of SIGN_IN) {
+  Deno.test(`menu() says the sign-in state: ${signIn.status}`, () => {
+    assert.equal(menu(emptyState({ signIn })).find((item) => item.id === "sign-in")?.label, label);
+  });
+}
+
+Deno.test("menu() shows the shortcut beside the palette only while it works", () => {
+  const shortcut = (state: AppState) => menu(state).find((item) => item.id === "palette")?.shortcut;
+  const value = emptyState().config.value;
+  assert.equal(shortcut(emptyState()), "Ctrl+Shift+K");
+  assert.equal(shortcut(withConfig({ value: { ...value, globalShortcut: "" } })), undefined);
+  const problems = [{ code: "shortcut-taken", message: "", hint: "" }];
+  assert.equal(shortcut(emptyState({ problems })), undefined);
+});
+
+Deno.test("menu() has ids that are unique, and the same for the same things", () => {
+  const before = all(menu(busyState())).map((item) => item.id);
+  assert.equal(new Set(before).size, before.length);
+  const state = busyState();
+  const tested = state.servers.map((entry) => ({ ...entry, test: { status: "running", since: 1 } } as const));
+  const after = new Set(all(menu({ ...state, servers: tested })).map((item) => item.id));
+  for (const id of ["server:orders", "server:orders:test", "account:123456789012", "run:r1", "quit"]) {
+    assert.ok(before.includes(id) && after.has(id), id);
+  }
+});
+
+Deno.test("menu() carries only commands that the application takes, and none on parents or what is off", () => {
+  for (const state of [emptyState(), busyState()]) {
+    for (const item of all(menu(state))) {
+      if (item.command) command.parse(item.command);
+      assert.ok(!(item.command && item.items), item.id);
+      assert.ok(
+        item.separator || item.items || item.command || item.enabled === false,
+        `${item.id} does nothing`,
+      );
+      assert.ok(item.separator || item.label !== "", item.id);
+    }
+  }
+});
+
+Deno.test("menu() shows hostile names as one readable line", () => {
+  const label = `Line\none\u202eEVIL\u0000 ${"x".repeat(500)}`;
+  const state = emptyState({ extensions: [extension("shop", [action("go", { label })])] });
+  const shown = under(state, "Actions").at(-1)!.label;
+  assert.match(shown, /^Line one EVIL x+…$/);
+  assert.equal(shown.length, 50);
+});

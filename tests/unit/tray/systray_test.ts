@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import type { MenuItem } from "../../../src/tray/menu/mod.ts";
+import { helperName } from "../../../src/tray/systray/binary.ts";
+import {
+  menuLine,
+  parseEvent,
+  title,
+  toHelperMenu,
+  updateLines,
+} from "../../../src/tray/systray/protocol.ts";
+
+const quit = { name: "quit" } as const;
+const MENU: MenuItem[] = [
+  {
+    id: "a",
+    label: "A",
+    items: [{ id: "b", label: "B", command: quit }, { id: "l", label: "", separator: true }],
+  },
+  { id: "m", label: "", separator: true },
+  { id: "c", label: "C", enabled: false, command: quit },
+  { id: "d", label: "D", command: quit },
+];
+
+Deno.test("toHelperMenu() numbers lines in reading order and knows which may be clicked", () => {
+  const { items, commands } = toHelperMenu(MENU, "linux");
+  assert.deepEqual(items.map(({ title, __id }) => [title, __id]), [["A", 1], ["<SEPARATOR>", 3], ["C", 4], [
+    "D",
+    5,
+  ]]);
+  assert.deepEqual([...commands.keys()], [2, 5]);
+});
+
+Deno.test("toHelperMenu() leaves out lines between groups below the top level, which the helper misplaces", () => {
+  const [parent] = toHelperMenu(MENU, "linux").items;
+  assert.deepEqual(parent?.items?.map(({ title }) => title), ["B"]);
+});
+
+Deno.test("toHelperMenu() has another shape for other lines, and the same for other words", () => {
+  const shape = (menu: MenuItem[]) => toHelperMenu(menu, "linux").shape;
+  const [parent, line, ...rest] = MENU as [MenuItem, MenuItem, ...MenuItem[]];
+  assert.equal(shape([{ ...parent, label: "Other" }, line, ...rest]), shape(MENU));
+  assert.notEqual(shape([parent, line]), shape(MENU));
+  assert.notEqual(shape([parent, ...rest, line]), shape(MENU));
+  assert.notEqual(shape([{ ...parent, items: [] }, ...parent.items!, line, ...rest]), shape(MENU));
+});
+
+Deno.test("updateLines() tells only lines that differ, without their children", () => {
+  const before = toHelperMenu(MENU, "linux");
+  const after = toHelperMenu(MENU.map((item) => item.id === "a" ? { ...item, label: "New" } : item), "linux");
+  assert.deepEqual(updateLines(before, before), []);
+  assert.deepEqual(updateLines(before, after).map((line): unknown => JSON.parse(line)), [{
+    type: "update-item",
+    item: { title: "New", tooltip: "", checked: false, enabled: true, hidden: false, __id: 1 },
+    seq_id: -1,
+  }]);
+});
+
+const TITLES: readonly [typeof Deno.build.os, Partial<MenuItem>, string][] = [
+  ["linux", { label: "a_b & c" }, "a__b & c"],
+  ["darwin", { label: "a_b & c" }, "a_b & c"],
+  ["windows", { label: "a_b & c" }, "a_b && c"],
+  ["linux", { label: "On", checked: true }, "On ✓"],
+  ["linux", { label: "Off", checked: false }, "Off"],
+  ["darwin", { label: "On", checked: true }, "On"],
+  ["linux", { label: "Open", shortcut: "Ctrl+K" }, "Open  (Ctrl+K)"],
+  ["linux", { label: "<SEPARATOR>" }, " <SEPARATOR>"],
+];
+for (const [os, item, text] of TITLES) {
+  Deno.test(`title() on ${os} makes ${JSON.stringify(item)} "${text}"`, () => {
+    assert.equal(title({ id: "x", label: "", ...item }, os), text);
+  });
+}
+
+Deno.test("menuLine() is one line whatever the labels hold, because another ends the helper", () => {
+  const menu = toHelperMenu([{ id: "x", label: 'a\n"b"\u2028', command: quit }], "linux");
+  const line = menuLine({ icon: "idle", tooltip: "a\nb", menu: [] }, menu, "", false);
+  assert.equal(line.includes("\n"), false);
+  assert.equal((JSON.parse(line) as { tooltip: string }).tooltip, "a\nb");
+});
+
+const EVENTS: readonly [string, unknown][] = [
+  ['{"type":"ready"}', { ready: true }],
+  ['{"type":"clicked","item":{"title":"x"},"seq_id":3,"__id":7}', { clicked: 7 }],
+  ['{"type":"clicked","__id":"7"}', null],
+  ['{"type":"other"}', null],
+  ["null", null],
+  ["[]", null],
+  ["not json", null],
+  ["", null],
+];
+for (const [line, event] of EVENTS) {
+  Deno.test(`parseEvent() reads ${line || "an empty line"} as ${JSON.stringify(event)}`, () => {
+    assert.deepEqual(parseEvent(line), event);
+  });
+}
+
+Deno.test("helperName() names a program of the package for every system", async () => {
+  for (const os of ["linux", "darwin", "windows"] as const) {
+    const file = new URL(`./traybin/${helperName(os)}`, import.meta.resolve("systray2"));
+    assert.equal((await Deno.stat(file)).isFile, true);
+  }
+});

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import type { AppState } from "../../../src/core/state/state.ts";
+import { trayKind, trayView } from "../../../src/tray/mod.ts";
+import { emptyState, run } from "../../support/state.ts";
+
+const dialog = { id: "d1", kind: "alert", message: "Done", openedAt: 0 } as const;
+const review = { id: "v1", source: "/tmp/a.kedgeext", diagnostics: [] } as const;
+const stale = { ...emptyState().config, status: "stale" } as const;
+
+const CASES: readonly [string, Partial<AppState>, string, string][] = [
+  ["nothing goes on", {}, "idle", "Kedge"],
+  ["an action runs", { runs: [run("r1")] }, "running", "Kedge: 1 action running"],
+  ["an action has ended", { runs: [run("r1", { status: "ok" })] }, "idle", "Kedge"],
+  [
+    "a question waits",
+    { runs: [run("r1", { status: "waiting" })], dialogs: [dialog] },
+    "attention",
+    "Kedge: 1 question for you, 1 action running",
+  ],
+  ["a review waits", { reviews: [{ ...review, status: "ready" }] }, "attention", "Kedge: 1 question for you"],
+  ["a review is being read", { reviews: [{ ...review, status: "reading" }] }, "idle", "Kedge"],
+  ["the configuration does not parse", { config: stale }, "attention", "Kedge: config.json has an error"],
+];
+for (const [name, parts, icon, tooltip] of CASES) {
+  Deno.test(`trayView() shows ${icon} when ${name}`, () => {
+    const view = trayView(emptyState(parts));
+    assert.equal(view.icon, icon);
+    assert.equal(view.tooltip, tooltip);
+  });
+}
+
+const KINDS: readonly [typeof Deno.build.os, string | undefined, string][] = [
+  ["linux", undefined, "status-notifier"],
+  ["linux", "systray2", "systray2"],
+  ["darwin", undefined, "systray2"],
+  ["windows", undefined, "systray2"],
+  ["windows", "status-notifier", "systray2"],
+];
+for (const [os, wanted, kind] of KINDS) {
+  Deno.test(`trayKind() is ${kind} on ${os} with KEDGE_TRAY=${wanted ?? ""}`, () => {
+    assert.equal(trayKind(os, wanted), kind);
+  });
+}
