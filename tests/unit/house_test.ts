@@ -23,10 +23,11 @@ const TEXT = /\.(tsx?|jsonc?|md|go|css|html|svg|sh|mod)$|^\.ci\/run$/;
 Deno.test("the version stands once, in deno.json", async () => {
   const { version } = JSON.parse(await read("deno.json")) as { version: string };
   match(version, /^\d+\.\d+\.\d+$/);
+  const alone = new RegExp(`(?<![\\d.])${version.replaceAll(".", "\\.")}(?![\\d.])`);
   const again: string[] = [];
   for (const path of await files()) {
     const program = /^(src|sdk|schema)\//.test(path) || path === "main.ts" || path === "build.ts";
-    if (program && TEXT.test(path) && (await read(path)).includes(version)) again.push(path);
+    if (program && TEXT.test(path) && alone.test(await read(path))) again.push(path);
   }
   deepEqual(again, []);
 });

@@ -6,3 +6,4 @@
 export { type Bus, BusError, type Call, connectBus, connectSessionBus, type Match } from "./connection.ts";
 export { type Method, type Property, type Served } from "./service.ts";
 export { dictionary, type Value, Variant } from "./value.ts";
+export { sessionAddress } from "./address.ts";

@@ -8,7 +8,7 @@ import {
   type KeychainStatus,
   SERVICE,
 } from "./keychain.ts";
-import { NoSecretService, type SecretService, withinLimit } from "./secret_service.ts";
+import { NoSecretService, type SecretService } from "./secret_service.ts";
 
 /** What the Linux keychain is made of. */
 export interface LinuxParts {
@@ -37,7 +37,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
     const service = parts.service();
     if (!service) throw new KeychainError("absent", "There is no session bus, so no keychain", NO_SERVICE);
     try {
-      return await withinLimit(ask(service));
+      return await ask(service);
     } catch (error) {
       if (!(error instanceof NoSecretService)) throw error;
       throw new KeychainError(
@@ -139,14 +139,4 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
 function failed(what: string, stderr: string): KeychainError {
   const why = stderr.trim().replace(/^secret-tool: /, "").slice(0, 300) || "no reason given";
   return new KeychainError("failed", `The keychain could not ${what} the item: ${why}`, UNLOCK);
-}
-
-/** The address of the session's bus, or null: the variable, else the place systemd gives it. */
-export function sessionBusAddress(
-  env: Readonly<Record<string, string | undefined>>,
-  exists: (path: string) => boolean,
-): string | null {
-  if (env.DBUS_SESSION_BUS_ADDRESS) return env.DBUS_SESSION_BUS_ADDRESS;
-  const socket = env.XDG_RUNTIME_DIR && `${env.XDG_RUNTIME_DIR}/bus`;
-  return socket && exists(socket) ? `unix:path=${socket}` : null;
 }

@@ -1,10 +1,10 @@
-import { existsSync } from "node:fs";
+import { sessionAddress } from "../dbus/mod.ts";
 import { findProgram, hostSystem } from "../platform/mod.ts";
 import { run } from "../platform/run.ts";
 import { system32 } from "../platform/windows.ts";
 import { darwinKeychain } from "./darwin.ts";
 import type { Keychain } from "./keychain.ts";
-import { linuxKeychain, sessionBusAddress } from "./linux.ts";
+import { linuxKeychain } from "./linux.ts";
 import { secretService } from "./secret_service.ts";
 import { windowsKeychain } from "./windows.ts";
 
@@ -24,7 +24,7 @@ export function createKeychain(): Keychain {
         run,
         secretTool: () => findProgram("secret-tool"),
         service: () => {
-          const address = sessionBusAddress(env(), existsSync);
+          const address = sessionAddress((name) => Deno.env.get(name));
           return address === null ? null : secretService(address);
         },
         env,

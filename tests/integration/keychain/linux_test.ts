@@ -1,7 +1,7 @@
 import { equal, match, rejects } from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { sessionAddress } from "../../../src/core/dbus/mod.ts";
 import { type Keychain, KeychainError } from "../../../src/core/keychain/mod.ts";
-import { linuxKeychain, sessionBusAddress } from "../../../src/core/keychain/linux.ts";
+import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
 import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
@@ -14,7 +14,7 @@ function keychainOn(env: Readonly<Record<string, string>>, tool = "secret-tool")
     run,
     secretTool: () => findProgram(tool),
     service: () => {
-      const address = sessionBusAddress(env, existsSync);
+      const address = sessionAddress((name) => env[name]);
       return address === null ? null : secretService(address);
     },
     env: () => env,

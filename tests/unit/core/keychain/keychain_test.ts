@@ -1,6 +1,5 @@
 import { equal, rejects } from "node:assert/strict";
 import { darwinKeychain, storeLine } from "../../../../src/core/keychain/darwin.ts";
-import { sessionBusAddress } from "../../../../src/core/keychain/linux.ts";
 import { KeychainError, memoryKeychain } from "../../../../src/core/keychain/mod.ts";
 import { SCRIPT, windowsKeychain } from "../../../../src/core/keychain/windows.ts";
 import { Secret } from "../../../../src/core/secret.ts";
@@ -69,15 +68,3 @@ Deno.test("the credential script calls the Credential Manager and reads no argum
   }
   equal(/\$args|\bparam\b/i.test(SCRIPT), false);
 });
-
-const ADDRESSES: [env: Record<string, string>, expected: string | null][] = [
-  [{ DBUS_SESSION_BUS_ADDRESS: "unix:abstract=x", XDG_RUNTIME_DIR: "/run/u" }, "unix:abstract=x"],
-  [{ XDG_RUNTIME_DIR: "/run/u" }, "unix:path=/run/u/bus"],
-  [{ XDG_RUNTIME_DIR: "/run/none" }, null],
-  [{}, null],
-];
-for (const [env, expected] of ADDRESSES) {
-  Deno.test(`sessionBusAddress() with ${JSON.stringify(env)} gives ${expected}`, () => {
-    equal(sessionBusAddress(env, (path) => path === "/run/u/bus"), expected);
-  });
-}
