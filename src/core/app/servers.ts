@@ -24,6 +24,10 @@ export interface LoginKeychain {
   get(account: string): Promise<Secret | null>;
   set(account: string, label: string, secret: Secret): Promise<void>;
   delete(account: string): Promise<boolean>;
+  /** Lets the desktop ask the user to unlock it. */
+  unlock(
+    signal: AbortSignal,
+  ): Promise<{ readonly status: "ready" | "locked" | "absent"; readonly hint?: string }>;
 }
 
 export interface ServerServices {
@@ -44,7 +48,7 @@ export interface Servers {
    * The saved login, else the one the user types now; null when the user cancels. `problem` says why the
    * saved one is not good enough.
    */
-  login(server: Server, problem?: string, signal?: AbortSignal): Promise<TypedLogin | null>;
+  login(server: Server, problem: string | undefined, signal: AbortSignal): Promise<TypedLogin | null>;
 }
 
 /** A login, and whether the user wants it kept once it has worked. */
@@ -77,7 +81,10 @@ export function createServers(services: ServerServices): Servers {
     }));
   }
 
-  async function saved(server: Server): Promise<TypedLogin | null> {
+  /** The user has just asked for something that needs a login: the moment when a prompt is welcome. */
+  async function saved(server: Server, signal: AbortSignal): Promise<TypedLogin | null> {
+    const chain = await keychain.status().catch(() => null);
+    if (chain?.status === "locked") await keychain.unlock(signal).catch(() => null);
     const secret = await keychain.get(keychainAccount(server.name)).catch(() => null);
     if (!secret) return null;
     try {
@@ -114,7 +121,7 @@ export function createServers(services: ServerServices): Servers {
   }
 
   async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
-    let login = await saved(server) ?? await ask(server, "", undefined, signal);
+    let login = await saved(server, signal) ?? await ask(server, "", undefined, signal);
     while (login && !signal.aborted) {
       setTest(server.name, { status: "running", since: services.now() });
       const outcome = await services.testConnection(server, login, signal);
@@ -157,7 +164,7 @@ export function createServers(services: ServerServices): Servers {
     async setPassword(name) {
       const server = find(name);
       if (!server) return unknown(name);
-      const before = await saved(server);
+      const before = await saved(server, new AbortController().signal);
       const login = await ask(server, before?.user ?? "");
       if (!login) return { ok: true };
       try {
@@ -176,7 +183,7 @@ export function createServers(services: ServerServices): Servers {
       return { ok: true };
     },
     async login(server, problem, signal) {
-      const found = problem ? null : await saved(server);
+      const found = problem ? null : await saved(server, signal);
       return found ?? await ask(server, "", problem, signal);
     },
   };

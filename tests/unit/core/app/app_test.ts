@@ -38,6 +38,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       get: () => Promise.resolve(null),
       set: () => Promise.reject(new Error("no keychain")),
       delete: () => Promise.reject(new Error("no keychain")),
+      unlock: () => Promise.resolve({ status: "absent" }),
     },
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     checkAnswer: () => null,

@@ -31,6 +31,7 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
     get: (account) => Promise.resolve(items.has(account) ? new Secret(items.get(account)!) : null),
     set: (account, _label, secret) => Promise.resolve(void items.set(account, secret.open())),
     delete: (account) => Promise.resolve(items.delete(account)),
+    unlock: () => Promise.resolve({ status: "locked" }),
   };
   const windows = createWindows(state);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
