@@ -14,6 +14,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "install": () => import("./install.ts"),
   "uninstall": () => import("./uninstall.ts"),
   "list": () => import("./list.ts"),
+  "start": () => import("./start/mod.ts"),
   "toggle": () => import("./toggle.ts"),
   "run": () => import("./run/mod.ts"),
 };

@@ -1,0 +1,18 @@
+import { openInBrowser, sessionType } from "../../core/platform/mod.ts";
+import { EXIT } from "../exit.ts";
+import { startPages, type SurfaceParts } from "./surface.ts";
+
+/** Shows everything in the default browser, starting from the home page whose address it prints. */
+export async function runInBrowser(parts: SurfaceParts): Promise<number> {
+  const { app, args, quit } = parts;
+  const pages = await startPages(parts, "browser");
+  await app.dispatch({ name: "openWindow", page: "home" });
+  const home = app.store.get().windows.find(({ page }) => page === "home")!;
+  const address = pages.openAddress(home.id);
+  if (args.json) console.log(JSON.stringify({ address }));
+  else console.log(`Kedge is at ${address}\nThe address works once. End Kedge with Ctrl+C.`);
+  if (sessionType() !== "none" && !args.json) await openInBrowser(pages.openAddress(home.id));
+  await quit;
+  await pages.close();
+  return EXIT.done;
+}

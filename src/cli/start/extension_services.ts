@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import type { ExtensionServices } from "../../core/app/extensions.ts";
+import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
+import {
+  installBundle,
+  listExtensions,
+  loadSource,
+  reviewBundle,
+  trustedVersion,
+  uninstallExtension,
+} from "../../core/extensions/mod.ts";
+import { extensionFolder, type KedgePaths } from "../../core/paths.ts";
+import type { Store } from "../../core/state/store.ts";
+import { appVersion } from "../../core/version.ts";
+
+/** The extensions of a Kedge home. `warm` is called with an extension whose actions should be compiled. */
+export function extensionServices(paths: KedgePaths, warm: (id: string) => void): ExtensionServices<Bundle> {
+  return {
+    load: (source, signal) => loadSource(source, { signal }),
+    loadBytes: (bytes, name) => Promise.resolve({ ...readBundle(bytes), source: name }),
+    loadInstalled: (id) => loadSource(join(extensionFolder(paths, id), "bundle")),
+    review: async (bundle) => reviewBundle(bundle, await trustedVersion(paths, bundle.manifest.id)),
+    file: (bundle, path) => bundle.files.get(path) ?? null,
+    install: (bundle, source) => installBundle(paths, bundle, { source, hash: bundle.hash }),
+    async uninstall(id, forget) {
+      await uninstallExtension(paths, id, { forget });
+    },
+    list: () => listExtensions(paths, appVersion()),
+    warm,
+  };
+}
+
+/** The bytes of an icon that the state names; null for any other path, and when it is gone. */
+export async function installedIcon(
+  paths: KedgePaths,
+  store: Store,
+  id: string,
+  path: string,
+): Promise<Uint8Array | null> {
+  const extension = store.get().extensions.find((extension) => extension.id === id);
+  if (!extension || extension.trust !== "trusted") return null;
+  const icons = [extension.icon, ...extension.actions.map(({ icon }) => icon)];
+  if (!icons.includes(path)) return null;
+  return await Deno.readFile(join(extensionFolder(paths, id), "bundle", path)).catch(() => null);
+}

@@ -1,0 +1,49 @@
+import type { App } from "../../core/app/app.ts";
+import type { Logger } from "../../core/files/logger.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { openInBrowser } from "../../core/platform/mod.ts";
+import { pageAssets, type Pages, servePages } from "../../pages/mod.ts";
+import type { Args } from "../args.ts";
+import { installedIcon } from "./extension_services.ts";
+
+/** What a surface works with. */
+export interface SurfaceParts {
+  readonly app: App;
+  readonly paths: KedgePaths;
+  readonly logger: Logger;
+  readonly args: Args;
+  /** Settles when Kedge should end. */
+  readonly quit: Promise<void>;
+}
+
+/** Serves the pages of the application's windows. */
+export async function startPages(
+  { app, paths, logger }: SurfaceParts,
+  surface: "window" | "browser",
+): Promise<Pages> {
+  const assets = pageAssets(paths).then((built) => {
+    if (built.ok) {
+      app.problems.clear("no-pages");
+      return built.assets;
+    }
+    app.problems.set({ code: "no-pages", message: built.error, hint: built.hint });
+    throw new Error(built.error);
+  });
+  assets.catch((error) => logger.error("building pages", error));
+  return await servePages({
+    store: app.store,
+    assets,
+    surface,
+    dispatch: (command) => app.dispatch(command),
+    runLog: (run, from, count) => app.runLog(run)?.lines().slice(from, from + count) ?? [],
+    async icon({ of, id, path }) {
+      return of === "review" ? app.reviewFile(id, path) : await installedIcon(paths, app.store, id, path);
+    },
+    upload: (name, bytes) => app.upload(bytes, name),
+    async openInBrowser(url) {
+      const opened = await openInBrowser(url);
+      if (!opened.ok) logger.info(opened.message);
+    },
+    onError: (error, window) => logger.error(`page of window ${window}`, error),
+  });
+}
