@@ -35,8 +35,8 @@ export interface PagesOptions {
 /** The running page server. */
 export interface Pages {
   readonly port: number;
-  /** A new address that shows the window once, within a minute. */
-  openAddress(window: string): string;
+  /** A new address that shows the window once, within a minute unless `life` in ms says longer. */
+  openAddress(window: string, life?: number): string;
   /** Ends all connections and stops listening. */
   close(): Promise<void>;
 }

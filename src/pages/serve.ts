@@ -23,8 +23,8 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
 
   const windowOf = (id: string): WindowState | undefined =>
     store.get().windows.find((window) => window.id === id);
-  const address = (window: string, target?: string) =>
-    `http://127.0.0.1:${port}/open/${sessions.invite(window, target)}`;
+  const address = (window: string, target?: string, life?: number) =>
+    `http://127.0.0.1:${port}/open/${sessions.invite(window, target, life)}`;
   const context: ConnectionContext = { ...options, address };
   const refuse = (status: number, headers: Record<string, string> = {}) => {
     const all = headersFor("nothing", port);
@@ -102,7 +102,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
 
   return {
     port,
-    openAddress: (window) => address(window),
+    openAddress: (window, life) => address(window, undefined, life),
     async close() {
       stopFollowing();
       for (const mine of connections.values()) for (const connection of mine) connection.close();

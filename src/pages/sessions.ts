@@ -3,8 +3,8 @@ export const TOKEN_LIFE_MS = 60_000;
 
 /** Who may see which window: one-time tokens, and the cookies that they become. */
 export interface Sessions {
-  /** A new token for the window's page. */
-  invite(window: string, target?: string): string;
+  /** A new token for the window's page; `life` in ms is {@link TOKEN_LIFE_MS} unless told. */
+  invite(window: string, target?: string, life?: number): string;
   /** Takes a token for what it stands for; a used, unknown or old one gives null. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
   /** Tells whether the cookie belongs to the window. */
@@ -24,10 +24,10 @@ export function createSessions(now: () => number = Date.now): Sessions {
   }
 
   return {
-    invite(window, target = "") {
+    invite(window, target = "", life = TOKEN_LIFE_MS) {
       dropOld();
       const token = random();
-      tokens.set(token, { window, target, until: now() + TOKEN_LIFE_MS });
+      tokens.set(token, { window, target, until: now() + life });
       return token;
     },
     redeem(token) {

@@ -10,7 +10,6 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { store, problems } = app;
   const dispatch = (command: Command) => void app.dispatch(command);
 
-  const pages = await startPages(parts, "window");
   const tray = createTray({
     cache: paths.cache,
     onCommand: dispatch,
@@ -28,11 +27,12 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   ];
   tray.update(trayView(store.get()));
   await tray.start();
+  const pages = await startPages(parts, "window");
   if (!args.hidden) dispatch({ name: "openWindow", page: "home" });
   await quit;
   for (const end of ends) end();
   notifier.close();
   await tray.stop();
-  await pages.close();
+  await pages?.close();
   return EXIT.done;
 }

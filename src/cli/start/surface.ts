@@ -16,23 +16,19 @@ export interface SurfaceParts {
   readonly quit: Promise<void>;
 }
 
-/** Serves the pages of the application's windows. */
+/** Serves the pages of the application's windows; null when they cannot be built, which is then a problem. */
 export async function startPages(
   { app, paths, logger }: SurfaceParts,
   surface: "window" | "browser",
-): Promise<Pages> {
-  const assets = pageAssets(paths).then((built) => {
-    if (built.ok) {
-      app.problems.clear("no-pages");
-      return built.assets;
-    }
+): Promise<Pages | null> {
+  const built = await pageAssets(paths);
+  if (!built.ok) {
     app.problems.set({ code: "no-pages", message: built.error, hint: built.hint });
-    throw new Error(built.error);
-  });
-  assets.catch((error) => logger.error("building pages", error));
+    return null;
+  }
   return await servePages({
     store: app.store,
-    assets,
+    assets: built.assets,
     surface,
     dispatch: (command) => app.dispatch(command),
     runLog: (run, from, count) => app.runLog(run)?.lines().slice(from, from + count) ?? [],
