@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// Version of the SDK, told to Kedge in the handshake.
-const Version = "0.1.0"
+// Version of the SDK on its own, told to Kedge in the handshake.
+const Version = "1"
 
 // Main runs an action: the program that Kedge generates around it calls this. It does not return.
 func Main(run func(*Ctx) error) {

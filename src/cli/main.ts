@@ -17,6 +17,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "start": () => import("./start/mod.ts"),
   "toggle": () => import("./toggle.ts"),
   "run": () => import("./run/mod.ts"),
+  "doctor": () => import("./doctor/mod.ts"),
 };
 
 /** Runs one command line and returns its exit status. */

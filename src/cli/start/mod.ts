@@ -4,6 +4,7 @@ import { recoverExtensions } from "../../core/extensions/mod.ts";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
@@ -66,9 +67,7 @@ function followConfig(app: App, file: string, logger: Logger, signal: AbortSigna
 
 /** Settles when the system asks Kedge to end. */
 function interrupted(signal: AbortSignal): Promise<void> {
-  const signals: Deno.Signal[] = Deno.build.os === "windows"
-    ? ["SIGINT", "SIGBREAK"]
-    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const signals = hostSystem().stopSignals;
   return new Promise((resolve) => {
     const end = () => resolve();
     for (const name of signals) Deno.addSignalListener(name, end);

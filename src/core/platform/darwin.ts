@@ -29,5 +29,6 @@ export const darwin: System = {
   openFolder: (path) => ["/usr/bin/open", path],
   openHint: "/usr/bin/open is a part of macOS.",
   killTree: (pid) => ({ group: -pid }),
+  webview: () => ({ name: "WKWebView", builtIn: true, hint: "" }),
   sessionType: () => "native",
 };

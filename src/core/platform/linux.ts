@@ -33,6 +33,12 @@ export const linux: System = {
   openFolder: (path) => ["xdg-open", path],
   openHint: "Install the package xdg-utils, which brings xdg-open.",
   killTree: (pid) => ({ group: -pid }),
+  webview: () => ({
+    name: "WebKitGTK 6.0",
+    library: "libwebkitgtk-6.0.so.4",
+    hint:
+      "Install the package libwebkitgtk-6.0-4 (Fedora: webkitgtk6.0, Arch: webkitgtk-6.0), or use --browser.",
+  }),
   sessionType: (env) => {
     if (env.WAYLAND_DISPLAY || env.XDG_SESSION_TYPE === "wayland") return "wayland";
     return env.DISPLAY ? "x11" : "none";

@@ -29,9 +29,16 @@ export interface System {
   readonly openHint: string;
   /** How to end a process with all its children at once. */
   killTree(pid: number, env: Env): { readonly group: number } | { readonly command: CommandLine };
+  /** How to find out whether windows can be shown: a library to load, a command that succeeds, or nothing. */
+  webview(env: Env): WebviewProbe;
   /** The desktop's protocol, where there is more than one. */
   sessionType(env: Env): SessionType;
 }
+
+/** What shows that web views work here, its name for people, and what to do without. */
+export type WebviewProbe =
+  & { readonly name: string; readonly hint: string }
+  & ({ readonly library: string } | { readonly command: CommandLine } | { readonly builtIn: true });
 
 /** `native`: the system has only one. `none`: no display at all. */
 export type SessionType = "x11" | "wayland" | "native" | "none";

@@ -46,5 +46,18 @@ export const windows: System = {
   killTree: (pid, env) => ({
     command: [join(system32(env), "taskkill.exe"), "/T", "/F", "/PID", String(pid)],
   }),
+  webview: (env) => ({
+    name: "WebView2 runtime",
+    // Where Microsoft says the version of an installed runtime stands.
+    command: [
+      join(system32(env), "reg.exe"),
+      "query",
+      "HKLM\\SOFTWARE\\WOW6432Node\\Microsoft\\EdgeUpdate\\Clients\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}",
+      "/v",
+      "pv",
+    ],
+    hint:
+      "Install the WebView2 runtime from https://developer.microsoft.com/microsoft-edge/webview2, or use --browser.",
+  }),
   sessionType: () => "native",
 };

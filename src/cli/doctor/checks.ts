@@ -1,0 +1,147 @@
+import type { Go, NoGo } from "../../core/actions/go.ts";
+import { noGoMessage } from "../../core/actions/go.ts";
+import type { KeychainStatus } from "../../core/keychain/mod.ts";
+import type { SessionType } from "../../core/platform/mod.ts";
+import type { WebviewFound } from "../../core/platform/webview.ts";
+
+/** What the doctor looks at, in this order. */
+export type CheckName = "configuration" | "keychain" | "go" | "webview" | "tray" | "shortcut" | "sign-in";
+
+/**
+ * One part of the surroundings. `off`: not there and not needed, because the user chose so or has not
+ * set it up. `hint` is the next step.
+ */
+export interface Check {
+  readonly name: CheckName;
+  readonly status: "found" | "missing" | "off";
+  readonly detail: string;
+  readonly hint?: string;
+}
+
+/** What was found out about the machine, before it is judged. */
+export interface Facts {
+  readonly config: {
+    readonly file: string;
+    readonly status: "loaded" | "missing" | "unreadable";
+    readonly problems: number;
+    readonly shortcut: string;
+    readonly ssoStartUrl?: string;
+    readonly ssoRegion?: string;
+  };
+  readonly keychain: KeychainStatus;
+  readonly go: Go | NoGo;
+  readonly webview: WebviewFound;
+  readonly session: SessionType;
+  /** Null when the desktop shows tray icons, else why not. */
+  readonly trayHost: string | null;
+  readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
+}
+
+/** Judges the facts. */
+export function checks(facts: Facts): Check[] {
+  return [
+    configuration(facts.config),
+    keychain(facts.keychain),
+    go(facts.go),
+    webview(facts),
+    tray(facts),
+    shortcut(facts),
+    signIn(facts),
+  ];
+}
+
+function configuration({ file, status, problems }: Facts["config"]): Check {
+  const name = "configuration";
+  const look = `See what is wrong: kedge --validate-config`;
+  if (status === "missing") {
+    return { name, status: "off", detail: `${file} does not exist: the defaults are in force` };
+  }
+  if (status === "unreadable") {
+    return { name, status: "missing", detail: `${file} cannot be read`, hint: look };
+  }
+  if (problems > 0) {
+    const detail = `${file} has ${problems} ${problems === 1 ? "problem" : "problems"}`;
+    return { name, status: "missing", detail, hint: look };
+  }
+  return { name, status: "found", detail: file };
+}
+
+function keychain(status: KeychainStatus): Check {
+  if (status.status === "ready") return { name: "keychain", status: "found", detail: "ready" };
+  return { name: "keychain", status: "missing", detail: status.message, hint: status.hint };
+}
+
+function go(found: Go | NoGo): Check {
+  if ("path" in found) return { name: "go", status: "found", detail: `${found.version} at ${found.path}` };
+  const { error, hint } = noGoMessage(found);
+  return { name: "go", status: "missing", detail: error, hint };
+}
+
+function webview({ webview: { found, name: what, hint }, session }: Facts): Check {
+  const name = "webview";
+  if (!found) return { name, status: "missing", detail: `${what} was not found`, hint };
+  if (session === "none") {
+    return { name, status: "missing", detail: `${what} is there, but there is no display`, hint: NO_DISPLAY };
+  }
+  return { name, status: "found", detail: what };
+}
+
+const NO_DISPLAY = "Start Kedge inside of a desktop session, or with --browser.";
+
+function tray({ session, trayHost }: Facts): Check {
+  const name = "tray";
+  if (session === "none") return { name, status: "missing", detail: "There is no display", hint: NO_DISPLAY };
+  if (trayHost === null) return { name, status: "found", detail: "the desktop shows tray icons" };
+  return {
+    name,
+    status: "missing",
+    detail: trayHost,
+    hint: "Add a status area to the panel (GNOME: the AppIndicator extension). " +
+      "Until then a second start of kedge, or --toggle, opens the palette.",
+  };
+}
+
+function shortcut({ config, session }: Facts): Check {
+  const name = "shortcut";
+  const own = "Bind the command kedge --toggle to a key in your desktop's keyboard settings.";
+  if (config.shortcut === "") return { name, status: "off", detail: 'switched off ("globalShortcut": "")' };
+  switch (session) {
+    case "none":
+      return { name, status: "missing", detail: "There is no display", hint: NO_DISPLAY };
+    case "wayland":
+      return { name, status: "missing", detail: "Wayland gives programs no global shortcuts", hint: own };
+    default:
+      return { name, status: "found", detail: config.shortcut };
+  }
+}
+
+function signIn({ config, aws }: Facts): Check {
+  const name = "sign-in";
+  if (config.ssoStartUrl && config.ssoRegion) {
+    return { name, status: "found", detail: `${config.ssoStartUrl} in ${config.ssoRegion}` };
+  }
+  if (config.ssoStartUrl) {
+    const detail = "ssoStartUrl is set and ssoRegion is not";
+    return { name, status: "missing", detail, hint: "Set ssoRegion in config.json to the portal's region." };
+  }
+  if (aws.keys) return { name, status: "found", detail: "AWS_ACCESS_KEY_ID of the environment" };
+  if (aws.profile) return { name, status: "found", detail: `AWS profile ${aws.profile}` };
+  if (aws.files) return { name, status: "found", detail: "AWS default profile" };
+  return {
+    name,
+    status: "off",
+    detail: "no portal and no AWS credentials are set up",
+    hint: "Set ssoStartUrl and ssoRegion in config.json, or AWS_PROFILE.",
+  };
+}
+
+/** The checks as text, one line each and the next step below it. */
+export function doctorText(checks: readonly Check[], colors: boolean): string {
+  const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  const marks = { found: paint("32", "✓"), missing: paint("31", "✗"), off: paint("2", "–") };
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  return checks.map(({ name, status, detail, hint }) =>
+    `${marks[status]} ${name.padEnd(width)}  ${detail}\n` +
+    (hint ? `  ${" ".repeat(width)}  ${paint("36", "→")} ${hint}\n` : "")
+  ).join("");
+}

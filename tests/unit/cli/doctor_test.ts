@@ -1,0 +1,169 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { type CheckName, checks, doctorText, type Facts } from "../../../src/cli/doctor/checks.ts";
+
+/** A machine on which nothing is missing. */
+const GOOD: Facts = {
+  config: {
+    file: "/home/ada/.kedge/config.json",
+    status: "loaded",
+    problems: 0,
+    shortcut: "Ctrl+Shift+K",
+    ssoStartUrl: "https://example.awsapps.com/start",
+    ssoRegion: "eu-west-1",
+  },
+  keychain: { status: "ready" },
+  go: { path: "/usr/local/go/bin/go", version: "go1.22.3" },
+  webview: { found: true, name: "WebKitGTK 6.0", hint: "Install it" },
+  session: "x11",
+  trayHost: null,
+  aws: { keys: false, files: false },
+};
+const noPortal = { ...GOOD.config, ssoStartUrl: "", ssoRegion: "" };
+
+const CASES: [
+  name: CheckName,
+  what: string,
+  facts: Partial<Facts>,
+  status: string,
+  detail: RegExp,
+  hint: RegExp | null,
+][] = [
+  ["configuration", "a good file", {}, "found", /config\.json$/, null],
+  ["configuration", "no file", { config: { ...GOOD.config, status: "missing" } }, "off", /defaults/, null],
+  [
+    "configuration",
+    "a broken file",
+    { config: { ...GOOD.config, status: "unreadable" } },
+    "missing",
+    /cannot be read/,
+    /--validate-config/,
+  ],
+  [
+    "configuration",
+    "one problem",
+    { config: { ...GOOD.config, problems: 1 } },
+    "missing",
+    /1 problem$/,
+    /--validate/,
+  ],
+  ["keychain", "a ready one", {}, "found", /ready/, null],
+  [
+    "keychain",
+    "a locked one",
+    { keychain: { status: "locked", message: "It is locked", hint: "Unlock it" } },
+    "missing",
+    /It is locked/,
+    /Unlock it/,
+  ],
+  ["go", "a toolchain", {}, "found", /go1\.22\.3 at \/usr\/local\/go\/bin\/go/, null],
+  ["go", "none", { go: { looked: ["/usr/bin/go"] } }, "missing", /looked in \/usr\/bin/, /Install Go/],
+  [
+    "go",
+    "an old one",
+    { go: { looked: [], tooOld: { path: "/usr/bin/go", version: "go1.11" } } },
+    "missing",
+    /go1\.11/,
+    /Install Go/,
+  ],
+  ["webview", "the library", {}, "found", /WebKitGTK/, null],
+  [
+    "webview",
+    "none",
+    { webview: { ...GOOD.webview, found: false } },
+    "missing",
+    /was not found/,
+    /Install it/,
+  ],
+  ["webview", "no display", { session: "none" }, "missing", /no display/, /--browser/],
+  ["tray", "a host", {}, "found", /shows tray icons/, null],
+  [
+    "tray",
+    "no host",
+    { trayHost: "this desktop has no place for tray icons" },
+    "missing",
+    /no place/,
+    /--toggle/,
+  ],
+  ["tray", "no display", { session: "none" }, "missing", /no display/, /--browser/],
+  ["tray", "macOS", { session: "native" }, "found", /shows tray icons/, null],
+  ["shortcut", "X11", {}, "found", /Ctrl\+Shift\+K/, null],
+  ["shortcut", "Wayland", { session: "wayland" }, "missing", /Wayland/, /kedge --toggle/],
+  ["shortcut", "switched off", { config: { ...GOOD.config, shortcut: "" } }, "off", /switched off/, null],
+  ["sign-in", "a portal", {}, "found", /awsapps\.com\/start in eu-west-1/, null],
+  [
+    "sign-in",
+    "a portal without a region",
+    { config: { ...GOOD.config, ssoRegion: "" } },
+    "missing",
+    /ssoRegion is not/,
+    /Set ssoRegion/,
+  ],
+  [
+    "sign-in",
+    "a profile",
+    { config: noPortal, aws: { keys: false, files: true, profile: "dev" } },
+    "found",
+    /AWS profile dev/,
+    null,
+  ],
+  [
+    "sign-in",
+    "keys",
+    { config: noPortal, aws: { keys: true, files: false } },
+    "found",
+    /AWS_ACCESS_KEY_ID/,
+    null,
+  ],
+  [
+    "sign-in",
+    "AWS files",
+    { config: noPortal, aws: { keys: false, files: true } },
+    "found",
+    /default profile/,
+    null,
+  ],
+  ["sign-in", "nothing", { config: noPortal }, "off", /no portal/, /ssoStartUrl/],
+];
+
+for (const [name, what, facts, status, detail, hint] of CASES) {
+  Deno.test(`checks() say ${status} for ${name} with ${what}`, () => {
+    const check = checks({ ...GOOD, ...facts }).find((check) => check.name === name)!;
+    equal(check.status, status);
+    match(check.detail, detail);
+    if (hint) match(check.hint ?? "", hint);
+    else equal(check.hint, undefined);
+  });
+}
+
+Deno.test("checks() always give the next step for what is missing", () => {
+  const none: Facts = {
+    config: { ...GOOD.config, status: "unreadable" },
+    keychain: { status: "absent", message: "x", hint: "y" },
+    go: { looked: [] },
+    webview: { ...GOOD.webview, found: false },
+    session: "none",
+    trayHost: "x",
+    aws: GOOD.aws,
+  };
+  const found = checks(none);
+  equal(found.filter(({ status }) => status === "missing").every(({ hint }) => hint), true);
+  deepEqual(found.map(({ name }) => name), [
+    "configuration",
+    "keychain",
+    "go",
+    "webview",
+    "tray",
+    "shortcut",
+    "sign-in",
+  ]);
+});
+
+Deno.test("doctorText() shows one line for each check and the next step below it", () => {
+  equal(
+    doctorText([
+      { name: "go", status: "found", detail: "go1.22" },
+      { name: "keychain", status: "missing", detail: "locked", hint: "Unlock it." },
+    ], false),
+    "✓ go        go1.22\n✗ keychain  locked\n            → Unlock it.\n",
+  );
+});
