@@ -34,7 +34,7 @@ export function pathFaults(path: string): Fault[] {
     fault("path-character", `${name} has a character that Windows cannot keep`, 'Avoid < > : " | ? and *.');
   }
 
-  const segments = path.replace(/^[\\/]+/, "").replace(/^[A-Za-z]:/, "").split(/[\\/]/);
+  const segments = path.replace(/^([A-Za-z]:)?[\\/]*/, "").split(/[\\/]/);
   if (path !== "" && segments.includes("")) fault("path-empty-segment", `${name} has an empty segment`);
   if (segments.includes("..")) fault("path-parent", `${name} leaves the bundle with ".."`, RELATIVE);
   if (segments.includes(".")) fault("path-dot", `${name} has a "." segment`, 'Leave "./" out.');

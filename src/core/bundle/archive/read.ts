@@ -40,7 +40,9 @@ export function readArchive(
   }
   const accepted = problems.errors === before;
   const bytesOf = (entry: Entry) => read.get(entry) ?? (accepted ? readData(entry, problems)! : undefined);
-  return new Map(wanted.map((entry) => [entry.path, bytesOf(entry)]));
+  const files = new Map<string, Uint8Array | undefined>();
+  for (const entry of wanted) if (!files.has(entry.path)) files.set(entry.path, bytesOf(entry));
+  return files;
 }
 
 /** An archive with more entries than this is refused for its count; reading on would only take time. */

@@ -63,6 +63,7 @@ function reportIssue(issue: core.$ZodIssue, root: JsonNode, place: ManifestProbl
   const path = issue.path as Path;
   const field = path.length === 0 ? "the manifest" : `"${path.at(-1)}"`;
   const node = nodeAt(root, path);
+  if (node.kind === "number" && !Number.isFinite(node.value)) return; // the text's own check tells it
   const report = (code: string, message: string, hint?: string) =>
     place.report("error", code, path, message, hint);
   if (issue.code === "invalid_type") {
