@@ -1,4 +1,5 @@
 /** Writes every generated file from the zod schemas: `deno task generate`. */
+import { manifestJsonSchema } from "../src/core/bundle/mod.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 
 /** A generated file: where it lies in the repository, and what it must hold. */
@@ -11,6 +12,7 @@ export interface Generated {
 export function generated(): Generated[] {
   return [
     { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
+    { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
   ];
 }
 

@@ -16,6 +16,8 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "list": () => import("./list.ts"),
   "start": () => import("./start/mod.ts"),
   "toggle": () => import("./toggle.ts"),
+  "pack": () => import("./pack.ts"),
+  "new": () => import("./new.ts"),
   "run": () => import("./run/mod.ts"),
   "doctor": () => import("./doctor/mod.ts"),
 };

@@ -6,6 +6,7 @@ type Schema = { readonly default: unknown };
 /** The published JSON Schemas by the name that `--schema` takes. */
 const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
   config: () => import("../../schema/config.schema.json", { with: { type: "json" } }),
+  manifest: () => import("../../schema/manifest.schema.json", { with: { type: "json" } }),
 };
 
 /** `--schema config|manifest`: the JSON Schema of a file format. */

@@ -12,6 +12,8 @@ export interface LoadedSource extends BundleResult {
   readonly source: string;
   /** True when there was nothing to check: no such file, not readable, not reachable. */
   readonly unreadable: boolean;
+  /** Of a folder: what stays out of the bundle, folders with a slash at the end. */
+  readonly leftOut?: readonly string[];
 }
 
 /** Reads a bundle from a file, an unpacked folder or an https address, without writing anything. */
@@ -46,8 +48,13 @@ async function loadAddress(
 
 /** An author's folder: what packing it would take, checked as packing it would be. */
 async function loadFolder(root: string): Promise<LoadedSource> {
-  const result = await checkFolder(root, (path) => isLeftOut(path.replace(/\/$/, "/x")));
-  return { ...result, source: root, unreadable: false };
+  const leftOut: string[] = [];
+  const result = await checkFolder(root, (path) => {
+    const out = isLeftOut(path.replace(/\/$/, "/x"));
+    if (out) leftOut.push(path);
+    return out;
+  });
+  return { ...result, source: root, unreadable: false, leftOut };
 }
 
 /** Checks the files below a folder as a bundle, without those to `skip`. Throws when it cannot be read. */

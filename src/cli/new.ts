@@ -1,0 +1,30 @@
+import { readSdk } from "../core/actions/sdk.ts";
+import { newExtension } from "../core/extensions/template.ts";
+import { appVersion } from "../core/version.ts";
+import schema from "../../schema/manifest.schema.json" with { type: "json" };
+import type { Args } from "./args.ts";
+import { EXIT } from "./exit.ts";
+
+/** `--new DIR`: starts an extension that editors and the Go tool understand at once. */
+export async function run({ operands, json }: Args): Promise<number> {
+  const result = await newExtension(operands[0]!, {
+    sdk: await readSdk(),
+    schema: JSON.stringify(schema, null, 2) + "\n",
+    version: appVersion().version,
+  });
+  if (json) console.log(JSON.stringify(result));
+  else if (!result.ok) console.error(`kedge: ${result.error}\n${result.hint}`);
+  else {
+    const { folder, id, files } = result;
+    console.log(
+      files.length > 0 ? `${id} in ${folder}: ${files.join(", ")}` : `renewed the SDK's copy in ${folder}`,
+    );
+    console.log(
+      `Test it:    go test ./...   (in that folder)\nCheck it:   kedge --validate-bundle ${
+        operands[0]
+      } --compile`,
+    );
+    console.log(`Install it: kedge --install ${operands[0]}\nPack it:    kedge --pack ${operands[0]}`);
+  }
+  return result.ok ? EXIT.done : EXIT.usage;
+}

@@ -1,0 +1,94 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { LIMITS } from "../bundle/mod.ts";
+import { makeFolder } from "../files/atomic.ts";
+
+/** What --new wrote. */
+export type NewExtension =
+  | { readonly ok: true; readonly folder: string; readonly id: string; readonly files: readonly string[] }
+  | { readonly ok: false; readonly error: string; readonly hint: string };
+
+/** Where the copies for an editor lie: hidden, so that neither Go's `./...` nor --pack takes them. */
+const COPIES = ".kedge";
+
+/** What an author's folder is made from. */
+export interface TemplateParts {
+  /** The SDK's sources by path. */
+  readonly sdk: ReadonlyMap<string, Uint8Array>;
+  readonly schema: string;
+  /** Dotted, three parts: what the new manifest asks for. */
+  readonly version: string;
+}
+
+/**
+ * Starts an extension: a commented example with a test, its icon, and a module file with a copy of the
+ * SDK so that editors and the Go tool understand it. In a folder that already holds an extension it
+ * only renews the copies. Other files are never touched.
+ */
+export async function newExtension(target: string, parts: TemplateParts): Promise<NewExtension> {
+  const folder = resolve(target);
+  const there: string[] | null = await readdir(folder).catch((error) => error.code === "ENOENT" ? [] : null);
+  if (!there) {
+    return { ok: false, error: `${folder} is not a folder`, hint: "Name a folder that does not exist yet." };
+  }
+  const known = there.includes("manifest.json");
+  if (!known && there.some((name) => !name.startsWith("."))) {
+    return { ok: false, error: `${folder} is not empty`, hint: "Name a folder that does not exist yet." };
+  }
+
+  const id = idFrom(basename(folder));
+  const files = new Map<string, Uint8Array | string>();
+  for (const [path, bytes] of parts.sdk) files.set(`${COPIES}/sdk/${path}`, bytes);
+  files.set(`${COPIES}/manifest.schema.json`, parts.schema);
+  files.set(`${COPIES}/.gitignore`, "# Copies made by kedge --new; run it again to renew them.\n*\n");
+  if (!known || !there.includes("go.mod")) files.set("go.mod", MODULE);
+  if (!known) {
+    for (const [path, text] of await readTemplate()) {
+      files.set(
+        path,
+        text.replaceAll("$ID", id).replaceAll("$NAME", nameFrom(id)).replaceAll("$VERSION", parts.version),
+      );
+    }
+  }
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    await makeFolder(dirname(file));
+    await writeFile(file, content);
+  }
+  return { ok: true, folder, id, files: [...files.keys()].filter((path) => !path.startsWith(`${COPIES}/`)) };
+}
+
+/** Go files of the bundle import each other as `bundle/…`, so that is the module's name. */
+const MODULE = `// For editors and the Go tool only: Kedge compiles with a module file of its own.
+module bundle
+
+go 1.19
+
+require kedge v0.0.0
+
+replace kedge => ./${COPIES}/sdk
+`;
+
+async function readTemplate(): Promise<Map<string, string>> {
+  const root = new URL("./starter/", import.meta.url);
+  const paths = ["manifest.json", "icon.svg", "actions/greet/greet.go", "actions/greet/greet_test.go"];
+  const texts = await Promise.all(
+    paths.map(async (path) => [path, await readFile(new URL(path, root), "utf8")] as const),
+  );
+  return new Map(texts);
+}
+
+/** A valid id made of a folder's name. */
+function idFrom(name: string): string {
+  const id = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9._-]+/g, "-").replace(
+    /^[-.]+|[-.]+$/g,
+    "",
+  );
+  return id.slice(0, LIMITS.id) || "my-extension";
+}
+
+/** `my-extension` as `My extension`. */
+function nameFrom(id: string): string {
+  const words = id.replace(/[._-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
