@@ -92,6 +92,7 @@ export function compileArguments(target: Target, contents: Contents, output: str
   return [
     ...["compile", "-A", "--quiet", "--frozen", "--target", target.triple, "--output", output],
     ...["--app-name", "kedge", "--include", "sdk", "--include", "dist/pages"],
+    ...["--include", "src/core/extensions/starter"],
     ...contents.workers.flatMap((path) => ["--include", path]),
     ...foreign.flatMap(([, path]) => ["--exclude", path]),
     ...contents.unused.flatMap((path) => ["--exclude", path]),

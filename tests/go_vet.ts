@@ -1,9 +1,11 @@
-/** Checks the Go sources: gofmt, and `go vet` of the SDK and of every action of the examples. */
+/** Checks the Go sources: gofmt, and `go vet` of the SDK, the examples and what --new starts with. */
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram, programPlaces } from "../src/core/platform/mod.ts";
 
+/** The extension that `kedge --new` starts with. */
+const STARTER = "src/core/extensions/starter";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 async function main(): Promise<number> {
@@ -15,14 +17,21 @@ async function main(): Promise<number> {
     );
     return 1;
   }
-  const files = [...await goFiles(join(ROOT, "sdk")), ...await goFiles(join(ROOT, "examples"))];
-  if (files.length === 0) return 0;
+  const files = [];
+  for (const folder of ["sdk", "examples", STARTER]) files.push(...await goFiles(join(ROOT, folder)));
   let ok = await formatted(join(dirname(go), "gofmt"), files);
-  if (existsSync(join(ROOT, "sdk/go.mod"))) ok = await vet(go, join(ROOT, "sdk"), "sdk") && ok;
-  for (const entry of files.filter((file) => file.includes("/actions/"))) {
-    ok = await vetAction(go, entry) && ok;
-  }
+  ok = await vet(go, join(ROOT, "sdk"), "sdk") && ok;
+  for (const folder of [STARTER, ...await examples()]) ok = await vetBundle(go, folder) && ok;
   return ok ? 0 : 1;
+}
+
+/** The extensions of examples/, from the project's root. */
+async function examples(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir(join(ROOT, "examples"))) {
+    if (existsSync(join(ROOT, "examples", name, "manifest.json"))) found.push(`examples/${name}`);
+  }
+  return found.sort();
 }
 
 async function goFiles(folder: string): Promise<string[]> {
@@ -59,14 +68,12 @@ async function vet(go: string, folder: string, name: string): Promise<boolean> {
   return success;
 }
 
-/** Vets one action as Kedge compiles it: its entry file alone, in a module with the SDK beside it. */
-async function vetAction(go: string, entry: string): Promise<boolean> {
+/** Vets an extension as its author does: all of its Go files, tests too, in a module with the SDK. */
+async function vetBundle(go: string, folder: string): Promise<boolean> {
   const module = await Deno.makeTempDir({ prefix: "kedge-vet-" });
   try {
-    const bundle = dirname(entry.slice(0, entry.lastIndexOf("/actions/") + 1) + "x");
-    for (const file of await goFiles(bundle)) {
-      if (dirname(file) === dirname(entry) && file !== entry) continue;
-      const copy = join(module, file.slice(bundle.length + 1));
+    for (const file of await goFiles(join(ROOT, folder))) {
+      const copy = join(module, relative(join(ROOT, folder), file));
       await Deno.mkdir(dirname(copy), { recursive: true });
       await Deno.copyFile(file, copy);
     }
@@ -74,7 +81,7 @@ async function vetAction(go: string, entry: string): Promise<boolean> {
       join(module, "go.mod"),
       `module bundle\n\ngo 1.19\n\nrequire kedge v0.0.0\n\nreplace kedge => ${join(ROOT, "sdk")}\n`,
     );
-    return await vet(go, module, entry.slice(ROOT.length));
+    return await vet(go, module, folder);
   } finally {
     await Deno.remove(module, { recursive: true });
   }

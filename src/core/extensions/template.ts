@@ -1,7 +1,6 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { LIMITS } from "../bundle/mod.ts";
-import { makeFolder } from "../files/atomic.ts";
 
 /** What --new wrote. */
 export type NewExtension =
@@ -52,7 +51,7 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
   }
   for (const [path, content] of files) {
     const file = join(folder, path);
-    await makeFolder(dirname(file));
+    await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
   return { ok: true, folder, id, files: [...files.keys()].filter((path) => !path.startsWith(`${COPIES}/`)) };
