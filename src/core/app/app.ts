@@ -36,6 +36,8 @@ export interface AppServices<B extends { readonly hash: string }> extends Settin
 export interface App {
   readonly store: Store;
   readonly problems: Problems;
+  /** Called when the user wants windows in the browser; a surface that can do that sets it. */
+  onUseBrowser: () => void;
   /** Ends when the user quits. */
   readonly quit: Promise<void>;
   /** Carries out a request of a face. What goes wrong is a result, never an exception. */
@@ -100,6 +102,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     openConfig: ({ line, column }) => settings.open(line, column),
     openConsole: ({ account }) => services.openAddress(consoleAddress(store.get().config.value, account)),
     openFolder: ({ extension }) => services.openFolder(extension),
+    useBrowser: () => app.onUseBrowser(),
     quit: () => quit.resolve(),
   };
 
@@ -112,9 +115,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     if (window.page === "review" && review) extensions.reject(review);
   }
 
-  return {
+  const app: App = {
     store,
     problems: createProblems(store),
+    onUseBrowser: () => {},
     quit: quit.promise,
     async dispatch(command) {
       try {
@@ -137,6 +141,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       await runs.ended();
     },
   };
+  return app;
 }
 
 /** The sign-in portal's link to an account's console, or AWS's own console when there is no portal. */

@@ -66,6 +66,8 @@ export const command = z.discriminatedUnion("name", [
   }),
   z.object({ name: z.literal("openConsole"), account: id }),
   z.object({ name: z.literal("openFolder"), extension: id }),
+  /** Shows windows in the default browser from now on: for a desktop that cannot show them itself. */
+  z.object({ name: z.literal("useBrowser") }),
   z.object({ name: z.literal("quit") }),
 ]);
 

@@ -77,7 +77,16 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
   return {
     id,
     label: `⚠ ${clean(problem.message)}`,
-    items: wrapped(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
+    items: [
+      ...wrapped(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
+      ...(problem.code === "no-webview"
+        ? [{
+          id: `${id}:browser`,
+          label: "Open windows in the browser",
+          command: { name: "useBrowser" } as const,
+        }]
+        : []),
+    ],
   };
 }
 
