@@ -16,20 +16,22 @@ export type ShortcutResult =
   | { readonly ok: true; readonly shortcut: Shortcut | null }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
-const MODIFIERS: Readonly<Record<string, Modifier>> = {
-  ctrl: "ctrl",
-  control: "ctrl",
-  shift: "shift",
-  alt: "alt",
-  option: "alt",
-  cmd: "super",
-  command: "super",
-  super: "super",
-  meta: "super",
-  win: "super",
-  cmdorctrl: "cmdOrCtrl",
-  commandorcontrol: "cmdOrCtrl",
-};
+const MODIFIERS: ReadonlyMap<string, Modifier> = new Map(Object.entries(
+  {
+    ctrl: "ctrl",
+    control: "ctrl",
+    shift: "shift",
+    alt: "alt",
+    option: "alt",
+    cmd: "super",
+    command: "super",
+    super: "super",
+    meta: "super",
+    win: "super",
+    cmdorctrl: "cmdOrCtrl",
+    commandorcontrol: "cmdOrCtrl",
+  } as const,
+));
 
 const WRITTEN: Readonly<Record<Modifier, string>> = {
   cmdOrCtrl: "CmdOrCtrl",
@@ -91,7 +93,7 @@ export function parseShortcut(text: string): ShortcutResult {
     if (part === "") {
       return { ok: false, error: "a + has nothing beside it", hint: "Write it like Ctrl+Shift+K" };
     }
-    const modifier = MODIFIERS[part.toLowerCase()];
+    const modifier = MODIFIERS.get(part.toLowerCase());
     const named = KEYS.get(part.toLowerCase());
     if (modifier) {
       if (found.has(modifier)) return { ok: false, error: `${WRITTEN[modifier]} stands in it twice` };

@@ -19,7 +19,8 @@ const MAX_DEPTH = 500;
 /** Keeps memory bounded: about 100 MB of tree. */
 const MAX_NODES = 1_000_000;
 
-const WORDS: Readonly<Record<string, string>> = {
+/** What other languages write, and JSON for it. */
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   none: "null",
   nil: "null",
   undefined: "null",
@@ -27,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
   on: "true",
   no: "false",
   off: "false",
-};
+}));
 
 /**
  * Reads a JSON text into a tree with positions. It goes on after a problem, so that all are found in
@@ -52,8 +53,6 @@ type Container = "object" | "array" | null;
 class Parser {
   #depth = 0;
   #nodes = 0;
-  /** A bracket is missing or too many: what follows at the end is the same cause. */
-  #unbalanced = false;
 
   constructor(readonly scanner: Scanner) {}
 
@@ -62,7 +61,7 @@ class Parser {
     if (scanner.next() === "") scanner.fail("empty-file", 0, "There is nothing in it", "The least is {}");
     const root = this.#value(null);
     const rest = scanner.next();
-    if (rest !== "" && !this.#unbalanced && root.kind !== "invalid") {
+    if (rest !== "" && !scanner.unbalanced && root.kind !== "invalid") {
       const what = "}]".includes(rest) ? `One "${rest}" too many` : "Something stands behind the end";
       scanner.report("trailing-text", scanner.position, what, "Remove it");
     }
@@ -103,7 +102,7 @@ class Parser {
     if (text === "null") return { kind: "null", start, end, value: null };
     if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
       const lower = text.toLowerCase();
-      const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS[lower];
+      const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
       this.scanner.report(
         "unknown-word",
         start,
@@ -154,6 +153,7 @@ class Parser {
           this.#unclosed(start, "[", JSON.stringify(clip(item.value)));
           scanner.position = before.position;
           scanner.lastEnd = before.lastEnd;
+          scanner.quiet();
           return done();
         }
         scanner.report(
@@ -190,6 +190,7 @@ class Parser {
       if (first === "" || first === "]" || (first === "{" && parent === "array")) {
         this.#unclosed(start, "{", first);
         if (first === "]" && parent !== "array") scanner.step();
+        else scanner.quiet();
         return done();
       }
       comma = this.#member(first, members);
@@ -286,11 +287,12 @@ class Parser {
   }
 
   #unclosed(start: number, bracket: "{" | "[", before: string): void {
-    if (this.#unbalanced) return;
-    this.#unbalanced = true;
+    const { scanner } = this;
+    if (scanner.unbalanced) return;
+    scanner.unbalanced = true;
     const where = before === "" ? "" : ` before ${before}`;
     const closing = bracket === "{" ? "}" : "]";
     const message = `This ${bracket} is not closed${where}`;
-    this.scanner.report("unclosed", start, message, `Put the missing ${closing}`);
+    scanner.report("unclosed", start, message, `Put the missing ${closing}`);
   }
 }

@@ -42,6 +42,8 @@ export class Scanner {
   /** Behind the last part that was read: where something missing belongs. */
   lastEnd = 0;
   readonly problems: SyntaxProblem[] = [];
+  /** A bracket is missing or too many: what follows at the end has the same cause. */
+  unbalanced = false;
   /** A problem at this offset follows from one already reported. */
   #quietAt = -1;
 
@@ -149,6 +151,8 @@ export class Scanner {
           "Put the missing quote at its end",
         );
         this.position = this.lastEnd = this.#quietAt = i;
+        // Brackets behind the missing quote are part of the text now.
+        this.unbalanced ||= /[\]}]/.test(text.slice(start, i));
         return { start, end: i, value: value + text.slice(from, i) };
       }
       if (text[i] === closing) {

@@ -1,5 +1,5 @@
 import { insertElement, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
-import type { Style } from "./layout.ts";
+import { isFirstOnLine, type Style } from "./layout.ts";
 import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
 
 /**
@@ -77,7 +77,8 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
     return towards({ ...target, node: node.items[from]!, value: value[inPlace ?? added[0]!]! });
   }
   const order = orderOf(had, wanted);
-  return manner === "move" ? permute(text, node, order) : permuteValues(text, node, order);
+  const onLines = node.items.every(({ start }) => isFirstOnLine(text, start));
+  return manner === "move" && onLines ? permute(text, node, order) : permuteValues(text, node, order);
 }
 
 /** Indexes, from `first` to before `end`, of the entries that the others do not have (as often). */

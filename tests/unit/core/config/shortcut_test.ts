@@ -1,0 +1,59 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { parseShortcut } from "../../../../src/core/config/mod.ts";
+
+/** What is written, and its canonical form. */
+const GOOD: readonly (readonly [string, string])[] = [
+  ["Ctrl+Shift+K", "Ctrl+Shift+K"],
+  ["shift+ctrl+k", "Ctrl+Shift+K"],
+  ["Control + Alt + 0", "Ctrl+Alt+0"],
+  ["Option+Command+f5", "Alt+Super+F5"],
+  ["Cmd+K", "Super+K"],
+  ["Win+K", "Super+K"],
+  ["Meta+K", "Super+K"],
+  ["Super+K", "Super+K"],
+  ["CmdOrCtrl+Space", "CmdOrCtrl+Space"],
+  ["commandorcontrol+return", "CmdOrCtrl+Enter"],
+  ["F24", "F24"],
+  ["Ctrl+Esc", "Ctrl+Escape"],
+  ["Ctrl+PgUp", "Ctrl+PageUp"],
+  ["Ctrl+ArrowLeft", "Ctrl+Left"],
+  ["Ctrl++", "Ctrl+Plus"],
+  ["Ctrl+,", "Ctrl+Comma"],
+  ["Ctrl+`", "Ctrl+Backquote"],
+  ["Shift+A", "Shift+A"],
+];
+
+for (const [written, canonical] of GOOD) {
+  Deno.test(`parseShortcut() reads ${written}`, () => {
+    const result = parseShortcut(written);
+    equal(result.ok && result.shortcut?.text, canonical);
+    deepEqual(parseShortcut(canonical), result);
+  });
+}
+
+Deno.test("parseShortcut() takes an empty text as switched off", () => {
+  deepEqual(parseShortcut(""), { ok: true, shortcut: null });
+});
+
+const BAD: readonly (readonly [string, string])[] = [
+  ["K", "it has no modifier, so the key could no longer be typed"],
+  ["Ctrl", "it has modifiers but no key"],
+  ["Ctrl+Shift", "it has modifiers but no key"],
+  ["Ctrl+K+L", "it has two keys, K and L"],
+  ["Ctrl+Control+K", "Ctrl stands in it twice"],
+  ["CmdOrCtrl+Ctrl+K", "CmdOrCtrl already means Ctrl or Cmd"],
+  ["Hyper+K", '"Hyper" is neither a modifier nor a key'],
+  ["Ctrl+F25", '"F25" is neither a modifier nor a key'],
+  ["Ctrl+é", '"é" is neither a modifier nor a key'],
+  ["+K", "a + has nothing beside it"],
+  ["Ctrl+", "a + has nothing beside it"],
+  ["__proto__+K", '"__proto__" is neither a modifier nor a key'],
+  ["constructor+K", '"constructor" is neither a modifier nor a key'],
+];
+
+for (const [written, error] of BAD) {
+  Deno.test(`parseShortcut() refuses ${written}`, () => {
+    const result = parseShortcut(written);
+    equal(result.ok ? null : result.error, error);
+  });
+}

@@ -1,0 +1,216 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type Edit,
+  editJson,
+  type Json,
+  type Node,
+  parseJson,
+  toValue,
+} from "../../../../src/core/json/mod.ts";
+
+type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
+
+/** A value in a text written by hand: odd spacing, comments, trailing commas. Every comment is unique. */
+function write(value: Plain, choices: readonly number[], eol: string): string {
+  let turn = 0, comments = 0;
+  const choose = (of: number) => (choices[turn++ % choices.length] ?? 0) % of;
+  const gap = (): string => {
+    switch (choose(9)) {
+      case 0:
+        return eol + "  ".repeat(choose(4));
+      case 1:
+        return ` /* c${comments++} */ `;
+      case 2:
+        return ` // c${comments++}${eol}`;
+      case 3:
+        return " ";
+      default:
+        return "";
+    }
+  };
+  const list = (open: string, parts: string[], close: string) => {
+    const trailing = parts.length > 0 && choose(3) === 0 ? "," + gap() : "";
+    return open + parts.map((part) => gap() + part + gap()).join(",") + (parts.length ? trailing : gap()) +
+      close;
+  };
+  const one = (item: Plain): string => {
+    if (Array.isArray(item)) return list("[", item.map(one), "]");
+    if (typeof item === "object" && item !== null) {
+      const members = Object.entries(item).map(([key, inner]) =>
+        `${JSON.stringify(key)}${gap()}:${gap()}${one(inner)}`
+      );
+      return list("{", members, "}");
+    }
+    return JSON.stringify(item);
+  };
+  return gap() + one(value) + gap();
+}
+
+const scalar = fc.oneof(
+  fc.integer(),
+  fc.string({ maxLength: 6, unit: "binary" }),
+  fc.boolean(),
+  fc.constant(null),
+);
+const { value: anyValue } = fc.letrec<{ value: Plain }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", maxDepth: 3 },
+    scalar,
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom("a", "b", "c", "d e", "__proto__", "ü"), tie("value"), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    }),
+  ),
+}));
+const document = fc.tuple(
+  fc.dictionary(fc.constantFrom("a", "b", "c", "list"), anyValue, { minKeys: 1, noNullPrototype: true }),
+  fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
+  fc.constantFrom("\n", "\r\n"),
+).map(([value, choices, eol]) => ({ value, text: write(value, choices, eol), eol }));
+
+interface Place {
+  readonly path: (string | number)[];
+  readonly node: Node;
+}
+
+function placesIn(node: Node, path: (string | number)[] = []): Place[] {
+  const inner = node.kind === "object"
+    ? node.members.flatMap(({ key, value }) => placesIn(value, [...path, key]))
+    : node.kind === "array"
+    ? node.items.flatMap((item, i) => placesIn(item, [...path, i]))
+    : [];
+  return [{ path, node }, ...inner];
+}
+
+const treeOf = (text: string): Node => {
+  const { root, problems } = parseJson(text);
+  deepEqual(problems, [], text);
+  return root!;
+};
+const pick = <T>(all: readonly T[], at: number): T => all[Math.floor(at * all.length)]!;
+const commentsOf = (text: string): string[] => {
+  // Texts never hold "c<number>" in the form of these comments.
+  return [...text.matchAll(/\/\* c\d+ \*\/|\/\/ c\d+/g)].map(([found]) => found);
+};
+const apply = (text: string, edit: Edit): string => {
+  const result = editJson(text, [edit]);
+  ok(result.ok, JSON.stringify(result));
+  return result.text;
+};
+/** Whether `part` comes out of `whole` by leaving characters out. */
+function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (const unit of part) {
+    at = whole.indexOf(unit, at);
+    if (at < 0) return false;
+    at += unit.length;
+  }
+  return true;
+}
+const share = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
+const runs = (seed: number) => ({ seed, numRuns: 1500 });
+
+Deno.test("editJson() replaces a scalar and touches no byte outside of it", () => {
+  fc.assert(
+    fc.property(document, share, scalar, ({ text }, at, value) => {
+      const scalars = placesIn(treeOf(text)).filter(({ node }) =>
+        node.kind !== "object" && node.kind !== "array"
+      );
+      if (scalars.length === 0) return;
+      const { path, node } = pick(scalars, at);
+      const result = apply(text, { path, value });
+      const same = JSON.stringify(toValue(node)) === JSON.stringify(value);
+      equal(result, same ? text : text.slice(0, node.start) + JSON.stringify(value) + text.slice(node.end));
+    }),
+    runs(11),
+  );
+});
+
+Deno.test("editJson() adds a member or entry and takes nothing away", () => {
+  fc.assert(
+    fc.property(document, share, anyValue, ({ text, eol }, at, value) => {
+      const containers = placesIn(treeOf(text)).filter(({ node }) =>
+        node.kind === "object" || node.kind === "array"
+      );
+      const { path, node } = pick(containers, at);
+      const step = node.kind === "array" ? node.items.length : "new";
+      const result = apply(text, { path: [...path, step], value });
+      const before = toValue(node) as Plain[] | { [key: string]: Plain };
+      const after = placesIn(treeOf(result)).find((place) => place.path.join("\0") === path.join("\0"))!;
+      const expected = Array.isArray(before) ? [...before, value] : { ...before, new: value };
+      deepEqual(plain(toValue(after.node)), plain(expected));
+      ok(isSubsequence(text.replace(/\s/g, ""), result.replace(/\s/g, "")), result);
+      deepEqual(commentsOf(result), commentsOf(text));
+      if (eol === "\r\n" && text.includes(eol)) ok(!/[^\r]\n/.test(result));
+    }),
+    runs(12),
+  );
+});
+
+Deno.test("editJson() removes a member or entry and keeps all else, comments too", () => {
+  fc.assert(
+    fc.property(document, share, ({ text }, at) => {
+      const places = placesIn(treeOf(text)).filter(({ path }) => path.length > 0);
+      const { path, node } = pick(places, at);
+      const result = apply(text, { path });
+      ok(isSubsequence(result, text), `${text}\n---\n${result}`);
+      const expected = structuredClone(toValue(treeOf(text))) as Plain;
+      removeFrom(expected, path);
+      deepEqual(plain(toValue(treeOf(result))), plain(expected));
+      const inside = new Set(commentsOf(text.slice(node.start, node.end)));
+      const left = new Set(commentsOf(result));
+      for (const comment of commentsOf(text)) {
+        // Between the key and its value a comment goes with the member.
+        if (!inside.has(comment) && typeof path.at(-1) === "number") {
+          ok(left.has(comment), `${text}\n---\n${result}`);
+        }
+      }
+    }),
+    runs(13),
+  );
+});
+
+Deno.test("editJson() brings any list into any other and keeps the comments outside of what goes", () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyValue, { maxLength: 6 }),
+      fc.array(fc.oneof(share, anyValue), { maxLength: 6 }),
+      fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
+      (list, plan, choices) => {
+        const text = write({ a: 1, list, b: 2 }, choices, "\n");
+        const value = plan.map((step) =>
+          typeof step === "number" && list.length > 0 ? pick(list, Math.abs(step % 1)) : step
+        );
+        const result = apply(text, { path: ["list"], value: value as Json });
+        deepEqual(plain(toValue(treeOf(result))), plain({ a: 1, list: value as Plain[], b: 2 }));
+        const node = placesIn(treeOf(text)).find(({ path }) => path.join() === "list")!.node;
+        const left = new Set(commentsOf(result));
+        for (const comment of commentsOf(text.slice(0, node.start) + text.slice(node.end))) {
+          ok(left.has(comment), result);
+        }
+      },
+    ),
+    runs(14),
+  );
+});
+
+/** The value without prototypes, so that `__proto__` keys compare. */
+function plain(value: unknown): unknown {
+  return JSON.stringify(
+    value,
+    (_, inner) =>
+      typeof inner === "object" && inner !== null && !Array.isArray(inner)
+        ? Object.entries(inner).toSorted(([a], [b]) => a < b ? -1 : 1)
+        : inner,
+  );
+}
+
+function removeFrom(value: Plain, path: readonly (string | number)[]): void {
+  let parent = value as Record<string | number, Plain>;
+  for (const step of path.slice(0, -1)) parent = parent[step] as Record<string | number, Plain>;
+  const last = path.at(-1)!;
+  if (Array.isArray(parent)) parent.splice(Number(last), 1);
+  else delete parent[last];
+}

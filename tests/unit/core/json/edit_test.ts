@@ -1,0 +1,165 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { type Edit, editJson, type Json } from "../../../../src/core/json/mod.ts";
+
+const edited = (text: string, ...edits: Edit[]): string => {
+  const result = editJson(text, edits);
+  return result.ok ? result.text : `refused: ${result.error}`;
+};
+
+const lines = (...all: string[]) => all.join("\n") + "\n";
+
+const LIST = lines(
+  "{",
+  "  // mine",
+  '  "list": [',
+  "    // the first",
+  '    {"id": 1}, // one',
+  "    // the second",
+  '    {"id": 2} // two',
+  "  ],",
+  '  "other": true,',
+  "}",
+);
+
+type Case = readonly [
+  name: string,
+  text: string,
+  path: Edit["path"],
+  value: Json | undefined,
+  result: string,
+];
+
+const CASES: readonly Case[] = [
+  ["replaces a number", '{ "a": 1 , "b": 2 }', ["a"], 7, '{ "a": 7 , "b": 2 }'],
+  ["keeps an equal value as it is written", '{"a": 1.50e1}', ["a"], 15, '{"a": 1.50e1}'],
+  ["adds to an empty object", "{}", ["a"], 1, '{\n  "a": 1\n}'],
+  ["adds on one line", '{ "a": 1 }', ["b"], 2, '{ "a": 1, "b": 2 }'],
+  ["adds behind a trailing comma", '{\n\t"a": 1,\n}', ["b"], 2, '{\n\t"a": 1,\n\t"b": 2,\n}'],
+  [
+    "adds before a closing comment",
+    '{\n  "a": 1 // c\n  // end\n}',
+    ["b"],
+    2,
+    '{\n  "a": 1, // c\n  "b": 2\n  // end\n}',
+  ],
+  [
+    "keeps CR LF",
+    '{\r\n    "a": 1\r\n}\r\n',
+    ["b"],
+    { c: 1 },
+    '{\r\n    "a": 1,\r\n    "b": {\r\n        "c": 1\r\n    }\r\n}\r\n',
+  ],
+  ["keeps a byte order mark", '\ufeff{"a": 1}', ["a"], 2, '\ufeff{"a": 2}'],
+  [
+    "makes the containers of a path",
+    "{}",
+    ["a", 0, "b"],
+    1,
+    '{\n  "a": [\n    {\n      "b": 1\n    }\n  ]\n}',
+  ],
+  ["removes the only member", '{"a": 1}', ["a"], undefined, "{}"],
+  ["removes a first member on one line", '{"a": 1, "b": 2}', ["a"], undefined, '{"b": 2}'],
+  ["removes a last member on one line", '{"a": 1, "b": 2}', ["b"], undefined, '{"a": 1}'],
+  ["removes a line with its member", '{\n  "a": 1,\n  "b": 2\n}', ["a"], undefined, '{\n  "b": 2\n}'],
+  ["removes a last line with its member", '{\n  "a": 1,\n  "b": 2\n}', ["b"], undefined, '{\n  "a": 1\n}'],
+  ["removes nothing where nothing is", '{"a": 1}', ["b"], undefined, '{"a": 1}'],
+  [
+    "keeps comments around a removed entry",
+    LIST,
+    ["list", 0],
+    undefined,
+    LIST.replace('{"id": 1}, // one', "// one"),
+  ],
+  [
+    "takes the comma before a removed last entry",
+    LIST,
+    ["list", 1],
+    undefined,
+    LIST.replace('{"id": 1},', '{"id": 1}').replace('{"id": 2} // two', "// two"),
+  ],
+  [
+    "adds an entry written like its neighbours",
+    LIST,
+    ["list", 2],
+    { id: 3, of: ["a"] },
+    LIST.replace('{"id": 2} // two', '{"id": 2}, // two\n    {"id": 3, "of": ["a"]}'),
+  ],
+  [
+    "adds an entry in front",
+    LIST,
+    ["list"],
+    [{ id: 0 }, { id: 1 }, { id: 2 }],
+    LIST.replace('"list": [', '"list": [\n    {"id": 0},'),
+  ],
+  [
+    "adds an entry between",
+    LIST,
+    ["list"],
+    [{ id: 1 }, { id: 0 }, { id: 2 }],
+    LIST.replace("// one", '// one\n    {"id": 0},'),
+  ],
+  [
+    "moves entries with their comments",
+    LIST,
+    ["list"],
+    [{ id: 2 }, { id: 1 }],
+    lines(
+      "{",
+      "  // mine",
+      '  "list": [',
+      "    // the second",
+      '    {"id": 2}, // two',
+      "    // the first",
+      '    {"id": 1} // one',
+      "  ],",
+      '  "other": true,',
+      "}",
+    ),
+  ],
+  [
+    "changes one field of a list that is set whole",
+    LIST,
+    ["list"],
+    [{ id: 1 }, { id: 5 }],
+    LIST.replace('"id": 2', '"id": 5'),
+  ],
+  ["moves on one line", "[1, 2, 3]", [], [3, 1, 2], "[3, 1, 2]"],
+  [
+    "swaps where a line comment would swallow the end",
+    "[1, 2, // two\n 3]",
+    [],
+    [1, 3, 2],
+    "[1, 3, // two\n 2]",
+  ],
+  ["replaces a text by a list", '{"a": "x"}', ["a"], ["y", 1], '{"a": ["y", 1]}'],
+  ["sets a __proto__ key like any other", '{"__proto__": 1}', ["__proto__"], 2, '{"__proto__": 2}'],
+  ["refuses a text that does not parse", '{"a": 1', ["a"], 2, "refused: The file is not parseable"],
+  ["refuses a key that is set twice", '{"a": 1, "a": 2}', ["a"], 3, 'refused: "a" is set twice in the file'],
+  ["refuses an entry far behind the end", "[1]", [5], 1, "refused: The list has no entry 5"],
+  ["refuses to remove an entry that is not there", "[1]", [1], undefined, "refused: The list has no entry 1"],
+  [
+    "refuses a key inside of a number",
+    '{"a": 1}',
+    ["a", "b"],
+    1,
+    'refused: The file has something else where "b" belongs',
+  ],
+  [
+    "refuses a key inside of a list",
+    '{"a": []}',
+    ["a", "b"],
+    1,
+    'refused: The file has something else where "b" belongs',
+  ],
+];
+
+for (const [name, text, path, value, result] of CASES) {
+  Deno.test(`editJson() ${name}`, () => {
+    equal(edited(text, value === undefined ? { path } : { path, value }), result);
+  });
+}
+
+Deno.test("editJson() makes all edits or none", () => {
+  equal(edited("{}", { path: ["a"], value: 1 }, { path: ["b"], value: 2 }), '{\n  "a": 1,\n  "b": 2\n}');
+  deepEqual(editJson("{}", [{ path: ["a"], value: 1 }, { path: ["a", "b"], value: 2 }]).ok, false);
+});

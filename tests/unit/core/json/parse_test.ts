@@ -1,0 +1,172 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { parseJson, toValue } from "../../../../src/core/json/mod.ts";
+import { SUITE } from "./json_test_suite.ts";
+
+/** What the platform says about a text: the value, or undefined when it is no JSON. */
+function standard(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+for (const [expected, name, text] of SUITE) {
+  Deno.test(`parseJson() ${{ y: "accepts", n: "refuses", i: "survives" }[expected]} ${name}`, () => {
+    const strict = parseJson(text, { relaxed: false });
+    if (expected === "y") {
+      deepEqual(strict.problems, []);
+      deepEqual(toValue(strict.root!), standard(text));
+      deepEqual(parseJson(text).problems, []);
+    }
+    if (expected === "n") ok(strict.problems.length > 0);
+  });
+}
+
+/** Comments and trailing commas: accepted, or refused when strict. */
+const RELAXED: readonly (readonly [string, unknown])[] = [
+  ["// first\n{}", {}],
+  ['{"a": 1, // one\n}', { a: 1 }],
+  ["[1, 2, ] // end", [1, 2]],
+  ["/* a */ [ /* b */ 1 /* c */ , /* d */ ] /* e */", [1]],
+  ["{} //", {}],
+  ["/**/{}/***/", {}],
+];
+
+for (const [text, value] of RELAXED) {
+  Deno.test(`parseJson() reads ${JSON.stringify(text)} only when relaxed`, () => {
+    const { root, problems } = parseJson(text);
+    deepEqual(problems, []);
+    deepEqual(toValue(root!), value);
+    ok(parseJson(text, { relaxed: false }).problems.length > 0);
+  });
+}
+
+/** Text; then code and offset of every problem: all in one pass, one per cause. */
+const PROBLEMS: readonly (readonly [string, ...(readonly [string, number])[]])[] = [
+  ["", ["empty-file", 0]],
+  [" \n// nothing", ["empty-file", 0]],
+  ['{"a": 1 "b": 2}', ["expected-comma", 7]],
+  ['{"a": 1\n"b": 2}', ["expected-comma", 7]],
+  ["[1 2]", ["expected-comma", 2]],
+  ['{"a": 1; "b": 2}', ["expected-comma", 7]],
+  ['{"a" 1}', ["expected-colon", 4]],
+  ['{"a" = 1}', ["expected-colon", 4]],
+  ['{"a" "b": 1}', ["expected-colon", 4]],
+  ['{"a"}', ["expected-colon", 4]],
+  ['{"a": }', ["expected-value", 5]],
+  ['{"a": , "b": 1}', ["expected-value", 5]],
+  ["[1,,2]", ["expected-value", 3]],
+  ['{,"a": 1}', ["expected-key", 1]],
+  ['{"a": 1,,"b": 2}', ["expected-key", 8]],
+  ["{1: 2}", ["quotes", 1]],
+  ["{a: 2}", ["quotes", 1]],
+  ["{'a': 2}", ["quotes", 1]],
+  ["{a = 2}", ["quotes", 1], ["expected-colon", 2]],
+  ["{“a”: 2}", ["quotes", 1]],
+  ["{: 2}", ["expected-key", 1]],
+  ['{"a": "b}', ["unterminated-string", 6]],
+  ['{"a": "b,\n"c": 1}', ["unterminated-string", 6]],
+  ['{"a": 1', ["unclosed", 0]],
+  ['{"a": [1, 2}', ["unclosed", 6]],
+  ['{"a": [1, 2, "b": 3}', ["unclosed", 6]],
+  ['[{"a": 1, {"a": 2}]', ["unclosed", 1]],
+  ['[{"a": 1]', ["unclosed", 1]],
+  ["{]", ["unclosed", 0]],
+  ["{}}", ["trailing-text", 2]],
+  ["{} {}", ["trailing-text", 3]],
+  ['{"a": 1 // c', ["unclosed", 0]],
+  ["{ /* never", ["unterminated-comment", 2]],
+  ["{ / }", ["invalid-character", 2]],
+  ["# hash\n{}", ["invalid-character", 0]],
+  ["{\u00a0}", ["invalid-character", 1]],
+  ["\u0000\u0000", ["invalid-character", 0]],
+  ['["a\tb"]', ["control-character", 3]],
+  ['["C:\\Users"]', ["invalid-escape", 4]],
+  ["[01]", ["invalid-number", 1]],
+  ["[+1]", ["invalid-number", 1]],
+  ["[0x10]", ["invalid-number", 1]],
+  ["[True]", ["unknown-word", 1]],
+  ["[db.example.com]", ["unknown-word", 1]],
+  ["[None, yes]", ["unknown-word", 1], ["unknown-word", 7]],
+  ['["a": 1]', ["unexpected-colon", 4]],
+  ["{\n  a: 1,\n  'b': 2\n  \"c\": True,\n}", ["quotes", 4], ["quotes", 12], ["expected-comma", 18], [
+    "unknown-word",
+    26,
+  ]],
+  ["[".repeat(501) + "]".repeat(501), ["nested-too-deep", 500]],
+];
+
+for (const [text, ...expected] of PROBLEMS) {
+  const shown = text.length > 60 ? text.slice(0, 60) + "…" : text;
+  Deno.test(`parseJson() finds ${expected.map(([code]) => code).join(", ")} in ${JSON.stringify(shown)}`, () => {
+    deepEqual(parseJson(text).problems.map(({ code, offset }) => [code, offset]), expected);
+  });
+}
+
+const json = fc.json({ maxDepth: 4, stringUnit: "binary" });
+
+Deno.test("parseJson() gives what JSON.parse gives for any JSON", () => {
+  fc.assert(
+    fc.property(json, (text) => {
+      const { root, problems } = parseJson(text, { relaxed: false });
+      deepEqual(problems, []);
+      deepEqual(toValue(root!), JSON.parse(text));
+    }),
+    { seed: 1, numRuns: 500 },
+  );
+});
+
+Deno.test("parseJson() refuses exactly what JSON.parse refuses in damaged JSON", () => {
+  const damage = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    gone: fc.integer({ min: 0, max: 3 }),
+    put: fc.constantFrom(
+      "",
+      ",",
+      ":",
+      "{",
+      "}",
+      "[",
+      "]",
+      '"',
+      "'",
+      "\\",
+      "0",
+      "-",
+      ".",
+      "e",
+      "t",
+      "\n",
+      "\t",
+      "/",
+      "\u00a0",
+    ),
+  });
+  fc.assert(
+    fc.property(json, fc.array(damage, { minLength: 1, maxLength: 3 }), (text, damages) => {
+      let broken = text;
+      for (const { at, gone, put } of damages) {
+        const i = Math.floor(at * broken.length);
+        broken = broken.slice(0, i) + put + broken.slice(i + gone);
+      }
+      const { root, problems } = parseJson(broken, { relaxed: false });
+      equal(problems.length === 0, standard(broken) !== undefined, broken);
+      if (problems.length === 0) deepEqual(toValue(root!), standard(broken));
+      parseJson(broken);
+    }),
+    { seed: 2, numRuns: 5000 },
+  );
+});
+
+Deno.test("parseJson() stops at 20 problems, a million values and 500 levels, in bounded time", () => {
+  const started = performance.now();
+  equal(parseJson("[" + "x ".repeat(100_000) + "]").problems.length, 20);
+  deepEqual(parseJson("[" + "1,".repeat(1_100_000) + "1]").problems.map(({ code }) => code), [
+    "too-many-values",
+  ]);
+  deepEqual(parseJson('{"a":'.repeat(100_000)).problems.map(({ code }) => code), ["nested-too-deep"]);
+  deepEqual(parseJson('"' + "a".repeat(8_000_000) + '"').problems, []);
+  ok(performance.now() - started < 5000);
+});

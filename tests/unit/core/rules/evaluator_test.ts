@@ -1,0 +1,134 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createRuleEvaluator } from "../../../../src/core/rules/mod.ts";
+
+type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: string };
+
+const rule = (given: Rule) => ({ flags: "i", ...given });
+
+/** Labels accounts with an evaluator that is closed afterwards. */
+async function label(rules: Rule[], accounts: { name?: string; email?: string }[], limit?: number) {
+  const evaluator = createRuleEvaluator(limit);
+  try {
+    return await evaluator.label(rules.map(rule), accounts);
+  } finally {
+    evaluator.close();
+  }
+}
+
+const PRD = { env: "prd", matchName: "-production$" };
+const DEV = { env: "dev", matchEmail: "^dev@" };
+
+/** Rules, an account, and the environment and rule that come out. */
+const CASES:
+  readonly (readonly [string, Rule[], { name?: string; email?: string }, string | null, number | null])[] = [
+    ["matches the name", [PRD], { name: "shop-production" }, "prd", 0],
+    ["ignores case by default", [PRD], { name: "SHOP-PRODUCTION" }, "prd", 0],
+    ["minds case without flags", [{ ...PRD, flags: "" }], { name: "SHOP-PRODUCTION" }, null, null],
+    ["matches the email", [DEV], { name: "shop", email: "dev@example.com" }, "dev", 0],
+    [
+      "matches name or email",
+      [{ env: "x", matchName: "a", matchEmail: "b" }],
+      { name: "zzz", email: "b@x" },
+      "x",
+      0,
+    ],
+    [
+      "lets the first rule win",
+      [{ env: "one", matchName: "shop" }, { env: "two", matchName: "shop" }],
+      { name: "shop" },
+      "one",
+      0,
+    ],
+    ["goes on to a later rule", [DEV, PRD], { name: "a-production", email: "ops@x" }, "prd", 1],
+    ["gives nothing without a match", [PRD, DEV], { name: "shop" }, null, null],
+    ["gives nothing for an account without name and email", [{ env: "x", matchName: ".*" }], {}, null, null],
+    ["reads unicode with u", [{ env: "x", matchName: "^\\p{Lu}", flags: "u" }], { name: "Ärger" }, "x", 0],
+    ["reads multiline flags", [{ env: "x", matchName: "^b", flags: "m" }], { name: "a\nb" }, "x", 0],
+  ];
+
+for (const [name, rules, account, env, index] of CASES) {
+  Deno.test(`label() ${name}`, async () => {
+    deepEqual(await label(rules, [account]), { labels: [{ env, rule: index }], diagnostics: [] });
+  });
+}
+
+for (const flags of ["g", "y", "gy", "gi"]) {
+  Deno.test(`label() gives every account the same answer with flags ${flags}`, async () => {
+    const accounts = Array.from({ length: 4 }, () => ({ name: "prod prod" }));
+    const { labels } = await label([{ env: "prd", matchName: "prod", flags }], accounts);
+    deepEqual(labels.map(({ env }) => env), ["prd", "prd", "prd", "prd"]);
+  });
+}
+
+Deno.test("label() names a rule that runs away, switches it off and goes on with the rest", async () => {
+  const evaluator = createRuleEvaluator(60);
+  const rules = [rule({ env: "slow", matchName: "^(a+)+$" }), rule(PRD)];
+  const accounts = [{ name: "aaa" }, { name: "a".repeat(40) + "!" }, { name: "shop-production" }];
+  try {
+    const first = await evaluator.label(rules, accounts);
+    // What the rule matched before it ran away does not count either.
+    deepEqual(first.labels.map(({ env }) => env), [null, null, "prd"]);
+    deepEqual(first.labels[2]!.rule, 1);
+    equal(first.diagnostics.length, 1);
+    deepEqual([first.diagnostics[0]!.code, first.diagnostics[0]!.path], ["rule-too-slow", ["envRules", 0]]);
+    match(first.diagnostics[0]!.message, /slow.*\(a\+\)\+.*60 ms/);
+
+    // It stays off: the next pass does not wait for it again, and still says so.
+    const started = performance.now();
+    const second = await evaluator.label(rules, accounts);
+    ok(performance.now() - started < 50);
+    deepEqual(second, first);
+
+    const mended = await evaluator.label([rule({ env: "fast", matchName: "^a+$" }), rule(PRD)], accounts);
+    deepEqual(mended.labels.map(({ env }) => env), ["fast", null, "prd"]);
+    deepEqual(mended.diagnostics, []);
+  } finally {
+    evaluator.close();
+  }
+});
+
+Deno.test("label() keeps the main thread free while a rule runs away", async () => {
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 5);
+  await label([{ env: "slow", matchName: "^(a+)+$" }], [{ name: "a".repeat(40) + "!" }], 150);
+  clearInterval(timer);
+  ok(ticks > 10, `${ticks} ticks`);
+});
+
+Deno.test("label() switches a rule off that cannot run", async () => {
+  const { labels, diagnostics } = await label([{ env: "bad", matchName: "(" }, PRD], [{
+    name: "a-production",
+  }]);
+  deepEqual(labels, [{ env: "prd", rule: 1 }]);
+  deepEqual(diagnostics.map(({ code }) => code), ["rule-failed"]);
+});
+
+Deno.test("label() answers without a worker when there are no rules", async () => {
+  deepEqual(await label([], [{ name: "a" }]), { labels: [{ env: null, rule: null }], diagnostics: [] });
+});
+
+Deno.test("label() of a closed evaluator answers without labels, and a later call works again", async () => {
+  const evaluator = createRuleEvaluator();
+  const pending = evaluator.label([rule(PRD)], [{ name: "a-production" }]);
+  evaluator.close();
+  deepEqual((await pending).diagnostics.map(({ code }) => code), ["rules-not-evaluated"]);
+  deepEqual((await evaluator.label([rule(PRD)], [{ name: "a-production" }])).labels, [{
+    env: "prd",
+    rule: 0,
+  }]);
+  evaluator.close();
+});
+
+Deno.test("label() takes 10,000 accounts and 50 rules in one pass", async () => {
+  const rules = Array.from(
+    { length: 50 },
+    (_, i) => ({ env: `e${i}`, matchName: `^team-${i}-.*-(prod|production)$` }),
+  );
+  const accounts = Array.from(
+    { length: 10_000 },
+    (_, i) => ({ name: `team-${i % 100}-shop-prod`, email: `t${i}@example.com` }),
+  );
+  const { labels, diagnostics } = await label(rules, accounts);
+  deepEqual(diagnostics, []);
+  deepEqual(labels.map(({ rule }) => rule), accounts.map((_, i) => i % 100 < 50 ? i % 100 : null));
+});
