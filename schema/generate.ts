@@ -1,5 +1,6 @@
 /** Writes every generated file from the zod schemas: `deno task generate`. */
 import { manifestJsonSchema } from "../src/core/bundle/mod.ts";
+import { protocolSchema } from "../src/core/actions/protocol.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 
 /** A generated file: where it lies in the repository, and what it must hold. */
@@ -13,6 +14,7 @@ export function generated(): Generated[] {
   return [
     { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
     { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
+    { file: new URL("protocol.schema.json", import.meta.url), text: json(protocolSchema()) },
   ];
 }
 

@@ -38,7 +38,7 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
     const what = `${kind}${label ? ` "${label.slice(0, 100)}"` : ""}`;
     if (!answers) return refuse(`the ${what} needs an answer: give --answers FILE`);
     if (next >= answers.length) {
-      return refuse(`the ${what} has no answer left: the file has ${answers.length}`);
+      return refuse(`the ${what} has no answer left: ${answers.length} were given`);
     }
     const answer = answers[next++];
     if (answer === null) return Promise.resolve(null);

@@ -7,6 +7,7 @@ import { buildErrorText, bundleText } from "./build_errors.ts";
 import { compileAction } from "./compile.ts";
 import { type AccountChoice, type ContextDecision, decideContext } from "./context.ts";
 import { scriptEnvironment } from "./environment.ts";
+import type { QueryRows } from "./conversation.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
 import { RUN_LIMIT } from "./clock.ts";
 import { createRunLog } from "./log.ts";
@@ -73,11 +74,7 @@ export interface RunServices {
   secret(account: Context, id: string, signal: AbortSignal): Promise<Secret>;
   /** Serves the account's credentials to the run; `close` ends it. */
   credentials(account: Context): Promise<CredentialsServer>;
-  query(request: RunRequest, query: Query, face: RunFace, signal: AbortSignal): Promise<{
-    columns: string[];
-    rows: (null | boolean | number | string)[][];
-    truncated: boolean;
-  }>;
+  query(request: RunRequest, query: Query, face: RunFace, signal: AbortSignal): Promise<QueryRows>;
   /** The user's environment. */
   environment(): Record<string, string>;
 }
@@ -165,11 +162,13 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
           dir: loaded.dir,
           config: loaded.config as never,
         },
-        async secret(id, signal) {
-          if (!account) throw new Error("this action runs without an account, so it has no secrets");
-          return (await services.secret(account, id, signal)).open();
+        sources: {
+          async secret(id, signal) {
+            if (!account) throw new Error("this action runs without an account, so it has no secrets");
+            return (await services.secret(account, id, signal)).open();
+          },
+          query: (query, signal) => services.query(request, query, face, signal),
         },
-        query: (query, signal) => services.query(request, query, face, signal),
         errorText: (text) => bundleText(text, place),
       });
       if (stopped.signal.aborted) session.close("stop");

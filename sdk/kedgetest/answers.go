@@ -1,0 +1,264 @@
+package kedgetest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"kedge/internal/wire"
+)
+
+// The rules for answers are those of Kedge itself (src/core/actions/validate.ts); the golden suite
+// holds both to the same results.
+
+func readConfirm(answer any) (any, error) {
+	if yes, ok := answer.(bool); ok {
+		return yes, nil
+	}
+	return nil, errors.New("it must be true or false")
+}
+
+func readAsk(input wire.Input, answer any) (any, error) {
+	text, ok := answer.(string)
+	if !ok && input.Kind == "number" {
+		text, ok = numberText(answer)
+	}
+	if !ok {
+		return nil, errors.New("it must be a string")
+	}
+	if wrong := check(input, text); wrong != "" {
+		return nil, errors.New(wrong)
+	}
+	return final(input, text), nil
+}
+
+func readForm(fields []wire.Input, answer any) (any, error) {
+	values := map[string]string{}
+	for _, field := range fields {
+		values[field.Key] = initial(field)
+	}
+	given, err := byKey(answer)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]string, 0, len(given))
+	for key := range given {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		field := find(fields, key)
+		if field == nil {
+			return nil, fmt.Errorf("the form has no field %q", key)
+		}
+		text, ok := formText(*field, given[key])
+		if !ok {
+			return nil, fmt.Errorf("%s: it must be a string", key)
+		}
+		values[key] = text
+	}
+	for _, field := range fields {
+		if wrong := check(field, values[field.Key]); wrong != "" {
+			return nil, fmt.Errorf("%s: %s", field.Key, wrong)
+		}
+		values[field.Key] = final(field, values[field.Key])
+	}
+	return values, nil
+}
+
+func byKey(answer any) (map[string]any, error) {
+	switch given := answer.(type) {
+	case map[string]any:
+		return given, nil
+	case map[string]string:
+		values := map[string]any{}
+		for key, value := range given {
+			values[key] = value
+		}
+		return values, nil
+	}
+	return nil, errors.New("it must be an object by key")
+}
+
+func find(fields []wire.Input, key string) *wire.Input {
+	for i := range fields {
+		if fields[i].Key == key {
+			return &fields[i]
+		}
+	}
+	return nil
+}
+
+func formText(field wire.Input, answer any) (string, bool) {
+	switch value := answer.(type) {
+	case string:
+		return value, true
+	case bool:
+		return strconv.FormatBool(value), field.Kind == "checkbox"
+	case []string:
+		return strings.Join(value, ","), field.Kind == "multiselect"
+	case []any:
+		texts := []string{}
+		for _, one := range value {
+			text, ok := one.(string)
+			if !ok {
+				return "", false
+			}
+			texts = append(texts, text)
+		}
+		return strings.Join(texts, ","), field.Kind == "multiselect"
+	}
+	text, ok := numberText(answer)
+	return text, ok && field.Kind == "number"
+}
+
+func numberText(answer any) (string, bool) {
+	switch value := answer.(type) {
+	case int:
+		return strconv.Itoa(value), true
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64), true
+	}
+	return "", false
+}
+
+var (
+	lineBreak = regexp.MustCompile(`[\r\n]`)
+	decimal   = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+)
+
+// check says what is wrong with an answer; "" when nothing is.
+func check(input wire.Input, answer string) string {
+	if input.Kind == "checkbox" {
+		if answer != "true" && answer != "false" {
+			return "Must be true or false"
+		}
+		if input.Required && answer == "false" {
+			return "Must be ticked"
+		}
+		return ""
+	}
+	if input.Kind == "text" && lineBreak.MatchString(answer) {
+		return "Must be one line"
+	}
+	if strings.TrimSpace(answer) == "" {
+		if input.Required {
+			return "Required"
+		}
+		return ""
+	}
+	switch input.Kind {
+	case "select", "radio":
+		for _, option := range input.Options {
+			if option.Value == answer {
+				return ""
+			}
+		}
+		return "Choose one of the options"
+	case "multiselect":
+		chosen, ok := split(input, answer)
+		if !ok {
+			return "Choose from the options"
+		}
+		return checkCount(input, len(chosen), "choices", "Choose")
+	case "number":
+		number, err := strconv.ParseFloat(strings.TrimSpace(answer), 64)
+		if err != nil || math.IsInf(number, 0) || !decimal.MatchString(strings.TrimSpace(answer)) {
+			return "Must be a number"
+		}
+		if input.Min != nil && number < *input.Min {
+			return "At least " + short(*input.Min)
+		}
+		if input.Max != nil && number > *input.Max {
+			return "At most " + short(*input.Max)
+		}
+		answer = strings.TrimSpace(answer)
+	default:
+		if wrong := checkCount(input, utf8.RuneCountInString(answer), "characters", "Use"); wrong != "" {
+			return wrong
+		}
+	}
+	if input.Pattern == "" {
+		return ""
+	}
+	pattern, err := regexp.Compile("^(?:" + input.Pattern + ")$")
+	if err != nil {
+		return "The action's pattern for this field is broken"
+	}
+	if !pattern.MatchString(answer) {
+		return "Does not have the expected form"
+	}
+	return ""
+}
+
+func checkCount(input wire.Input, count int, unit, verb string) string {
+	if input.Min != nil && float64(count) < *input.Min {
+		return fmt.Sprintf("%s at least %s %s", verb, short(*input.Min), unit)
+	}
+	if input.Max != nil && float64(count) > *input.Max {
+		return fmt.Sprintf("%s at most %s %s", verb, short(*input.Max), unit)
+	}
+	return ""
+}
+
+func short(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
+
+// split takes joined choices apart and gives them in the order of the options.
+func split(input wire.Input, joined string) ([]string, bool) {
+	chosen := map[string]bool{}
+	for rest := joined; rest != ""; {
+		best := ""
+		for _, option := range input.Options {
+			fits := rest == option.Value || strings.HasPrefix(rest, option.Value+",")
+			if fits && len(option.Value) > len(best) {
+				best = option.Value
+			}
+		}
+		if best == "" {
+			return nil, false
+		}
+		chosen[best] = true
+		rest = strings.TrimPrefix(rest[len(best):], ",")
+	}
+	ordered := []string{}
+	for _, option := range input.Options {
+		if chosen[option.Value] {
+			ordered = append(ordered, option.Value)
+		}
+	}
+	return ordered, true
+}
+
+func initial(input wire.Input) string {
+	switch input.Kind {
+	case "checkbox":
+		return strconv.FormatBool(input.Default == "true")
+	case "select", "radio":
+		for _, option := range input.Options {
+			if option.Value == input.Default {
+				return input.Default
+			}
+		}
+		return ""
+	case "multiselect":
+		chosen, _ := split(input, input.Default)
+		return strings.Join(chosen, ",")
+	}
+	return input.Default
+}
+
+func final(input wire.Input, answer string) string {
+	switch input.Kind {
+	case "number":
+		return strings.TrimSpace(answer)
+	case "multiselect":
+		chosen, _ := split(input, answer)
+		return strings.Join(chosen, ",")
+	}
+	return answer
+}

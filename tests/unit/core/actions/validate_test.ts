@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import {
+  checkField,
+  checkForm,
+  compilePattern,
+  finalAnswer,
+  initialAnswer,
+  splitChoices,
+} from "../../../../src/core/actions/validate.ts";
+import { guardedMatcher } from "../../../../src/core/actions/matcher.ts";
+import type { InputField } from "../../../../src/core/state/state.ts";
+
+const field = (change: Partial<InputField>): InputField => ({
+  key: "k",
+  kind: "text",
+  label: "",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+  ...change,
+});
+const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }, { label: "AB", value: "a,b" }];
+
+const cases: [field: Partial<InputField>, answer: string, wrong: string | null][] = [
+  [{}, "", null],
+  [{ required: true }, "", "Required"],
+  [{ required: true }, "  ", "Required"],
+  [{}, "two\nlines", "Must be one line"],
+  [{ kind: "textarea" }, "two\nlines", null],
+  [{ min: 2 }, "", null],
+  [{ min: 2 }, "x", "Use at least 2 characters"],
+  [{ max: 2 }, "xyz", "Use at most 2 characters"],
+  [{ max: 2 }, "😀😀", null],
+  [{ pattern: "[a-z]+" }, "abc", null],
+  [{ pattern: "[a-z]+" }, "abc1", "Does not have the expected form"],
+  [{ pattern: "^prod-\\d+$" }, "prod-1", null],
+  [{ pattern: "(?i)yes" }, "YES", null],
+  [{ pattern: "(" }, "x", "The action's pattern for this field is broken"],
+  [{ kind: "number" }, "1.5e3", null],
+  [{ kind: "number" }, "-.5", null],
+  [{ kind: "number" }, "0x10", "Must be a number"],
+  [{ kind: "number" }, "NaN", "Must be a number"],
+  [{ kind: "number" }, "1e999", "Must be a number"],
+  [{ kind: "number", min: 0 }, "-1", "At least 0"],
+  [{ kind: "number", max: 10 }, "10.5", "At most 10"],
+  [{ kind: "number", min: 0, max: 10 }, " 10 ", null],
+  [{ kind: "select", options }, "a", null],
+  [{ kind: "select", options }, "c", "Choose one of the options"],
+  [{ kind: "radio", options }, "A", "Choose one of the options"],
+  [{ kind: "radio", options, required: true }, "", "Required"],
+  [{ kind: "checkbox" }, "true", null],
+  [{ kind: "checkbox" }, "yes", "Must be true or false"],
+  [{ kind: "checkbox", required: true }, "false", "Must be ticked"],
+  [{ kind: "multiselect", options }, "b,a", null],
+  [{ kind: "multiselect", options }, "a,c", "Choose from the options"],
+  [{ kind: "multiselect", options, min: 2 }, "a", "Choose at least 2 choices"],
+  [{ kind: "secret", min: 4 }, "abc", "Use at least 4 characters"],
+];
+for (const [change, answer, wrong] of cases) {
+  Deno.test(`checkField() says ${wrong ?? "nothing"} of ${JSON.stringify(answer)} for ${JSON.stringify(change)}`, () => {
+    assert.equal(checkField(field(change), answer), wrong);
+  });
+}
+
+Deno.test("checkForm() names every field that is wrong", () => {
+  const fields = [
+    field({ key: "a", required: true }),
+    field({ key: "b" }),
+    field({ key: "c", kind: "number" }),
+  ];
+  assert.deepEqual(checkForm(fields, { b: "x", c: "y" }), { a: "Required", c: "Must be a number" });
+});
+
+Deno.test("splitChoices() gives the order of the options and values with a comma", () => {
+  const multi = field({ kind: "multiselect", options });
+  assert.deepEqual(splitChoices(multi, "b,a"), ["a", "b"]);
+  assert.deepEqual(splitChoices(multi, "a,b"), ["a,b"]);
+  assert.deepEqual(splitChoices(multi, ""), []);
+  assert.equal(splitChoices(multi, "a,,b"), null);
+});
+
+Deno.test("initialAnswer() is what a field holds at first, in the form of an answer", () => {
+  assert.equal(initialAnswer(field({ kind: "checkbox", default: "yes" })), "false");
+  assert.equal(initialAnswer(field({ kind: "checkbox", default: "true" })), "true");
+  assert.equal(initialAnswer(field({ kind: "select", options, default: "zzz" })), "");
+  assert.equal(initialAnswer(field({ kind: "multiselect", options, default: "b,a" })), "a,b");
+  assert.equal(initialAnswer(field({ default: "x" })), "x");
+});
+
+Deno.test("finalAnswer() trims numbers and orders choices", () => {
+  assert.equal(finalAnswer(field({ kind: "number" }), " 4 "), "4");
+  assert.equal(finalAnswer(field({ kind: "multiselect", options }), "b,a"), "a,b");
+  assert.equal(finalAnswer(field({}), " x "), " x ");
+});
+
+Deno.test("compilePattern() reads Go's named groups and ends of text", () => {
+  assert.ok(compilePattern("\\A(?P<year>\\d{4})\\z")?.test("2026"));
+});
+
+Deno.test("guardedMatcher() ends a pattern that never ends", () => {
+  assert.equal(guardedMatcher("(a+)+", "a".repeat(40) + "!"), false);
+  assert.equal(guardedMatcher("(a+)+", "aaa"), true);
+});
