@@ -38,22 +38,24 @@ export function ActionRow(
           </>
         )
         : (
-          <Button
-            kind="bare"
-            compact
-            icon="gear"
-            label={`Configure ${action.label}`}
-            onClick={() =>
-              send({
-                name: "openWindow",
-                page: "configure",
-                params: { extension: extension.id, action: action.id },
-              })}
-          />
+          <span class="when-near">
+            <Button
+              kind="bare"
+              compact
+              icon="gear"
+              label={`Configure ${action.label}`}
+              onClick={() =>
+                send({
+                  name: "openWindow",
+                  page: "configure",
+                  params: { extension: extension.id, action: action.id },
+                })}
+            />
+          </span>
         )}
     >
       {running && !action.hideSpinner ? <span class="spinner" /> : <Picture address={icon} fallback="play" />}
-      <span class="cut">{running ? run.button.label ?? action.label : action.label}</span>
+      <span class="cut name">{running ? run.button.label ?? action.label : action.label}</span>
       {running ? <Running run={run} /> : <Where action={action} account={account} />}
     </Row>
   );

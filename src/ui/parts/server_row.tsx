@@ -53,7 +53,7 @@ export function ServerRow(
       }
     >
       <Icon name="server" />
-      <span class="cut">{name}</span>
+      <span class="cut name">{name}</span>
       <TestOutcome server={server} />
     </Row>
   );

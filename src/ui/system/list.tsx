@@ -74,7 +74,7 @@ export function Options<T>(
 ): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (active === 0) ref.current?.parentElement?.scrollTo({ top: 0 });
+    if (active <= 0) ref.current?.parentElement?.scrollTo({ top: 0 });
     else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, items]);
   return (
@@ -110,7 +110,7 @@ export function movedIndex(key: string, index: number, length: number, page = 8)
     case "ArrowDown":
       return (index + 1) % length;
     case "ArrowUp":
-      return (index - 1 + length) % length;
+      return index < 0 ? length - 1 : (index - 1 + length) % length;
     case "PageDown":
       return Math.min(index + page, length - 1);
     case "PageUp":

@@ -70,7 +70,7 @@ export function Rows(
   };
   return (
     <div class="code" role="region" aria-label={label} tabIndex={0} ref={box} onScroll={onScroll}>
-      <span class="aside" aria-hidden="true" ref={ruler}>{"0".repeat(50)}</span>
+      <span class="code-ruler" aria-hidden="true" ref={ruler}>{"0".repeat(50)}</span>
       <div class="code-rows" style={size}>
         <div class="code-shift" style={{ top: `${first * ROW_HEIGHT}px` }}>{shown}</div>
       </div>

@@ -6,6 +6,17 @@ export interface Match {
   readonly places: readonly number[];
 }
 
+/** Tells whether every word of the query is the start of a word of the text. */
+export function startsWords(query: string, text: string): boolean {
+  const lower = fold(text);
+  return fold(query).split(/\s+/).filter((word) => word !== "").every((word) => {
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+      if (startsWord(text, at)) return true;
+    }
+    return false;
+  });
+}
+
 /**
  * Matches what was typed against a text: every word of the query must occur as letters in order. Starts
  * of words, runs of letters, and whole words score high; gaps cost. Null when it does not match.

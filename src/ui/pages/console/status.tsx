@@ -3,7 +3,7 @@ import { ENDED, type ExtensionState, type RunState } from "../../../core/state/s
 import { iconUrl } from "../../client/mod.ts";
 import { type Sender, useNow } from "../../page.ts";
 import { Button, EnvPill, Icon, Picture } from "../../system/mod.ts";
-import { accountTitle, duration, elapsed } from "../../text/format.ts";
+import { accountNumber, accountTitle, duration, elapsed } from "../../text/format.ts";
 import { runTime, runTone, runWords } from "../../text/run.ts";
 
 /** State, elapsed time, account, and Stop. */
@@ -33,8 +33,11 @@ export function StatusLine(
       <span class="quiet numbers">{ended ? duration(time) : elapsed(time)}</span>
       <span class="grow" />
       {account && (
-        <span class="row console-account" title={`${account.role} in ${account.region}`}>
-          <span class="quiet small cut">{accountTitle(account)}</span>
+        <span
+          class="row console-account"
+          title={`${accountTitle(account)}, ${account.role} in ${account.region}`}
+        >
+          <span class="quiet small cut">{account.name ?? accountNumber(account.id)}</span>
           <EnvPill env={account.env} />
         </span>
       )}

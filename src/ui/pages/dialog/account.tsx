@@ -13,7 +13,7 @@ import {
 } from "../../system/mod.ts";
 import { compareEnvs } from "../../text/env.ts";
 import { accountNumber } from "../../text/format.ts";
-import { fuzzy } from "../../text/fuzzy.ts";
+import { fuzzy, startsWords } from "../../text/fuzzy.ts";
 import { Marked } from "../../text/marked.tsx";
 import { Refused } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
@@ -32,11 +32,9 @@ export function findAccounts(accounts: readonly AccountState[], typed: string): 
   const hits: (Hit & { score: number })[] = [];
   for (const account of ordered) {
     const own = fuzzy(typed, title(account));
-    const rest = `${title(account)} ${account.accountId} ${account.env ?? ""} ${account.email ?? ""}`;
-    const match = own ?? fuzzy(typed, rest);
-    if (match) {
-      hits.push({ account, places: own ? match.places : [], score: own ? match.score : match.score / 2 });
-    }
+    const around = `${title(account)} ${account.accountId} ${account.env ?? ""} ${account.email ?? ""}`;
+    if (own) hits.push({ account, places: own.places, score: own.score });
+    else if (startsWords(typed, around)) hits.push({ account, places: [], score: 0 });
   }
   return typed.trim() === "" ? hits : hits.sort((a, b) => b.score - a.score);
 }
@@ -54,7 +52,9 @@ export function AccountDialog(
   const [asked, setAsked] = useState(false);
   const hits = useMemo(() => findAccounts(dialog.accounts, typed), [dialog.accounts, typed]);
   const list = useId();
-  const at = Math.max(0, hits.findIndex(({ account }) => account.accountId === picked));
+  const picking = hits.findIndex(({ account }) => account.accountId === picked);
+  // Nothing is chosen for the user, unless typing or a single account leaves no doubt.
+  const at = picking >= 0 ? picking : hits.length > 0 && (typed !== "" || hits.length === 1) ? 0 : -1;
   const chosen = fixed ?? hits[at]?.account;
   const usedRegion = region ?? chosen?.region ?? "";
   const submit = () => {
@@ -86,7 +86,7 @@ export function AccountDialog(
             value={typed}
             autoFocus
             controls={list}
-            active={hits.length > 0 ? optionId(list, at) : undefined}
+            active={at >= 0 ? optionId(list, at) : undefined}
             onInput={(text) => {
               setTyped(text);
               setPicked(null);

@@ -34,9 +34,10 @@ export function Accounts(
   return (
     <section>
       <List label="Accounts">
+        <Section title="Accounts" count={accounts.length} />
         {byEnv(accounts).map(([env, some]) => (
           <section key={env ?? ""} aria-label={env ?? "Accounts without a label"}>
-            <Section title={env === null ? "Other accounts" : <EnvPill env={env} />} count={some.length} />
+            <Section title={env === null ? "without a label" : <EnvPill env={env} />} />
             {some.map((account) => (
               <Row
                 key={account.accountId}
@@ -45,7 +46,7 @@ export function Accounts(
                 tools={<span class="quiet small">{account.region}</span>}
               >
                 <Icon name="account" />
-                <span class={account.name === undefined ? "numbers cut" : "cut"}>
+                <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
                   {account.name ?? accountNumber(account.accountId)}
                 </span>
                 {account.name !== undefined && (

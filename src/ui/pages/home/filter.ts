@@ -1,11 +1,11 @@
 import type { HomeModel } from "../../../pages/model.ts";
-import { fuzzy } from "../../text/fuzzy.ts";
+import { startsWords } from "../../text/fuzzy.ts";
 
 /** What of the home page fits the typed words: an extension stays with those of its actions that fit. */
 export function filterHome(model: HomeModel, typed: string): HomeModel {
   if (typed.trim() === "") return model;
   const fits = (...texts: (string | null | undefined)[]) =>
-    fuzzy(typed, texts.filter((text) => text !== null && text !== undefined).join(" ")) !== null;
+    startsWords(typed, texts.filter((text) => text !== null && text !== undefined).join(" "));
   return {
     ...model,
     accounts: model.accounts.filter((one) => fits(one.name, one.accountId, one.env, one.region, one.email)),

@@ -106,8 +106,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             : (
               <div class="home-columns">
                 <div class="column">
-                  <Runs runs={shown.runs} send={send} />
                   <Actions model={shown} send={send} onInstall={() => setInstalling(true)} />
+                  <Runs runs={shown.runs} send={send} />
                 </div>
                 <div class="column">
                   <Accounts accounts={shown.accounts} filtered={typed !== ""} send={send} />

@@ -27,18 +27,20 @@ export function Runs(
           tools={
             <>
               <span class="quiet small numbers">{ago(run.endedAt ?? run.startedAt, now)}</span>
-              <Button
-                kind="bare"
-                compact
-                icon="cross"
-                label="Forget this run"
-                onClick={() => send({ name: "dismissRun", run: run.id })}
-              />
+              <span class="when-near">
+                <Button
+                  kind="bare"
+                  compact
+                  icon="cross"
+                  label="Forget this run"
+                  onClick={() => send({ name: "dismissRun", run: run.id })}
+                />
+              </span>
             </>
           }
         >
           <StateMark run={run} />
-          <span class="cut">{run.actionLabel}</span>
+          <span class="cut name">{run.actionLabel}</span>
           <span class="quiet small cut grow">
             {runWords[run.status]} ·{" "}
             {run.status === "ok" ? duration(runTime(run, now)) : run.error ?? duration(runTime(run, now))}

@@ -159,12 +159,6 @@ function Foot({ entry, count }: { entry: Entry; count: number }): JSX.Element {
           <Kbd keys={more.shortcut} />
         </span>
       ))}
-      {entry.command && (
-        <span class="row">
-          {entry.verb}
-          <Kbd keys="Enter" />
-        </span>
-      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { fuzzy } from "../../text/fuzzy.ts";
+import { fuzzy, startsWords } from "../../text/fuzzy.ts";
 import type { Entry, EntryKind } from "./entries.ts";
 
 /** An entry in the list, with the letters that matched and the section it stands in. */
@@ -50,16 +50,15 @@ function found(entries: readonly Entry[], typed: string): Ranked[] {
   const hits: (Ranked & { score: number })[] = [];
   for (const entry of entries) {
     const own = fuzzy(typed, entry.title);
-    const match = own ??
-      fuzzy(typed, `${entry.title} ${entry.detail} ${sections[entry.kind]} ${entry.words}`);
-    if (!match) continue;
+    const around = `${entry.title} ${entry.detail} ${sections[entry.kind]} ${entry.words}`;
+    if (!own && !startsWords(typed, around)) continue;
     const used = entry.usedAt === 0 ? 0 : 2 + entry.usedAt / latest;
     const blocked = entry.command === null ? -4 : 0;
     hits.push({
       entry,
       places: own ? own.places : [],
       section: null,
-      score: (own ? match.score : match.score / 2) + weight[entry.kind] + used + blocked,
+      score: (own ? own.score : typed.length) + weight[entry.kind] + used + blocked,
     });
   }
   return hits.sort((a, b) => b.score - a.score);

@@ -1,0 +1,303 @@
+import type { AppState, DialogState, InputField, PageName } from "../../../src/core/state/state.ts";
+import type { Tab } from "../../support/browser/mod.ts";
+import { accounts, bundle, failed, fullState, run, update } from "./state.ts";
+
+/** One picture of the gallery: a page in a state, after what a user did. */
+export interface Scene {
+  readonly name: string;
+  readonly page: PageName;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly state: AppState;
+  readonly width: number;
+  readonly height: number;
+  readonly browser?: boolean;
+  readonly act?: (tab: Tab) => Promise<void>;
+}
+
+const field = (key: string, parts: Partial<InputField>): InputField => ({
+  key,
+  kind: "text",
+  label: key,
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+  ...parts,
+});
+const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
+
+/** A form with all eight kinds of field. */
+export const allFields: InputField[] = [
+  field("ticket", {
+    label: "Ticket",
+    placeholder: "OPS-1234",
+    required: true,
+    help: "Stands in the audit log.",
+  }),
+  field("reason", { kind: "textarea", label: "Reason", placeholder: "Why now?" }),
+  field("count", { kind: "number", label: "How many", default: "10", min: 1, max: 100 }),
+  field("token", { kind: "secret", label: "API token" }),
+  field("size", {
+    kind: "select",
+    label: "Size",
+    options: options("Small", "Medium", "Large"),
+    default: "medium",
+  }),
+  field("order", {
+    kind: "radio",
+    label: "Order",
+    options: options("Oldest first", "Newest first"),
+    default: "oldest first",
+  }),
+  field("dry", { kind: "checkbox", label: "Only show what would be done", default: "true" }),
+  field("regions", {
+    kind: "multiselect",
+    label: "Regions",
+    options: options("Frankfurt", "Ireland", "Ohio"),
+    default: "ireland",
+  }),
+];
+
+const waiting = { ...run, status: "waiting" as const, progress: null };
+type Parts<D> = D extends DialogState ? Omit<D, "id" | "openedAt"> : never;
+const dialog = (name: string, parts: Parts<DialogState>, more: Partial<Scene> = {}): Scene => ({
+  name: `dialog-${name}`,
+  page: "dialog",
+  params: { dialog: "d" },
+  state: fullState({ runs: [waiting], dialogs: [{ id: "d", openedAt: 0, ...parts } as DialogState] }),
+  width: 420,
+  height: 200,
+  ...more,
+});
+const inDev = { runs: [{ ...waiting, account: null }] };
+const report =
+  "<h2>Key ages</h2><table border=1 cellpadding=4><tr><th>User</th><th>Days</th></tr><tr><td>ci</td>" +
+  "<td>112</td></tr><tr><td>backup</td><td>402</td></tr></table>";
+
+/** Every picture. */
+export const scenes: Scene[] = [
+  dialog("alert", {
+    kind: "alert",
+    run: "run-1",
+    message: "3 keys were rotated.\nThe old ones are switched off in 24 hours.",
+  }),
+  dialog(
+    "confirm",
+    { kind: "confirm", run: "run-1", message: "Switch off AKIAIOSFODNN7EXAMPLE of backup?" },
+    {
+      state: fullState({
+        ...inDev,
+        dialogs: [{
+          id: "d",
+          openedAt: 0,
+          kind: "confirm",
+          run: "run-1",
+          message: "Write the report to the desktop?",
+        }],
+      }),
+    },
+  ),
+  dialog("confirm-production", {
+    kind: "confirm",
+    run: "run-1",
+    message: "Switch off AKIAIOSFODNN7EXAMPLE of backup?",
+  }),
+  dialog("ask", {
+    kind: "ask",
+    run: "run-1",
+    title: "Which user?",
+    field: field("value", { label: "User name", placeholder: "service-user", required: true }),
+  }, { act: (tab) => tab.press("Enter") }),
+  dialog("form", { kind: "form", run: "run-1", title: "Rotate with care", fields: allFields }, {
+    height: 700,
+  }),
+  dialog("login", {
+    kind: "login",
+    server: "Orders",
+    detail: "PostgreSQL · orders.db.internal:5432/orders",
+    user: "app_reader",
+    canStore: true,
+    problem: "The server refused the password of app_reader.",
+  }),
+  dialog("account", {
+    kind: "account",
+    run: "run-1",
+    extensionName: "Key rotation",
+    actionLabel: "Rotate access keys",
+    accounts,
+    roles: ["Operator", "ReadOnly"],
+  }),
+  dialog("account-typed", {
+    kind: "account",
+    extensionName: "Key rotation",
+    actionLabel: "Rotate access keys",
+    accounts,
+    roles: [],
+  }, { act: (tab) => tab.type("shst") }),
+  dialog("html", {
+    kind: "html",
+    run: "run-1",
+    title: "Key ages",
+    html: report,
+    width: 560,
+    height: 400,
+    showPrint: true,
+    showOpenInBrowser: true,
+  }, { width: 560, height: 400 }),
+  review("install", { status: "ready", bundle }),
+  review("update", { status: "ready", bundle: update }, (tab) => tab.click(".finding")),
+  review("find", { status: "ready", bundle }, async (tab) => {
+    await tab.press("Control+f");
+    await tab.type("user");
+  }),
+  review(
+    "hidden",
+    { status: "ready", bundle },
+    (tab) => tab.click(".findings li:nth-child(2) button"),
+  ),
+  review("failed", { status: "failed", bundle, error: "The disk is full." }),
+  review("refused", {
+    status: "refused",
+    diagnostics: [
+      {
+        severity: "error",
+        code: "path-escapes",
+        path: [],
+        file: "../../.ssh/authorized_keys",
+        message: "The path “../../.ssh/authorized_keys” leaves the bundle.",
+        hint: "Paths are relative and stay inside: no “..”.",
+      },
+      {
+        severity: "error",
+        code: "entry-missing",
+        path: ["actions", 0, "entry"],
+        file: "manifest.json",
+        line: 9,
+        column: 51,
+        message: "The entry “actions/rotat.go” does not exist.",
+        hint: "Did you mean “actions/rotate.go”?",
+      },
+      {
+        severity: "warning",
+        code: "unknown-field",
+        path: ["actoins"],
+        file: "manifest.json",
+        line: 12,
+        column: 3,
+        message: "The field “actoins” is not known.",
+      },
+    ],
+  }),
+  {
+    name: "console-running",
+    page: "console",
+    params: { run: "run-1" },
+    state: fullState(),
+    width: 720,
+    height: 420,
+  },
+  {
+    name: "console-failed",
+    page: "console",
+    params: { run: "run-2" },
+    state: fullState({ runs: [{ ...failed, actionLabel: "Rotate access keys" }] }),
+    width: 720,
+    height: 420,
+    act: (tab) => tab.evaluate("document.querySelector('.code').scrollTop = 0"),
+  },
+  { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
+  {
+    name: "home-problems",
+    page: "home",
+    state: fullState({
+      config: {
+        ...fullState().config,
+        status: "stale",
+        diagnostics: [{
+          severity: "error",
+          code: "expected-comma",
+          path: ["accounts"],
+          line: 14,
+          column: 7,
+          message: "A comma is missing between two entries.",
+        }],
+      },
+      problems: [{
+        code: "no-go",
+        message: "Go is not installed, so actions cannot be compiled.",
+        hint: "Install Go 1.22 or newer from go.dev. Kedge looked in PATH and /usr/local/go/bin.",
+      }],
+    }),
+    width: 960,
+    height: 640,
+    act: (tab) => tab.click(".home-problems .button"),
+  },
+  {
+    name: "home-empty",
+    page: "home",
+    state: fullState({ accounts: [], servers: [], extensions: [], runs: [] }),
+    width: 960,
+    height: 640,
+  },
+  {
+    name: "home-filter",
+    page: "home",
+    state: fullState(),
+    width: 960,
+    height: 640,
+    act: (tab) => tab.type("prod"),
+  },
+  { name: "palette", page: "palette", state: fullState(), width: 640, height: 420 },
+  {
+    name: "palette-typed",
+    page: "palette",
+    state: fullState(),
+    width: 640,
+    height: 420,
+    act: (tab) => tab.type("re ord"),
+  },
+  {
+    name: "palette-none",
+    page: "palette",
+    state: fullState(),
+    width: 640,
+    height: 420,
+    act: (tab) => tab.type("xyzzy"),
+  },
+  { name: "extensions", page: "extensions", state: fullState(), width: 800, height: 560 },
+  {
+    name: "server",
+    page: "server",
+    params: { server: "Legacy shop" },
+    state: fullState(),
+    width: 480,
+    height: 360,
+  },
+  {
+    name: "configure",
+    page: "configure",
+    params: { extension: "orders", action: "refund" },
+    state: fullState(),
+    width: 560,
+    height: 560,
+  },
+  { name: "settings", page: "settings", state: fullState(), width: 800, height: 560 },
+];
+
+function review(
+  name: string,
+  parts: Partial<AppState["reviews"][number]> & Pick<AppState["reviews"][number], "status">,
+  act?: Scene["act"],
+): Scene {
+  const source = "/home/anna/Downloads/key-rotation-0.4.1.kedgeext";
+  return {
+    name: `review-${name}`,
+    page: "review",
+    params: { review: "r" },
+    state: fullState({ reviews: [{ id: "r", source, diagnostics: [], ...parts }] }),
+    width: 960,
+    height: 640,
+    ...(act && { act }),
+  };
+}

@@ -1,0 +1,293 @@
+import type {
+  AccountState,
+  ActionState,
+  AppState,
+  ExtensionState,
+  LogLine,
+  ReviewedBundle,
+  RunState,
+  ServerState,
+} from "../../../src/core/state/state.ts";
+import { runOf, stateWith } from "../../support/pages_state.ts";
+import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
+
+const account = (
+  accountId: string,
+  name: string | undefined,
+  env: string | null,
+  region: string,
+): AccountState => ({
+  accountId,
+  ...(name !== undefined && { name }),
+  env,
+  region,
+  secrets: [],
+  ecsClusters: [],
+});
+
+/** Accounts as a small company has them. */
+export const accounts: AccountState[] = [
+  account("123456789012", "shop-production", "prd", "eu-central-1"),
+  account("222233334444", "data-production", "prd", "us-east-1"),
+  account("345634563456", "shop-staging", "stg", "eu-central-1"),
+  account("456745674567", "shop-development", "dev", "eu-central-1"),
+  account("567856785678", "sandbox-anna", "sandbox", "eu-west-1"),
+  account("678967896789", "security-audit", "audit", "eu-central-1"),
+  account("012345678901", undefined, null, "eu-north-1"),
+];
+
+/** Servers in every state of their test. */
+export const servers: ServerState[] = [
+  {
+    name: "Orders",
+    engine: "postgres",
+    host: "orders.db.internal",
+    port: 5432,
+    database: "orders",
+    tls: true,
+    test: { status: "ok", at: Date.now() - 120_000, ms: 42, detail: "PostgreSQL 15.8 as app_reader" },
+  },
+  {
+    name: "Warehouse",
+    engine: "redshift",
+    host: "warehouse.eu-central-1.redshift.amazonaws.com",
+    port: 5439,
+    tls: true,
+    test: { status: "idle" },
+  },
+  {
+    name: "Legacy shop",
+    engine: "mysql",
+    host: "10.4.0.17",
+    port: 3306,
+    database: "shop",
+    tls: false,
+    test: {
+      status: "failed",
+      at: Date.now() - 4000,
+      message: "The server refused the password of shop_ro.",
+      hint: "Set the password anew; the user exists.",
+    },
+  },
+];
+
+const action = (id: string, label: string, parts: Partial<ActionState> = {}): ActionState => ({
+  id,
+  label,
+  entry: `actions/${id}.go`,
+  state: "enabled",
+  contextMode: "inherit",
+  hideSpinner: false,
+  console: "auto",
+  ...parts,
+});
+
+const extension = (
+  id: string,
+  name: string,
+  actions: ActionState[],
+  parts: Partial<ExtensionState> = {},
+) => ({
+  id,
+  name,
+  trust: "trusted" as const,
+  hash: "9f".repeat(32),
+  source: `/home/anna/Downloads/${id}.kedgeext`,
+  installedAt: Date.now() - 86_400_000 * 3,
+  diagnostics: [],
+  actions,
+  ...parts,
+});
+
+/** Extensions with actions in every state. */
+export const extensions: ExtensionState[] = [
+  extension("key-rotation", "Key rotation", [
+    action("rotate", "Rotate access keys", { state: "running", run: "run-1", account: "123456789012" }),
+    action("report", "Age report", { contextMode: "none" }),
+  ], {
+    version: "0.4.1",
+    author: "Platform team",
+    description: "Rotates the access keys of service users and reports their age.",
+  }),
+  extension("orders", "Order tools", [
+    action("replay", "Replay failed orders", { account: "345634563456" }),
+    action("refund", "Refund an order", {
+      account: "123456789012",
+      tooltip: "As Operator in shop-production",
+    }),
+    action("import", "Import price list", { state: "incompatible", badge: "kedge ≥ 2.0.0" }),
+  ], { version: "1.12.0" }),
+  extension("dns", "DNS lookups", [
+    action("dig", "Look up a name", { state: "changed", contextMode: "none" }),
+  ], {
+    trust: "changed",
+  }),
+];
+
+/** A run in production. */
+export const run: RunState = runOf("run-1", {
+  extension: "key-rotation",
+  extensionName: "Key rotation",
+  action: "rotate",
+  actionLabel: "Rotate access keys",
+  account: {
+    id: "123456789012",
+    name: "shop-production",
+    role: "Operator",
+    region: "eu-central-1",
+    env: "prd",
+  },
+  status: "running",
+  startedAt: Date.now() - 14_000,
+  button: { takesClicks: false },
+  progress: { title: "Rotating", label: "backup (2 of 5)", fraction: 0.4, cancelable: true },
+  logLines: 46,
+});
+
+/** A run that failed. */
+export const failed: RunState = {
+  ...run,
+  id: "run-2",
+  extension: "orders",
+  extensionName: "Order tools",
+  action: "replay",
+  actionLabel: "Replay failed orders",
+  account: { id: "345634563456", name: "shop-staging", role: "Operator", region: "eu-central-1", env: "stg" },
+  status: "failed",
+  startedAt: Date.now() - 200_000,
+  endedAt: Date.now() - 190_000,
+  ms: 8430,
+  progress: null,
+  error: "listing keys of backup: exit status 254",
+  hint: "The role Operator may not iam:ListAccessKeys. Choose another role under Configure.",
+};
+
+/** A run that ended well. */
+export const done: RunState = {
+  ...failed,
+  id: "run-3",
+  action: "report",
+  actionLabel: "Age report",
+  extension: "key-rotation",
+  extensionName: "Key rotation",
+  account: null,
+  status: "ok",
+  startedAt: Date.now() - 3_700_000,
+  endedAt: Date.now() - 3_699_000,
+  ms: 640,
+  error: undefined,
+  hint: undefined,
+};
+
+/** Lines with times, colours and errors. */
+export const log: LogLine[] = [
+  { stream: "log", text: "rotating keys of 5 users in 123456789012 as Operator (eu-central-1)", time: 12 },
+  {
+    stream: "stdout",
+    text: "\u001b[1mci\u001b[0m        2 keys, oldest \u001b[33m112 days\u001b[0m",
+    time: 384,
+  },
+  {
+    stream: "stdout",
+    text: "          \u001b[32m✓\u001b[0m new key AKIAIOSFODNN7EXAMPLE stored",
+    time: 1210,
+  },
+  {
+    stream: "stdout",
+    text: "\u001b[1mbackup\u001b[0m    1 key, oldest \u001b[31m402 days\u001b[0m",
+    time: 1377,
+  },
+  {
+    stream: "stderr",
+    text:
+      "An error occurred (AccessDenied) when calling the ListAccessKeys operation: User: arn:aws:sts::123456789012:assumed-role/Operator/anna is not authorized to perform: iam:ListAccessKeys on resource: user backup",
+    time: 1802,
+  },
+  { stream: "stderr", text: "actions/rotate.go:36:3: listing keys of backup: exit status 254", time: 1810 },
+  ...Array.from({ length: 40 }, (_, n): LogLine => ({
+    stream: "log",
+    text: `checked ${n + 1} of 40: service-${n + 1} has no key older than 90 days`,
+    time: 2000 + n * 431,
+  })),
+];
+
+const file = (path: string, text: string, parts: Partial<ReviewedBundle["files"][number]> = {}) => ({
+  path,
+  size: text.length,
+  change: "added" as const,
+  kind: "source" as const,
+  text,
+  ...parts,
+});
+
+/** A bundle that is installed for the first time. */
+export const bundle: ReviewedBundle = {
+  id: "key-rotation",
+  name: "Key rotation",
+  version: "0.4.1",
+  author: "Platform team",
+  hash: "3f2a9c0be4d1775a6b1d8e0f44c2a917d5e6f7081b2c3d4e5f60718293a4b5c6",
+  change: "install",
+  actions: [
+    { id: "rotate", label: "Rotate access keys", entry: "actions/rotate.go" },
+    { id: "report", label: "Age report", entry: "actions/report.go" },
+  ],
+  summary:
+    "This extension can start other programs, reach the network, and use the credentials of the account " +
+    "shop-production with the role Operator.",
+  findings: [
+    { severity: "danger", message: "Starts other programs (os/exec)", file: "actions/rotate.go", line: 7 },
+    { severity: "caution", message: "Reaches the network (net/http)", file: "actions/rotate.go", line: 6 },
+    {
+      severity: "caution",
+      message: "Needs an account with the role Operator",
+      file: "manifest.json",
+      line: 5,
+    },
+    { severity: "danger", message: "Holds characters that are not seen", file: "actions/report.go", line: 6 },
+    {
+      severity: "info",
+      message: "Writes files under its own temporary folder",
+      file: "lib/csv/csv.go",
+      line: 2,
+    },
+  ],
+  files: [
+    file("manifest.json", manifest, { kind: "text" }),
+    file("actions/report.go", sneaky),
+    file("actions/rotate.go", rotate),
+    file("lib/csv/csv.go", 'package csv\n\nimport "os"\n'),
+    file("icon.svg", "", { kind: "image", size: 2048, text: undefined }),
+    file("data/table.bin", "", { kind: "binary", size: 81_233, text: undefined }),
+  ],
+};
+
+/** An update of it. */
+export const update: ReviewedBundle = {
+  ...bundle,
+  change: "update",
+  installedVersion: "0.4.0",
+  summary:
+    "This update newly reaches the network. As before it can start other programs and use the account.",
+  files: bundle.files.map((one) =>
+    one.path === "actions/rotate.go"
+      ? { ...one, change: "changed", before: rotateBefore }
+      : one.path === "lib/csv/csv.go"
+      ? { ...one, change: "removed", before: one.text, text: undefined }
+      : one.path === "data/table.bin"
+      ? one
+      : { ...one, change: "same" }
+  ),
+};
+
+/** A state that has something of everything. */
+export function fullState(parts: Partial<AppState> = {}): AppState {
+  return stateWith({
+    signIn: { status: "environment", detail: "profile shop-admin" },
+    accounts,
+    servers,
+    extensions,
+    runs: [run, failed, done],
+    ...parts,
+  });
+}

@@ -1,0 +1,68 @@
+import { findProgram } from "../../../src/core/platform/mod.ts";
+import { type Cdp, connectCdp } from "./cdp.ts";
+import { createTab, type Tab, type TabOptions } from "./tab.ts";
+
+/** A headless Chromium of the test's own. */
+export interface Browser {
+  open(address: string, options?: TabOptions): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. */
+export async function startBrowser(): Promise<Browser> {
+  const program = await findProgram("chromium");
+  if (!program) throw new Error("chromium is not installed: apt-get install chromium");
+  const profile = await Deno.makeTempDir({ prefix: "kedge-browser-" });
+  const child = new Deno.Command("setpriv", {
+    args: [
+      "--pdeathsig",
+      "KILL",
+      program,
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--hide-scrollbars",
+      "--force-device-scale-factor=1",
+      "--no-first-run",
+      "--disable-extensions",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${profile}`,
+      "about:blank",
+    ],
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const { address, drained } = await listening(child.stderr);
+  const cdp: Cdp = await connectCdp(address);
+  return {
+    open: (page, options) => createTab(cdp, page, options),
+    async close() {
+      await cdp.call("Browser.close").catch(() => {});
+      cdp.close();
+      await child.status;
+      await drained;
+      await Deno.remove(profile, { recursive: true }).catch(() => {});
+    },
+  };
+}
+
+/** Reads the debugging address that Chromium prints, then goes on emptying the stream. */
+async function listening(
+  stream: ReadableStream<Uint8Array>,
+): Promise<{ address: string; drained: Promise<void> }> {
+  const reader = stream.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`chromium ended at once: ${text}`);
+    text += value;
+    const address = /DevTools listening on (ws:\/\/\S+)/.exec(text)?.[1];
+    if (address === undefined) continue;
+    const drain = async () => {
+      while (!(await reader.read()).done);
+    };
+    return { address, drained: drain() };
+  }
+}

@@ -1,0 +1,115 @@
+import type { Cdp } from "./cdp.ts";
+import { keyEvent } from "./keys.ts";
+
+/** How a tab looks at the world. */
+export interface TabOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** Media features beside the colour scheme, for example `{"prefers-contrast": "more"}`. */
+  readonly media?: Readonly<Record<string, string>>;
+}
+
+/** One page in the browser. */
+export interface Tab {
+  /** What went wrong in the page: exceptions, errors on its console, refusals of the content security policy. */
+  readonly problems: string[];
+  /** The value of an expression; a promise is waited for. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Waits until the expression is true. Fails after `limit` ms with what the page shows. */
+  until(expression: string, limit?: number): Promise<void>;
+  /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
+  press(...keys: string[]): Promise<void>;
+  /** Types a text into what has the focus. */
+  type(text: string): Promise<void>;
+  click(selector: string): Promise<void>;
+  screenshot(): Promise<Uint8Array>;
+  resize(width: number, height: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens `address` in a tab and waits until it is loaded. */
+export async function createTab(cdp: Cdp, address: string, options: TabOptions = {}): Promise<Tab> {
+  const { targetId } = await cdp.call("Target.createTarget", { url: "about:blank" });
+  const attached = await cdp.call("Target.attachToTarget", { targetId, flatten: true });
+  const session = attached.sessionId as string;
+  const call = (method: string, params?: object) => cdp.call(method, params, session);
+  const problems: string[] = [];
+  const loaded = Promise.withResolvers<void>();
+  cdp.on((method, params, from) => {
+    if (from !== session) return;
+    if (method === "Page.loadEventFired") loaded.resolve();
+    if (method === "Runtime.exceptionThrown") {
+      problems.push(JSON.stringify(params.exceptionDetails).slice(0, 2000));
+    }
+    if (method === "Log.entryAdded") {
+      const entry = params.entry as { level: string; text: string };
+      if (entry.level === "error") problems.push(entry.text);
+    }
+  });
+  await Promise.all([call("Page.enable"), call("Runtime.enable"), call("Log.enable")]);
+  const { width = 800, height = 600, dark = false, media = {} } = options;
+  const resize = (w: number, h: number) =>
+    call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor: 1, mobile: false });
+  await resize(width, height);
+  const features = { "prefers-color-scheme": dark ? "dark" : "light", ...media };
+  await call("Emulation.setEmulatedMedia", {
+    features: Object.entries(features).map(([name, value]) => ({ name, value })),
+  });
+  await call("Page.navigate", { url: address });
+  await loaded.promise;
+
+  async function evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await call("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
+    });
+    if (exceptionDetails) {
+      throw new Error(`${expression}: ${JSON.stringify(exceptionDetails).slice(0, 1000)}`);
+    }
+    return (result as { value: T }).value;
+  }
+
+  return {
+    problems,
+    evaluate,
+    async until(expression, limit = 5000) {
+      const end = Date.now() + limit;
+      while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
+        if (Date.now() > end) {
+          const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
+          throw new Error(
+            `Not so after ${limit} ms: ${expression}\nThe page shows:\n${shown}\n${problems.join("\n")}`,
+          );
+        }
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+    },
+    async press(...keys) {
+      for (const key of keys) {
+        const event = keyEvent(key);
+        await call("Input.dispatchKeyEvent", { type: event.text ? "keyDown" : "rawKeyDown", ...event });
+        await call("Input.dispatchKeyEvent", { type: "keyUp", ...event, text: undefined });
+      }
+    },
+    type: async (text) => void await call("Input.insertText", { text }),
+    async click(selector) {
+      const place = await evaluate<{ x: number; y: number } | null>(`(() => {
+        const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
+        return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+      })()`);
+      if (!place) throw new Error(`Nothing to click at ${selector}`);
+      for (const type of ["mousePressed", "mouseReleased"]) {
+        await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+      }
+    },
+    async screenshot() {
+      const { data } = await call("Page.captureScreenshot", { format: "png" });
+      return Uint8Array.fromBase64(data as string);
+    },
+    resize: async (w, h) => void await resize(w, h),
+    close: async () => void await cdp.call("Target.closeTarget", { targetId }),
+  };
+}
