@@ -1,3 +1,4 @@
+import { parseShortcut } from "../../core/config/mod.ts";
 import type { AppState, SignInState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
 import { actionsMenu, runningItems } from "./actions.ts";
@@ -5,6 +6,7 @@ import { problemItems, waitingItems } from "./attention.ts";
 import { extensionsMenu } from "./extensions.ts";
 import { grouped, type MenuItem, note } from "./item.ts";
 import { serversMenu } from "./servers.ts";
+import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
 import { clean } from "./text.ts";
 
 export type { MenuItem } from "./item.ts";
@@ -33,8 +35,9 @@ const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit
 
 /** The shortcut is shown only while it works: a problem about it says why it does not. */
 function paletteItem(state: AppState): MenuItem {
-  const shortcut = state.config.value.globalShortcut;
-  const works = shortcut !== "" && !state.problems.some((problem) => problem.code.includes("shortcut"));
+  const parsed = parseShortcut(state.config.value.globalShortcut);
+  const shortcut = parsed.ok ? parsed.shortcut?.text : undefined;
+  const works = shortcut !== undefined && !state.problems.some(({ code }) => code === SHORTCUT_PROBLEM);
   return {
     id: "palette",
     label: "Open palette",

@@ -1,3 +1,4 @@
+import { parseShortcut } from "../../core/config/mod.ts";
 import { type Value, Variant } from "../../core/dbus/mod.ts";
 import type { MenuItem } from "../menu/mod.ts";
 
@@ -74,23 +75,19 @@ export function mnemonicFree(label: string): string {
   return label.replaceAll("_", "__");
 }
 
-const MODIFIERS: Readonly<Record<string, string>> = {
+const MODIFIERS = {
+  cmdOrCtrl: "Control",
   ctrl: "Control",
-  control: "Control",
-  cmdorctrl: "Control",
-  shift: "Shift",
   alt: "Alt",
-  option: "Alt",
-  cmd: "Super",
-  command: "Super",
+  shift: "Shift",
   super: "Super",
-  meta: "Super",
-  win: "Super",
-};
+} as const;
 
 /** `Ctrl+Shift+K` in the interface's words: `Control`, `Shift`, `K`. */
-function shortcutKeys(shortcut: string): string[] {
-  return shortcut.split("+").map((part) => MODIFIERS[part.trim().toLowerCase()] ?? part.trim());
+function shortcutKeys(text: string): string[] {
+  const parsed = parseShortcut(text);
+  if (!parsed.ok || !parsed.shortcut) return [];
+  return [...parsed.shortcut.modifiers.map((modifier) => MODIFIERS[modifier]), parsed.shortcut.key];
 }
 
 /** Every node of the tree, the root first. */

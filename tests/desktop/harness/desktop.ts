@@ -29,6 +29,8 @@ export interface Desktop {
   readonly windows: Windows;
   /** Saves the screen, or a part of it (`WIDTHxHEIGHT+X+Y`), as PNG. */
   screenshot(path: string, part?: string): Promise<void>;
+  /** Runs a program to its end and returns what it wrote. */
+  run(...command: string[]): Promise<string>;
   /** Starts a program on this desktop; it ends with the desktop. */
   start(command: readonly string[], env?: Record<string, string>, cwd?: string): Running;
   /** Where the only tray icon is on the panel, in pixels. */
@@ -37,6 +39,8 @@ export interface Desktop {
   menuIsOpen(): Promise<boolean>;
   startPanel(): Promise<void>;
   stopPanel(): Promise<void>;
+  /** Ends the X server, as a crash or the end of a session does. */
+  stopServer(): Promise<void>;
   /** Ends every program and removes every file. */
   stop(): Promise<void>;
 }
@@ -152,6 +156,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         const crop = part ? ["-crop", part] : [];
         await run(["/usr/bin/import", "-silent", "-window", "root", ...crop, "+repage", path], env);
       },
+      run: (...command) => run(command, env),
       start: launch,
       async menuIsOpen() {
         const tree = await run(["/usr/bin/xwininfo", "-root", "-tree"], env);
@@ -176,6 +181,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
         await panel?.kill();
         panel = null;
       },
+      stopServer: () => server.kill(),
       stop,
     };
     if (options.panel !== false && options.bus !== false) await desktop.startPanel();

@@ -1,5 +1,5 @@
 /** A tray alone, for tests: shows the views it reads, one JSON line each, and prints what it hears. */
-import { TextLineStream } from "./lines.ts";
+import { TextLineStream } from "../harness/lines.ts";
 import { createTray, type TrayView } from "../../../src/tray/mod.ts";
 
 const say = (what: string, value: unknown = null) => console.log(`${what} ${JSON.stringify(value)}`);

@@ -304,7 +304,7 @@ Deno.test("menu() shows the shortcut beside the palette only while it works", ()
   const value = emptyState().config.value;
   assert.equal(shortcut(emptyState()), "Ctrl+Shift+K");
   assert.equal(shortcut(withConfig({ value: { ...value, globalShortcut: "" } })), undefined);
-  const problems = [{ code: "shortcut-taken", message: "", hint: "" }];
+  const problems = [{ code: "shortcut-unavailable", message: "", hint: "" }];
   assert.equal(shortcut(emptyState({ problems })), undefined);
 });
 

@@ -1,0 +1,32 @@
+import type { Shortcut } from "../../core/config/mod.ts";
+
+/** How binding a combination went; `message` and `hint` are for the user. */
+export type Bound =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** Hears one combination of keys, whichever program has the focus. One for each system. */
+export interface Backend {
+  /** Binds this combination in place of the one before; null binds none. */
+  bind(shortcut: Shortcut | null): Promise<Bound>;
+  /** Gives the combination back and releases everything. */
+  stop(): Promise<void>;
+}
+
+/** What a backend tells. */
+export interface BackendEvents {
+  /** The combination was pressed; once for each press, however long it is held. */
+  readonly onPress: () => void;
+  /** The combination of the last `bind` works no more, or (ok) works again. */
+  readonly onChange: (bound: Bound) => void;
+}
+
+/** Another program has the combination. */
+export function taken(shortcut: Shortcut): Bound {
+  return {
+    ok: false,
+    message: `Another program already uses ${shortcut.text}`,
+    hint:
+      "Choose another shortcut in Settings, or free it in the other program. The tray menu opens the palette, too.",
+  };
+}

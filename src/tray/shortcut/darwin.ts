@@ -1,0 +1,117 @@
+import type { Modifier, Shortcut } from "../../core/config/mod.ts";
+import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
+import { macKey } from "./keys.ts";
+
+/** Carbon's modifier bits (Events.h). */
+const COMMAND = 0x100, SHIFT = 0x200, OPTION = 0x800, CONTROL = 0x1000;
+const KEYBOARD_CLASS = fourCharacters("keyb");
+const HOT_KEY_PRESSED = 5;
+/** How often the event queue is looked at, in ms: short enough to feel immediate. */
+const LOOK = 30;
+const CARBON = "/System/Library/Frameworks/Carbon.framework/Carbon";
+/** The process may hear keys without an icon in the Dock. */
+const UI_ELEMENT = 4;
+/** A ProcessSerialNumber that means this process. */
+const THIS_PROCESS = new Uint32Array([0, 2]);
+
+/** The modifiers as RegisterEventHotKey wants them. */
+export function carbonModifiers(modifiers: readonly Modifier[]): number {
+  const bits: Record<Modifier, number> = {
+    cmdOrCtrl: COMMAND,
+    super: COMMAND,
+    ctrl: CONTROL,
+    alt: OPTION,
+    shift: SHIFT,
+  };
+  return modifiers.reduce((mask, modifier) => mask | bits[modifier], 0);
+}
+
+/** Four characters as Carbon's codes are made of them. */
+export function fourCharacters(text: string): number {
+  return [...text].reduce((code, character) => (code << 8 | character.charCodeAt(0)) >>> 0, 0);
+}
+
+/**
+ * Registers a combination with Carbon, which needs no permission of the user. Its events come to the
+ * main thread's queue; nothing else empties that queue here, so this does, event by event.
+ */
+export function createDarwinBackend(events: BackendEvents): Backend {
+  const { symbols: carbon } = Deno.dlopen(CARBON, {
+    TransformProcessType: { parameters: ["buffer", "u32"], result: "i32" },
+    GetEventDispatcherTarget: { parameters: [], result: "pointer" },
+    // The hot key's id is a struct of two numbers, which both calling conventions pass as one of 64 bits.
+    RegisterEventHotKey: { parameters: ["u32", "u32", "u64", "pointer", "u32", "buffer"], result: "i32" },
+    UnregisterEventHotKey: { parameters: ["pointer"], result: "i32" },
+    InstallEventHandler: {
+      parameters: ["pointer", "function", "usize", "buffer", "pointer", "pointer"],
+      result: "i32",
+    },
+    ReceiveNextEvent: { parameters: ["usize", "pointer", "f64", "u8", "buffer"], result: "i32" },
+    SendEventToEventTarget: { parameters: ["pointer", "pointer"], result: "i32" },
+    ReleaseEvent: { parameters: ["pointer"], result: "void" },
+  });
+  const target = carbon.GetEventDispatcherTarget();
+  const handler = new Deno.UnsafeCallback(
+    { parameters: ["pointer", "pointer", "pointer"], result: "i32" },
+    () => {
+      events.onPress();
+      return 0;
+    },
+  );
+  carbon.TransformProcessType(THIS_PROCESS, UI_ELEMENT);
+  const heard = new Uint32Array([KEYBOARD_CLASS, HOT_KEY_PRESSED]);
+  carbon.InstallEventHandler(target, handler.pointer, 1n, heard, null, null);
+
+  const slot = new BigUint64Array(1);
+  const pointerIn = (place: BigUint64Array) => Deno.UnsafePointer.create(place[0]!);
+  let hotKey: Deno.PointerValue = null;
+  let timer: number | undefined;
+  const look = () => {
+    while (carbon.ReceiveNextEvent(0n, null, 0, 1, slot) === 0) {
+      const event = pointerIn(slot);
+      carbon.SendEventToEventTarget(event, target);
+      carbon.ReleaseEvent(event);
+    }
+  };
+  const release = () => {
+    clearInterval(timer);
+    if (hotKey) carbon.UnregisterEventHotKey(hotKey);
+    hotKey = null;
+  };
+  const bind = (shortcut: Shortcut | null): Bound => {
+    release();
+    if (shortcut === null) return { ok: true };
+    const key = macKey(shortcut.key);
+    if (key === null) {
+      return {
+        ok: false,
+        message: `Mac keyboards have no ${shortcut.key} key`,
+        hint: "Choose another shortcut in Settings.",
+      };
+    }
+    // {signature, number}: the first field is the lower half.
+    const id = 1n << 32n | BigInt(fourCharacters("kdge"));
+    const registered = new BigUint64Array(1);
+    const status = carbon.RegisterEventHotKey(
+      key,
+      carbonModifiers(shortcut.modifiers),
+      id,
+      target,
+      0,
+      registered,
+    );
+    if (status !== 0) return taken(shortcut);
+    hotKey = pointerIn(registered);
+    timer = Number(setInterval(look, LOOK));
+    Deno.unrefTimer(timer);
+    return { ok: true };
+  };
+  return {
+    bind: (shortcut) => Promise.resolve(bind(shortcut)),
+    stop: () => {
+      release();
+      handler.close();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { parseShortcut } from "../../core/config/mod.ts";
+import { sessionType } from "../../core/platform/mod.ts";
+import type { Problem } from "../../core/state/state.ts";
+import type { Backend, BackendEvents, Bound } from "./backend.ts";
+import { createDarwinBackend } from "./darwin.ts";
+import { createLinuxBackend } from "./linux.ts";
+import { SHORTCUT_PROBLEM } from "./problem.ts";
+import { createWindowsBackend } from "./windows.ts";
+
+export { SHORTCUT_PROBLEM } from "./problem.ts";
+
+/** The system-wide combination of keys that summons the palette. */
+export interface GlobalShortcut {
+  /** Listens to this combination (`globalShortcut` of config.json) instead of the one before; "" to none. */
+  set(text: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the shortcut tells the application. */
+export interface ShortcutEvents {
+  readonly onPress: () => void;
+  /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
+  readonly onProblem: (problem: Problem | null) => void;
+}
+
+/** Makes the shortcut of this system; it listens to nothing until `set` is called. */
+export function createShortcut(
+  { onPress, onProblem }: ShortcutEvents,
+  makeBackend = systemBackend,
+): GlobalShortcut {
+  let current: string | null = null;
+  let backend: Backend | null = null;
+  const report = (bound: Bound) =>
+    onProblem(bound.ok ? null : { code: SHORTCUT_PROBLEM, message: bound.message, hint: bound.hint });
+  return {
+    async set(text) {
+      const parsed = parseShortcut(text);
+      // What is not a shortcut is a diagnostic of the configuration already: the default is in force then.
+      const shortcut = parsed.ok ? parsed.shortcut : null;
+      const canonical = shortcut?.text ?? "";
+      if (canonical === current) return;
+      current = canonical;
+      try {
+        backend ??= makeBackend({ onPress, onChange: report });
+        const bound = await backend.bind(shortcut);
+        if (canonical === current) report(bound);
+      } catch (error) {
+        report({
+          ok: false,
+          message: `The shortcut cannot be registered: ${(error as Error).message}`,
+          hint: "The tray menu and `kedge --toggle` open the palette.",
+        });
+      }
+    },
+    async stop() {
+      await backend?.stop();
+    },
+  };
+}
+
+function systemBackend(events: BackendEvents): Backend {
+  if (Deno.build.os === "windows") return createWindowsBackend(events);
+  if (Deno.build.os === "darwin") return createDarwinBackend(events);
+  return createLinuxBackend(sessionType(), Deno.env.get("DISPLAY") ?? "", events);
+}

@@ -1,0 +1,62 @@
+import type { Modifier, Shortcut } from "../../core/config/mod.ts";
+import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
+import { virtualKey } from "./keys.ts";
+
+const MOD_ALT = 1, MOD_CONTROL = 2, MOD_SHIFT = 4, MOD_WIN = 8;
+/** Holding the keys down says nothing more. */
+const MOD_NOREPEAT = 0x4000;
+const WM_HOTKEY = 0x0312, PM_REMOVE = 1;
+/** Any number below 0xC000 that this process uses once. */
+const ID = 1;
+/** A MSG of 64-bit Windows, in bytes. */
+const MSG_SIZE = 48;
+/** How often the thread's messages are looked at, in ms: short enough to feel immediate. */
+const LOOK = 30;
+
+/** The modifiers as RegisterHotKey wants them. */
+export function hotKeyModifiers(modifiers: readonly Modifier[]): number {
+  const bits: Record<Modifier, number> = {
+    ctrl: MOD_CONTROL,
+    cmdOrCtrl: MOD_CONTROL,
+    alt: MOD_ALT,
+    shift: MOD_SHIFT,
+    super: MOD_WIN,
+  };
+  return modifiers.reduce((mask, modifier) => mask | bits[modifier], MOD_NOREPEAT);
+}
+
+/**
+ * Registers a combination with Windows. Its messages go to the thread that registered it, which is the
+ * one that runs this code: it looks for them by itself.
+ */
+export function createWindowsBackend(events: BackendEvents): Backend {
+  const user32 = Deno.dlopen("user32.dll", {
+    RegisterHotKey: { parameters: ["pointer", "i32", "u32", "u32"], result: "i32" },
+    UnregisterHotKey: { parameters: ["pointer", "i32"], result: "i32" },
+    PeekMessageW: { parameters: ["buffer", "pointer", "u32", "u32", "u32"], result: "i32" },
+  }).symbols;
+  const message = new Uint8Array(MSG_SIZE);
+  let timer: number | undefined;
+  const look = () => {
+    while (user32.PeekMessageW(message, null, WM_HOTKEY, WM_HOTKEY, PM_REMOVE) !== 0) events.onPress();
+  };
+  const release = () => {
+    if (timer === undefined) return;
+    clearInterval(timer);
+    timer = undefined;
+    user32.UnregisterHotKey(null, ID);
+  };
+  const bind = (shortcut: Shortcut | null): Bound => {
+    release();
+    if (shortcut === null) return { ok: true };
+    const modifiers = hotKeyModifiers(shortcut.modifiers);
+    if (user32.RegisterHotKey(null, ID, modifiers, virtualKey(shortcut.key)) === 0) return taken(shortcut);
+    timer = Number(setInterval(look, LOOK));
+    Deno.unrefTimer(timer);
+    return { ok: true };
+  };
+  return {
+    bind: (shortcut) => Promise.resolve(bind(shortcut)),
+    stop: () => Promise.resolve(release()),
+  };
+}

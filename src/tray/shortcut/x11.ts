@@ -1,0 +1,171 @@
+import type { Shortcut } from "../../core/config/mod.ts";
+import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
+import { keysym } from "./keys.ts";
+import { asked, connectX11, type X11Display, type X11Event } from "./x11_client.ts";
+import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
+
+/** Changes of the keyboard map come in bursts; the keys are grabbed anew when they rest for this many ms. */
+const SETTLED = 100;
+
+/** Waits between attempts to reach a server that is gone, in ms. */
+const RETRY = 5_000;
+
+/** One key with one mask, grabbed. */
+type Grab = readonly [keycode: number, mask: number];
+
+/** Grabs a combination on the X server of `display`. */
+export function createX11Backend(display: string, events: BackendEvents): Backend {
+  return new X11Backend(display, events);
+}
+
+class X11Backend implements Backend {
+  #display: Promise<X11Display> | null = null;
+  #shortcut: Shortcut | null = null;
+  #grabs: readonly Grab[] = [];
+  #releasedAt = -1;
+  #down = false;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  #retrying: ReturnType<typeof setTimeout> | undefined;
+  /** Requests run one after the other: a rebind must not overtake the one before. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+
+  constructor(readonly name: string, readonly events: BackendEvents) {}
+
+  bind(shortcut: Shortcut | null): Promise<Bound> {
+    this.#shortcut = shortcut;
+    return this.#inTurn(() => this.#grab());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#settling);
+    clearTimeout(this.#retrying);
+    await this.#turn;
+    const display = await this.#display?.catch(() => null);
+    display?.client.terminate();
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  async #grab(): Promise<Bound> {
+    const shortcut = this.#shortcut;
+    if (shortcut === null && this.#display === null) return { ok: true };
+    try {
+      const display = await this.#connected();
+      this.#release(display);
+      return shortcut === null ? { ok: true } : await this.#take(display, shortcut);
+    } catch (error) {
+      this.#retry();
+      return serverGone(this.name, (error as Error).message);
+    }
+  }
+
+  async #take(display: X11Display, shortcut: Shortcut): Promise<Bound> {
+    const keyboard = await readKeyboard(display);
+    const keycodes = keycodesOf(keyboard, keysym(shortcut.key));
+    if (keycodes.length === 0) {
+      return {
+        ok: false,
+        message: `This keyboard has no ${shortcut.key} key`,
+        hint: "Choose another shortcut in Settings.",
+      };
+    }
+    const masks = withLocks(keyboard, shortcutMask(keyboard, shortcut.modifiers));
+    this.#grabs = keycodes.flatMap((keycode) => masks.map((mask) => [keycode, mask] as const));
+    let refused = false;
+    for (const [keycode, mask] of this.#grabs) {
+      display.client.GrabKey(root(display), 0, mask, keycode, 1, 1, (error) => {
+        refused ||= error !== null && error !== undefined;
+        return true;
+      });
+    }
+    // Refusals come before the answer to a later question.
+    await asked((reply) => display.client.GetInputFocus(reply));
+    if (!refused) return { ok: true };
+    // Part of it would work only while Num Lock is off, or the like.
+    this.#release(display);
+    return taken(shortcut);
+  }
+
+  #release(display: X11Display): void {
+    for (const [keycode, mask] of this.#grabs) display.client.UngrabKey(root(display), keycode, mask);
+    this.#grabs = [];
+    this.#down = false;
+  }
+
+  #connected(): Promise<X11Display> {
+    this.#display ??= connectX11(this.name).then((display) => {
+      display.client.on("event", (event) => this.#heard(event));
+      display.client.on("end", () => this.#lost());
+      return display;
+    });
+    this.#display.catch(() => this.#display = null);
+    return this.#display;
+  }
+
+  #heard(event: X11Event): void {
+    if (event.name === "MappingNotify") {
+      clearTimeout(this.#settling);
+      this.#settling = setTimeout(() => void this.#again(), SETTLED);
+      return;
+    }
+    if (!this.#grabs.some(([keycode]) => keycode === event.keycode)) return;
+    if (event.name === "KeyRelease") {
+      this.#down = false;
+      this.#releasedAt = event.time;
+    } else if (event.name === "KeyPress") {
+      // A held key repeats as release and press of the same moment.
+      const repeated = this.#down || event.time === this.#releasedAt;
+      this.#down = true;
+      if (!repeated) this.events.onPress();
+    }
+  }
+
+  #lost(): void {
+    this.#display = null;
+    this.#grabs = [];
+    if (this.#stopped) return;
+    if (this.#shortcut) this.events.onChange(serverGone(this.name, "it closed the connection"));
+    this.#retry();
+  }
+
+  #retry(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#retrying);
+    this.#retrying = setTimeout(() => void this.#again(), RETRY);
+    Deno.unrefTimer(Number(this.#retrying));
+  }
+
+  async #again(): Promise<void> {
+    if (this.#stopped || this.#shortcut === null) return;
+    const bound = await this.#inTurn(() => this.#grab());
+    if (!this.#stopped) this.events.onChange(bound);
+  }
+}
+
+async function readKeyboard(
+  { client, min_keycode: first, max_keycode: last }: X11Display,
+): Promise<Keyboard> {
+  const [rows, modifiers] = await Promise.all([
+    asked<number[][]>((reply) => client.GetKeyboardMapping(first, last - first + 1, reply)),
+    asked<number[][]>((reply) => client.GetModifierMapping(reply)),
+  ]);
+  return { first, rows, modifiers };
+}
+
+function root(display: X11Display): number {
+  return display.screen[0]!.root;
+}
+
+function serverGone(display: string, why: string): Bound {
+  return {
+    ok: false,
+    message: `The shortcut does not work: the X server ${display} cannot be reached (${why})`,
+    hint: "The tray menu and `kedge --toggle` open the palette.",
+  };
+}

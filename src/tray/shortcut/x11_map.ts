@@ -1,0 +1,62 @@
+import type { Modifier } from "../../core/config/mod.ts";
+
+/** Bits of an X11 modifier mask. */
+const SHIFT = 1, LOCK = 2, CONTROL = 4, MOD1 = 8;
+const NUM_LOCK = 0xff7f, ALT_LEFT = 0xffe9, SUPER_LEFT = 0xffeb;
+
+/** Keycodes of the keyboards that Linux has (evdev), for layouts without Latin letters: places of a US one. */
+const US_PLACES: Readonly<Record<string, number>> = Object.fromEntries(
+  [["1234567890", 10], ["qwertyuiop", 24], ["asdfghjkl", 38], ["zxcvbnm", 52]].flatMap(([row, first]) =>
+    [...String(row)].map((key, index) => [key, Number(first) + index])
+  ),
+);
+
+/** A keyboard as the X server describes it. */
+export interface Keyboard {
+  /** The keycode of the first row. */
+  readonly first: number;
+  /** Keysyms by keycode. */
+  readonly rows: readonly (readonly number[])[];
+  /** Keycodes by modifier, from Shift to Mod5. */
+  readonly modifiers: readonly (readonly number[])[];
+}
+
+/** The keys that give a keysym without Shift, best of all groups; else with it; else where a US keyboard has it. */
+export function keycodesOf(keyboard: Keyboard, keysym: number): number[] {
+  const at = (columns: (row: readonly number[]) => readonly (number | undefined)[]) =>
+    keyboard.rows.flatMap((row, index) => columns(row).includes(keysym) ? [keyboard.first + index] : []);
+  const unshifted = at((row) => [row[0]]);
+  if (unshifted.length > 0) return unshifted;
+  const anywhere = at((row) => row);
+  if (anywhere.length > 0) return anywhere;
+  const place = US_PLACES[String.fromCharCode(keysym)];
+  return place === undefined ? [] : [place];
+}
+
+/** The mask bit whose modifier holds a key of this keysym; 0 when none does. */
+export function maskOf(keyboard: Keyboard, keysym: number): number {
+  const keycodes = keyboard.rows.flatMap((row, index) =>
+    row.includes(keysym) ? [keyboard.first + index] : []
+  );
+  const bit = keyboard.modifiers.findIndex((held) => held.some((keycode) => keycodes.includes(keycode)));
+  return bit < 0 ? 0 : 1 << bit;
+}
+
+/** The mask of a shortcut's modifiers on this keyboard. */
+export function shortcutMask(keyboard: Keyboard, modifiers: readonly Modifier[]): number {
+  const bits: Record<Modifier, number> = {
+    ctrl: CONTROL,
+    cmdOrCtrl: CONTROL,
+    shift: SHIFT,
+    alt: maskOf(keyboard, ALT_LEFT) || MOD1,
+    // Mod4 by custom, where no key says so.
+    super: maskOf(keyboard, SUPER_LEFT) || 64,
+  };
+  return modifiers.reduce((mask, modifier) => mask | bits[modifier], 0);
+}
+
+/** Every mask that counts as `mask`: Caps Lock and Num Lock may be on. */
+export function withLocks(keyboard: Keyboard, mask: number): number[] {
+  const numLock = maskOf(keyboard, NUM_LOCK);
+  return [...new Set([0, LOCK, numLock, LOCK | numLock])].map((locks) => mask | locks);
+}

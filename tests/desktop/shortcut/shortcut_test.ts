@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import type { Problem } from "../../../src/core/state/state.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+
+const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
+
+/** A program that listens to a shortcut. */
+interface Listener {
+  set(combination: string): Promise<void>;
+  presses(): number;
+  /** The last problem it told; null when the last one is solved. */
+  problem(): Problem | null;
+  end(): Promise<void>;
+}
+
+function listen(desktop: Desktop, env: Record<string, string> = {}): Listener {
+  const program = desktop.start([Deno.execPath(), "run", "-A", PROGRAM], env);
+  const said = (what: string) => program.output().split("\n").filter((line) => line.startsWith(`${what} `));
+  let set = 0;
+  return {
+    async set(combination) {
+      await program.send(combination);
+      set++;
+      await waitFor("the program to take the combination", () => said("set").length >= set);
+    },
+    presses: () => said("press").length,
+    problem: () => JSON.parse(said("problem").at(-1)?.slice("problem ".length) ?? "null") as Problem | null,
+    end: () => program.kill(),
+  };
+}
+
+async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
+  const desktop = await startDesktop({ panel: false });
+  try {
+    await play(desktop);
+  } finally {
+    await desktop.stop();
+  }
+}
+
+/** Presses the keys and tells how often the listener heard them. */
+async function heard(desktop: Desktop, listener: Listener, keys: string): Promise<number> {
+  const before = listener.presses();
+  await desktop.windows.key(keys);
+  return await waitFor("the press", () => listener.presses() - before || null, 2_000).catch(() => 0);
+}
+
+Deno.test("createShortcut() hears its combination once a press, whatever has the focus", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    assert.equal(listener.problem(), null);
+    const window = desktop.start(["xmessage", "-title", "Other", "other"]);
+    await desktop.windows.activate(await desktop.windows.find("Other"));
+    assert.equal(await heard(desktop, listener, "ctrl+shift+k"), 1);
+    assert.equal(await heard(desktop, listener, "ctrl+shift+k"), 1);
+    await window.kill();
+  });
+});
+
+Deno.test("createShortcut() hears its combination with Caps Lock and Num Lock on", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    for (const [count, lock] of ["Num_Lock", "Caps_Lock"].entries()) {
+      // Plain xdotool: the harness would switch the locks off around each key.
+      await desktop.run("/usr/bin/xdotool", "key", lock);
+      await desktop.run("/usr/bin/xdotool", "key", "ctrl+shift+k");
+      await waitFor(`the press with ${lock}`, () => listener.presses() === count + 1);
+    }
+  });
+});
+
+Deno.test("createShortcut() says a held combination once", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    await desktop.run("/usr/bin/xdotool", "keydown", "ctrl", "keydown", "shift", "keydown", "k");
+    // X repeats a held key after 660 ms: a second later several repeats have come.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await desktop.run("/usr/bin/xdotool", "keyup", "k", "keyup", "shift", "keyup", "ctrl");
+    assert.equal(listener.presses(), 1);
+    assert.equal(await heard(desktop, listener, "ctrl+shift+k"), 1);
+  });
+});
+
+Deno.test("createShortcut() follows changes and gives the old combination back", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    await listener.set("Alt+F8");
+    assert.equal(await heard(desktop, listener, "alt+F8"), 1);
+    const other = listen(desktop);
+    await other.set("Ctrl+Shift+K");
+    assert.equal(other.problem(), null);
+    assert.equal(await heard(desktop, other, "ctrl+shift+k"), 1);
+    assert.equal(listener.presses(), 1);
+    await listener.set("");
+    await other.set("alt+f8");
+    assert.equal(other.problem(), null);
+  });
+});
+
+Deno.test("createShortcut() names a combination that another program has, and takes it once it is free", async () => {
+  await onDesktop(async (desktop) => {
+    const [first, second] = [listen(desktop), listen(desktop)];
+    await first.set("Super+Space");
+    await second.set("Super+Space");
+    assert.equal(second.problem()?.code, "shortcut-unavailable");
+    assert.match(second.problem()!.message, /Another program already uses Super\+Space/);
+    assert.match(second.problem()!.hint, /Settings/);
+    await first.end();
+    await second.set("");
+    assert.equal(second.problem(), null);
+    await second.set("Super+Space");
+    assert.equal(second.problem(), null);
+    assert.equal(await heard(desktop, second, "super+space"), 1);
+  });
+});
+
+Deno.test("createShortcut() finds its key again when the keyboard layout changes", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    for (const layout of ["dvorak", "us,ru", "ru"]) {
+      await desktop.run("/usr/bin/setxkbmap", layout);
+      // In Russian alone the key stays where a US keyboard has it.
+      const key = layout === "ru" ? "ctrl+shift+45" : "ctrl+shift+k";
+      await waitFor(`the key on ${layout}`, async () => await heard(desktop, listener, key) > 0);
+    }
+  });
+});
+
+Deno.test("createShortcut() points Wayland's users to their desktop's settings", async () => {
+  await onDesktop(async (desktop) => {
+    const listener = listen(desktop, { WAYLAND_DISPLAY: "wayland-0" });
+    await listener.set("Ctrl+Shift+K");
+    assert.match(listener.problem()!.hint, /kedge --toggle/);
+    await listener.set("");
+    assert.equal(listener.problem(), null);
+  });
+});
+
+Deno.test("createShortcut() says so when the X server is not there, or goes", async () => {
+  await onDesktop(async (desktop) => {
+    const lost = listen(desktop, { DISPLAY: ":4999" });
+    await lost.set("Ctrl+Shift+K");
+    assert.match(lost.problem()!.message, /X server :4999 cannot be reached/);
+
+    const listener = listen(desktop);
+    await listener.set("Ctrl+Shift+K");
+    assert.equal(listener.problem(), null);
+    await desktop.stopServer();
+    const problem = await waitFor("the problem", () => listener.problem());
+    assert.match(problem.message, /X server/);
+    await listener.set("Alt+F8");
+  });
+});
