@@ -1,0 +1,60 @@
+const GTK = {
+  gtk_init_check: { parameters: [], result: "i32" },
+  gtk_window_new: { parameters: [], result: "pointer" },
+  gtk_window_set_child: { parameters: ["pointer", "pointer"], result: "void" },
+  gtk_window_set_title: { parameters: ["pointer", "buffer"], result: "void" },
+  gtk_window_set_decorated: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_window_set_default_size: { parameters: ["pointer", "i32", "i32"], result: "void" },
+  gtk_window_present: { parameters: ["pointer"], result: "void" },
+  gtk_window_destroy: { parameters: ["pointer"], result: "void" },
+  gtk_widget_set_visible: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_widget_grab_focus: { parameters: ["pointer"], result: "i32" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GOBJECT = {
+  g_signal_connect_data: {
+    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
+    result: "u64",
+  },
+  g_value_init: { parameters: ["buffer", "u64"], result: "pointer" },
+  g_value_set_object: { parameters: ["buffer", "pointer"], result: "void" },
+  g_object_new_with_properties: { parameters: ["u64", "u32", "buffer", "buffer"], result: "pointer" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GLIB = {
+  g_set_prgname: { parameters: ["buffer"], result: "void" },
+  g_main_loop_new: { parameters: ["pointer", "i32"], result: "pointer" },
+  g_main_loop_run: { parameters: ["pointer"], result: "void" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const WEBKIT = {
+  webkit_network_session_new_ephemeral: { parameters: [], result: "pointer" },
+  webkit_network_session_get_type: { parameters: [], result: "u64" },
+  webkit_web_view_get_type: { parameters: [], result: "u64" },
+  webkit_web_view_get_settings: { parameters: ["pointer"], result: "pointer" },
+  webkit_web_view_load_uri: { parameters: ["pointer", "buffer"], result: "void" },
+  webkit_settings_set_hardware_acceleration_policy: { parameters: ["pointer", "i32"], result: "void" },
+  webkit_settings_set_enable_webgl: { parameters: ["pointer", "i32"], result: "void" },
+  webkit_settings_set_enable_media: { parameters: ["pointer", "i32"], result: "void" },
+  webkit_settings_set_enable_html5_local_storage: { parameters: ["pointer", "i32"], result: "void" },
+  webkit_navigation_policy_decision_get_navigation_action: { parameters: ["pointer"], result: "pointer" },
+  webkit_navigation_action_get_request: { parameters: ["pointer"], result: "pointer" },
+  webkit_uri_request_get_uri: { parameters: ["pointer"], result: "pointer" },
+  webkit_policy_decision_ignore: { parameters: ["pointer"], result: "void" },
+  webkit_hit_test_result_context_is_editable: { parameters: ["pointer"], result: "i32" },
+  webkit_hit_test_result_context_is_selection: { parameters: ["pointer"], result: "i32" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+/** Loads GTK 4 and WebKitGTK. Throws the loader's message when one of them is missing. */
+export function openGtk() {
+  const webkit = Deno.dlopen("libwebkitgtk-6.0.so.4", WEBKIT).symbols;
+  const gtk = Deno.dlopen("libgtk-4.so.1", GTK).symbols;
+  const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
+  const glib = Deno.dlopen("libglib-2.0.so.0", GLIB).symbols;
+  return { webkit, gtk, gobject, glib };
+}
+
+/** A text as C functions take it. */
+export function cString(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`${text}\0`);
+}

@@ -1,0 +1,144 @@
+import type { WindowShape } from "../protocol.ts";
+import { cString, openGtk } from "./gtk.ts";
+import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
+import { placeInCentre } from "./x11.ts";
+
+/** WEBKIT_LOAD_FINISHED */
+const FINISHED = 3;
+/** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
+const NEW_WINDOW = 1;
+/** WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: forms and lists gain nothing by it, and it costs 100 MB. */
+const NO_ACCELERATION = 1;
+/** PR_SET_PDEATHSIG */
+const SET_DEATH_SIGNAL = 1;
+const SIGKILL = 9n;
+
+const OBJECT_AND_DATA = { parameters: ["pointer", "pointer"], result: "i32" } as const;
+const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" } as const;
+const POLICY = { parameters: ["pointer", "pointer", "i32", "pointer"], result: "i32" } as const;
+const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "i32" } as const;
+
+/** Windows by GTK 4 and WebKitGTK themselves. Throws the loader's message when one of them is missing. */
+export function linuxToolkit(): Toolkit {
+  const { gtk, gobject, glib, webkit } = openGtk();
+  /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+  const kept: unknown[] = [];
+  let session: Deno.PointerValue = null;
+
+  function on<const D extends Deno.UnsafeCallbackDefinition>(
+    object: Deno.PointerValue,
+    signal: string,
+    native: Deno.UnsafeCallback<D>,
+  ) {
+    kept.push(native);
+    gobject.g_signal_connect_data(object, cString(signal), native.pointer, null, null, 0);
+  }
+
+  /** A browser view whose cookies and caches are in memory only. */
+  function newBrowser(): Deno.PointerValue {
+    session ??= webkit.webkit_network_session_new_ephemeral();
+    const value = new Uint8Array(24);
+    gobject.g_value_init(value, webkit.webkit_network_session_get_type());
+    gobject.g_value_set_object(value, session);
+    const name = cString("network-session");
+    const names = new BigUint64Array([Deno.UnsafePointer.value(Deno.UnsafePointer.of(name))]);
+    const browser = gobject.g_object_new_with_properties(
+      webkit.webkit_web_view_get_type(),
+      1,
+      new Uint8Array(names.buffer),
+      value,
+    );
+    const settings = webkit.webkit_web_view_get_settings(browser);
+    webkit.webkit_settings_set_hardware_acceleration_policy(settings, NO_ACCELERATION);
+    webkit.webkit_settings_set_enable_webgl(settings, 0);
+    webkit.webkit_settings_set_enable_media(settings, 0);
+    webkit.webkit_settings_set_enable_html5_local_storage(settings, 0);
+    return browser;
+  }
+
+  function addressOf(decision: Deno.PointerValue): string {
+    const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
+    const uri = webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action));
+    return uri ? new Deno.UnsafePointerView(uri).getCString() : "";
+  }
+
+  function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
+    on(window, "close-request", new Deno.UnsafeCallback(OBJECT_AND_DATA, () => (events.onClose(), 1)));
+    on(
+      browser,
+      "load-changed",
+      new Deno.UnsafeCallback(WITH_NUMBER, (_, event) => {
+        if (event === FINISHED) events.onLoaded();
+      }),
+    );
+    on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
+    on(
+      browser,
+      "decide-policy",
+      new Deno.UnsafeCallback(POLICY, (_, decision, type) => {
+        if (type > NEW_WINDOW) return 0;
+        if (type < NEW_WINDOW && events.mayOpen(addressOf(decision))) return 0;
+        webkit.webkit_policy_decision_ignore(decision);
+        return 1;
+      }),
+    );
+    // Back and Reload are a browser's; Cut, Copy and Paste are wanted.
+    on(
+      browser,
+      "context-menu",
+      new Deno.UnsafeCallback(MENU, (_, _menu, hit) => {
+        const wanted = webkit.webkit_hit_test_result_context_is_editable(hit) ||
+          webkit.webkit_hit_test_result_context_is_selection(hit);
+        return wanted ? 0 : 1;
+      }),
+    );
+  }
+
+  let ready: boolean | undefined;
+  return {
+    create(events) {
+      if (ready === undefined) {
+        glib.g_set_prgname(cString("kedge"));
+        ready = gtk.gtk_init_check() !== 0;
+      }
+      if (!ready) return null;
+      const window = gtk.gtk_window_new();
+      const browser = newBrowser();
+      gtk.gtk_window_set_child(window, browser);
+      listen(window, browser, events);
+      let size = { width: 0, height: 0 };
+      return {
+        load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
+        shape({ title, width, height, frameless }: WindowShape) {
+          size = { width, height };
+          gtk.gtk_window_set_title(window, cString(title));
+          gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
+          gtk.gtk_window_set_default_size(window, width, height);
+        },
+        show(place) {
+          gtk.gtk_window_present(window);
+          gtk.gtk_widget_grab_focus(browser);
+          if (place === "centre") placeInCentre(window, size);
+        },
+        hide: () => gtk.gtk_widget_set_visible(window, 0),
+        destroy: () => gtk.gtk_window_destroy(window),
+      } satisfies NativeView;
+    },
+    carriesLoop: () => false,
+    waker(onWake) {
+      const callback = new Deno.UnsafeCallback(
+        { parameters: ["pointer"], result: "i32" },
+        () => (onWake(), 0),
+      );
+      kept.push(callback);
+      return { by: "glib", callback: Deno.UnsafePointer.value(callback.pointer) };
+    },
+    run: () => glib.g_main_loop_run(glib.g_main_loop_new(null, 0)),
+    endWithParent() {
+      const { symbols } = Deno.dlopen("libc.so.6", {
+        prctl: { parameters: ["i32", "u64", "u64", "u64", "u64"], result: "i32" },
+      });
+      symbols.prctl(SET_DEATH_SIGNAL, SIGKILL, 0n, 0n, 0n);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * The windows' process: draws on the main thread, as macOS demands, and reads orders on a worker. Orders
+ * come as JSON lines on standard input, events go as JSON lines to standard output.
+ */
+import type { FromChild, ToChild } from "../protocol.ts";
+import { Mailbox } from "./mailbox.ts";
+import type { ReaderStart } from "./reader.ts";
+import type { Toolkit } from "./toolkit.ts";
+import { createViews } from "./views.ts";
+
+/** Runs the child until the host ends it or ends. `library` is the webview library's file (not on Linux). */
+export async function runWindowsChild(library: string): Promise<void> {
+  let toolkit: Toolkit;
+  try {
+    toolkit = await loadToolkit(library);
+  } catch (error) {
+    return tell({ type: "failed", reason: "library", message: (error as Error).message });
+  }
+  toolkit.endWithParent();
+  const views = createViews(toolkit, {
+    onClosed: (id) => tell({ type: "closed", id }),
+    onCrashed: (id) => tell({ type: "crashed", id }),
+  });
+  if (!views) return tell({ type: "failed", reason: "display", message: "there is no display" });
+
+  const mailbox = new Mailbox();
+  const waker = toolkit.waker(() => {
+    const text = mailbox.take();
+    if (text === null) return;
+    try {
+      const message = JSON.parse(text) as ToChild;
+      if (message.type === "quit") Deno.exit(0);
+      views.handle(message);
+    } catch (error) {
+      tell({ type: "error", message: String(error) });
+    }
+  });
+  const reader = new Worker(new URL("./reader.ts", import.meta.url), { type: "module" });
+  await new Promise<void>((resolve) => {
+    reader.onmessage = () => resolve();
+    reader.postMessage({ mailbox: mailbox.buffer, waker } satisfies ReaderStart);
+  });
+  tell({ type: "ready" });
+  toolkit.run();
+  Deno.exit(0);
+}
+
+async function loadToolkit(library: string): Promise<Toolkit> {
+  if (Deno.build.os === "darwin") return (await import("./darwin.ts")).darwinToolkit(library);
+  if (Deno.build.os === "windows") return (await import("./windows.ts")).windowsToolkit(library);
+  return (await import("./linux.ts")).linuxToolkit();
+}
+
+/** Tells the host. Written at once: this thread's event loop does not turn while the toolkit's does. */
+function tell(message: FromChild): void {
+  const bytes = new TextEncoder().encode(`${JSON.stringify(message)}\n`);
+  for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
+}
+
+if (import.meta.main) await runWindowsChild(Deno.args[0] ?? "");

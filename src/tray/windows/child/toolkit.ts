@@ -1,0 +1,43 @@
+import type { WindowShape } from "../protocol.ts";
+
+/** What a view tells about itself. */
+export interface ViewEvents {
+  /** The user wants the window closed; it stays until it is told to go. */
+  onClose(): void;
+  /** The page has been loaded. */
+  onLoaded(): void;
+  /** The page's process has died. */
+  onCrash(): void;
+  /** Whether the view may go to this address. */
+  mayOpen(url: string): boolean;
+}
+
+/** One window with a browser view in it. It begins hidden and empty. */
+export interface NativeView {
+  load(url: string): void;
+  shape(shape: WindowShape): void;
+  /** Shows it in front, with the keyboard's focus; `centre` also moves it to the middle of the screen. */
+  show(place: "centre" | "usual"): void;
+  hide(): void;
+  /** Frees it for good; nothing may be called on it afterwards. */
+  destroy(): void;
+}
+
+/** How the reading thread wakes the drawing thread; sent between them, so plain data. Pointers are addresses. */
+export type Waker =
+  | { readonly by: "glib"; readonly callback: bigint }
+  | { readonly by: "webview"; readonly library: string; readonly root: bigint; readonly callback: bigint };
+
+/** A system's windows. Everything is called on the drawing thread. */
+export interface Toolkit {
+  /** Null when there is no display. */
+  create(events: ViewEvents): NativeView | null;
+  /** Whether the view carries the loop, so that it must not be destroyed. */
+  carriesLoop(view: NativeView): boolean;
+  /** `onWake` is called on the drawing thread, once for each time that the reading thread wakes it. */
+  waker(onWake: () => void): Waker;
+  /** Draws until the process ends. */
+  run(): void;
+  /** Makes the process end when its parent does, where the end of standard input is not enough. */
+  endWithParent(): void;
+}

@@ -1,0 +1,106 @@
+import type { ToChild } from "../protocol.ts";
+import type { NativeView, Toolkit } from "./toolkit.ts";
+
+/** One native view: showing the window `id`, or waiting for one. */
+interface View {
+  readonly native: NativeView;
+  id: string | null;
+  origin: string;
+  frameless: boolean;
+  shown: boolean;
+}
+
+/** What happens to windows, by their ids. */
+export interface ViewListener {
+  onClosed(id: string): void;
+  onCrashed(id: string): void;
+}
+
+/** The windows of this process. */
+export interface Views {
+  handle(message: Exclude<ToChild, { type: "quit" }>): void;
+}
+
+const EMPTY = "about:blank";
+
+/**
+ * Makes the windows' keeper with one hidden view in it, so that the first window is there at once; null when
+ * there is no display. A closed window's view waits, empty, for the next window.
+ */
+export function createViews(toolkit: Toolkit, listener: ViewListener): Views | null {
+  const views = new Set<View>();
+
+  function create(): View | null {
+    const native = toolkit.create({
+      onClose() {
+        if (view.id !== null) listener.onClosed(view.id);
+      },
+      onLoaded() {
+        if (view.id !== null) reveal(view);
+      },
+      onCrash() {
+        if (view.id !== null) listener.onCrashed(view.id);
+      },
+      mayOpen: (url) => url === EMPTY || (view.origin !== "" && url.startsWith(`${view.origin}/`)),
+    });
+    if (!native) return null;
+    const view: View = { native, id: null, origin: "", frameless: false, shown: false };
+    views.add(view);
+    native.load(EMPTY);
+    return view;
+  }
+
+  function load(view: View, url: string) {
+    view.origin = new URL(url).origin;
+    view.native.load(url);
+  }
+
+  /** Shown only when loaded, so that nobody sees an empty window first. */
+  function reveal(view: View) {
+    if (view.shown) return;
+    view.shown = true;
+    view.native.show(view.frameless ? "centre" : "usual");
+  }
+
+  function close(view: View) {
+    view.native.hide();
+    const spare = [...views].some((other) => other.id === null);
+    if (spare && !toolkit.carriesLoop(view.native)) {
+      views.delete(view);
+      view.native.destroy();
+      return;
+    }
+    view.id = null;
+    view.shown = false;
+    view.origin = "";
+    view.native.load(EMPTY);
+  }
+
+  if (!create()) return null;
+  return {
+    handle(message) {
+      if (message.type === "open") {
+        const view = [...views].find(({ id }) => id === null) ?? create();
+        if (!view) return;
+        view.id = message.id;
+        view.frameless = message.frameless;
+        view.native.shape(message);
+        load(view, message.url);
+        return;
+      }
+      const view = [...views].find(({ id }) => id === message.id);
+      if (!view) return;
+      switch (message.type) {
+        case "change":
+          return view.native.shape(message);
+        case "raise":
+          if (view.shown) view.native.show("usual");
+          return;
+        case "load":
+          return load(view, message.url);
+        case "close":
+          return close(view);
+      }
+    },
+  };
+}

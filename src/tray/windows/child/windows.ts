@@ -1,0 +1,4 @@
+import type { Toolkit } from "./toolkit.ts";
+export function windowsToolkit(_library: string): Toolkit {
+  throw new Error("x");
+}

@@ -1,0 +1,158 @@
+/** Real windows that follow the state's list of windows, drawn by one process of their own. */
+import type { KedgePaths } from "../../core/paths.ts";
+import type { Problem, WindowState } from "../../core/state/state.ts";
+import type { Store } from "../../core/state/store.ts";
+import { changes } from "./follow.ts";
+import { webviewLibrary } from "./library.ts";
+import { crashProblem, problemOf } from "./problems.ts";
+import { type ChildProcess, startChild } from "./process.ts";
+import type { FromChild } from "./protocol.ts";
+
+export { CHILD_NAME, CHILD_VARIABLE } from "./environment.ts";
+
+/** How long after the start the process begins that makes the first window quick, in ms. */
+const WARM_MS = 1500;
+/** A second crash within this time, in ms, is the last. */
+const CRASH_MS = 60_000;
+/** Pages that are loaded anew after a crash of theirs, in one life of the process. */
+const MAX_RELOADS = 5;
+
+/** What real windows need of Kedge. */
+export interface WindowsOptions {
+  readonly store: Store;
+  readonly paths: Pick<KedgePaths, "cache">;
+  /** A one-time address of a window's page. */
+  address(window: string): string;
+  /** The user closed a window. */
+  onClosed(window: string): void;
+  /** Windows cannot be shown, or, with null, can be again. */
+  onProblem(problem: Problem | null): void;
+  onError(error: unknown): void;
+  /** Opens an address in the user's browser: where windows go after {@link Windows.useBrowser}. */
+  openInBrowser(url: string): Promise<unknown>;
+}
+
+/** The windows' face. */
+export interface Windows {
+  /** Shows windows in the default browser from now on, those that are open too. */
+  useBrowser(): void;
+  /** Closes all windows and ends their process. */
+  close(): Promise<void>;
+}
+
+/** Makes real windows follow `state.windows` until it is closed. */
+export function createWindows(options: WindowsOptions): Windows {
+  const { store } = options;
+  let child: ChildProcess | null = null;
+  /** `starting` until the process says that it can show windows; `failed` until the user chooses. */
+  let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
+  let shown: readonly WindowState[] = [];
+  let crashedAt = -Infinity;
+  let reloads = 0;
+
+  async function start() {
+    if (mode !== "idle") return;
+    mode = "starting";
+    reloads = 0;
+    try {
+      const library = await webviewLibrary(options.paths);
+      if (stopped()) return;
+      const started = child = startChild(library, (message) => receive(message, started));
+      void started.ended.then((errors) => ended(started, errors));
+    } catch (error) {
+      fail(
+        problemOf({ type: "failed", reason: "library", message: (error as Error).message }, Deno.build.os),
+      );
+    }
+  }
+
+  const stopped = () => mode === "closed" || mode === "browser";
+
+  function receive(message: FromChild, from: ChildProcess) {
+    if (child !== from || stopped()) return;
+    switch (message.type) {
+      case "ready":
+        mode = "ready";
+        options.onProblem(null);
+        return follow();
+      case "failed":
+        return fail(problemOf(message, Deno.build.os));
+      case "closed":
+        return options.onClosed(message.id);
+      case "crashed":
+        if (reloads++ < MAX_RELOADS) {
+          from.send({ type: "load", id: message.id, url: options.address(message.id) });
+        }
+        return;
+      case "error":
+        return options.onError(new Error(`The windows' process: ${message.message}`));
+    }
+  }
+
+  /** The process has ended by itself: once it is started anew, the second time it is a problem. */
+  function ended(which: ChildProcess, errors: string) {
+    if (child !== which || stopped() || mode === "failed") return;
+    child = null;
+    shown = [];
+    options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
+    const again = performance.now() - crashedAt < CRASH_MS;
+    crashedAt = performance.now();
+    if (again) return fail(crashProblem(errors.split("\n").at(-1)!.slice(0, 200)));
+    mode = "idle";
+    void start();
+  }
+
+  function fail(problem: Problem) {
+    if (stopped()) return;
+    mode = "failed";
+    shown = [];
+    options.onProblem(problem);
+  }
+
+  function follow() {
+    const { windows } = store.get();
+    if (mode === "idle" && windows.length > 0) void start();
+    if (mode === "ready") {
+      for (const message of changes(shown, windows, options.address)) child?.send(message);
+      shown = windows;
+    }
+    if (mode === "browser") {
+      const before = shown;
+      shown = windows;
+      for (const message of changes(before, windows, options.address)) {
+        if (message.type === "open") options.openInBrowser(message.url).catch(options.onError);
+        if (message.type === "raise") {
+          options.openInBrowser(options.address(message.id)).catch(options.onError);
+        }
+      }
+    }
+  }
+
+  const unsubscribe = store.subscribe((state, before) => {
+    if (state.windows !== before.windows) follow();
+  });
+  const warming = setTimeout(start, WARM_MS);
+  follow();
+
+  async function leave(next: "browser" | "closed") {
+    mode = next;
+    clearTimeout(warming);
+    const leaving = child;
+    child = null;
+    shown = [];
+    await leaving?.end();
+  }
+
+  return {
+    useBrowser() {
+      if (stopped()) return;
+      void leave("browser");
+      options.onProblem(null);
+      follow();
+    },
+    async close() {
+      unsubscribe();
+      await leave("closed");
+    },
+  };
+}

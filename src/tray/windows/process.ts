@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import { environmentOf } from "./environment.ts";
+import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
+
+/** Characters of standard error that are kept for the log. */
+const KEPT = 4000;
+/** Characters of one line of the child; longer ones are not its own. */
+const MAX_LINE = 20_000;
+
+/** The running windows' process. */
+export interface ChildProcess {
+  readonly pid: number;
+  send(message: ToChild): void;
+  /** Resolves with the last of its standard error when it has ended, however it did. */
+  readonly ended: Promise<string>;
+  /** Ends it and waits for that. */
+  end(): Promise<void>;
+}
+
+/** Starts the windows' process. `library` is the webview library's file. */
+export function startChild(library: string, onMessage: (message: FromChild) => void): ChildProcess {
+  const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+  const child = new Deno.Command(Deno.execPath(), {
+    args: Deno.build.standalone
+      ? [library]
+      : ["run", "-A", "--no-config", "--no-lock", "--quiet", entry, library],
+    env: environmentOf(Deno.env.toObject(), Deno.build.os),
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  let errors = "";
+
+  const read = async () => {
+    for await (const line of linesOf(child.stdout)) {
+      const parsed = fromChild.safeParse(parseJson(line));
+      if (parsed.success) onMessage(parsed.data);
+    }
+  };
+  const readErrors = async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of child.stderr) {
+      errors = (errors + decoder.decode(chunk, { stream: true })).slice(-KEPT);
+    }
+  };
+  const ended = Promise.all([child.status, read(), readErrors()]).then(() => errors.trim());
+
+  return {
+    pid: child.pid,
+    send(message) {
+      // A child that has ended is noticed by its status.
+      input.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
+    },
+    ended,
+    async end() {
+      await input.close().catch(() => {});
+      await ended;
+    },
+  };
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = parts.pop()!.slice(-MAX_LINE);
+    yield* parts;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** How a window is made. Sizes are CSS pixels. */
+export interface WindowShape {
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  /** No title bar, in the middle of the screen. */
+  readonly frameless: boolean;
+}
+
+/** What the host tells the windows' child, one JSON line each. */
+export type ToChild =
+  | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape
+  | { readonly type: "change"; readonly id: string } & WindowShape
+  | { readonly type: "raise"; readonly id: string }
+  /** Loads the page anew, by a fresh address. */
+  | { readonly type: "load"; readonly id: string; readonly url: string }
+  | { readonly type: "close"; readonly id: string }
+  | { readonly type: "quit" };
+
+/** What the child tells the host, one JSON line each. */
+export const fromChild = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  /** It cannot show windows; the child ends. */
+  z.object({
+    type: z.literal("failed"),
+    reason: z.enum(["display", "library"]),
+    message: z.string().max(2000),
+  }),
+  /** The user closed the window. */
+  z.object({ type: z.literal("closed"), id: z.string().max(200) }),
+  /** The page's process died; the window is empty. */
+  z.object({ type: z.literal("crashed"), id: z.string().max(200) }),
+  z.object({ type: z.literal("error"), message: z.string().max(4000) }),
+]);
+
+/** A message of the child, as parsed. */
+export type FromChild = z.infer<typeof fromChild>;
