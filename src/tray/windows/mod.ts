@@ -30,6 +30,8 @@ export interface WindowsOptions {
   onError(error: unknown): void;
   /** Opens an address in the user's browser: where windows go after {@link Windows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;
+  /** The environment that the windows' process gets its display from; by default Kedge's own. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The windows' face. */
@@ -42,7 +44,7 @@ export interface Windows {
 
 /** Makes real windows follow `state.windows` until it is closed. */
 export function createWindows(options: WindowsOptions): Windows {
-  const { store } = options;
+  const { store, env = Deno.env.toObject() } = options;
   let child: ChildProcess | null = null;
   /** `starting` until the process says that it can show windows; `failed` until the user chooses. */
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
@@ -57,7 +59,7 @@ export function createWindows(options: WindowsOptions): Windows {
     try {
       const library = await webviewLibrary(options.paths);
       if (stopped()) return;
-      const started = child = startChild(library, (message) => receive(message, started));
+      const started = child = startChild(library, env, (message) => receive(message, started));
       void started.ended.then((errors) => ended(started, errors));
     } catch (error) {
       fail(

@@ -17,14 +17,18 @@ export interface ChildProcess {
   end(): Promise<void>;
 }
 
-/** Starts the windows' process. `library` is the webview library's file. */
-export function startChild(library: string, onMessage: (message: FromChild) => void): ChildProcess {
+/** Starts the windows' process. `library` is the webview library's file, `env` the host's environment. */
+export function startChild(
+  library: string,
+  env: Readonly<Record<string, string>>,
+  onMessage: (message: FromChild) => void,
+): ChildProcess {
   const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: Deno.build.standalone
       ? [library]
       : ["run", "-A", "--no-config", "--no-lock", "--quiet", entry, library],
-    env: environmentOf(Deno.env.toObject(), Deno.build.os),
+    env: environmentOf(env, Deno.build.os),
     clearEnv: true,
     stdin: "piped",
     stdout: "piped",

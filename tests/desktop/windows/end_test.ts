@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import type { Problem } from "../../../src/core/state/state.ts";
+import { createWindows } from "../../../src/tray/windows/mod.ts";
+import { stateWith, windowOf } from "../../support/pages_state.ts";
+import { createStore } from "../../../src/core/state/store.ts";
+import { startDesktop } from "../harness/mod.ts";
+import { processesOf, testPageFolder, waitFor } from "./bench.ts";
+
+Deno.test("windows leave no process behind when their host is killed", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const folder = await testPageFolder();
+  const host = new URL("./host.ts", import.meta.url).pathname;
+  const runtime = desktop.env.XDG_RUNTIME_DIR!;
+  try {
+    const running = desktop.start([Deno.execPath(), "run", "-A", host, folder]);
+    await desktop.windows.find("Orphan");
+    await waitFor(
+      "the page's process",
+      async () => (await processesOf(runtime, "WebKitWebProcess")).length > 0,
+    );
+    await running.kill("SIGKILL");
+    await waitFor(
+      "the end of all",
+      async () =>
+        (await processesOf(runtime, "WebKit")).length +
+            (await processesOf(runtime, "child/main.ts")).length === 0,
+    );
+  } finally {
+    await desktop.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("without a display the user is told what to do, and can use the browser", async () => {
+  const store = createStore(stateWith({ windows: [windowOf("settings"), windowOf("palette")] }), () => {});
+  const problems: (Problem | null)[] = [], opened: string[] = [];
+  const { DISPLAY: _, WAYLAND_DISPLAY: _w, ...env } = Deno.env.toObject();
+  const windows = createWindows({
+    store,
+    paths: { cache: "/nowhere" },
+    address: (window) => `http://127.0.0.1/open/${window}`,
+    onClosed: () => {},
+    onProblem: (problem) => problems.push(problem),
+    onError: (error) => {
+      throw error;
+    },
+    openInBrowser: (url) => (opened.push(url), Promise.resolve()),
+    env,
+  });
+  try {
+    await waitFor("the problem", () => problems.length > 0);
+    assert.equal(problems[0]!.code, "no-webview");
+    assert.match(problems[0]!.message, /no display/);
+    assert.match(problems[0]!.hint, /kedge --browser/);
+    windows.useBrowser();
+    store.update((state) => ({ ...state, windows: [...state.windows, windowOf("home")] }));
+    assert.deepEqual(opened, ["settings", "palette", "home"].map((id) => `http://127.0.0.1/open/${id}`));
+    assert.equal(problems.at(-1), null);
+  } finally {
+    await windows.close();
+  }
+});

@@ -1,0 +1,36 @@
+/** A page for the tests: green when its model has come; says what is typed, and tries to break out. */
+import { render } from "preact";
+import { connect, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
+import "./page.css";
+
+const client = connect();
+reportErrors(client);
+
+function Page() {
+  const model = useModel(client);
+  if (!model) return null;
+  const dialog = model.page === "dialog" ? model.dialog : null;
+  const answer = (text: string) =>
+    dialog && void client.send({ name: "answerDialog", dialog: dialog.id, answer: text });
+  if (dialog?.kind === "alert" && dialog.message === "leave") {
+    setTimeout(() => {
+      open("https://example.com/");
+      location.href = "https://example.com/";
+      setTimeout(() => answer("stayed"), 500);
+    });
+  }
+  return (
+    <main>
+      <input
+        ref={(input) => input?.focus()}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") answer(event.currentTarget.value);
+          if (event.key === "Escape") void client.send({ name: "closeWindow", window: model.window.id });
+        }}
+      />
+      {dialog?.kind === "html" && <iframe sandbox="" src={reportUrl(dialog.id)} />}
+    </main>
+  );
+}
+
+render(<Page />, document.body);

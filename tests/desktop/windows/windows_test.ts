@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { waitFor, windowsBench } from "./bench.ts";
+
+const GREEN = "#00AA00";
+
+Deno.test("windows follow the state on a real desktop", async (t) => {
+  const bench = await windowsBench(
+    stateWith({ dialogs: [alertOf("d1"), alertOf("d2"), alertOf("d3", "leave")] }),
+  );
+  const { desktop, pages } = bench;
+  try {
+    await t.step("a window has its title, its size and its page", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d1" }, "w1"), title: "First", width: 420, height: 300 });
+      const window = await desktop.windows.find("First");
+      assert.deepEqual([window.width, window.height], [420, 300]);
+      await bench.showsAt("First", 210, 150, GREEN);
+    });
+
+    await t.step("keys reach the page without a click", async () => {
+      await waitFor("focus", async () => await desktop.windows.focused() !== null);
+      await desktop.windows.type("hello there");
+      await desktop.windows.key("Return");
+      await waitFor("the answer", () => pages.commands.length > 0);
+      assert.deepEqual(pages.commands, [{
+        command: { name: "answerDialog", dialog: "d1", answer: "hello there" },
+        window: "w1",
+      }]);
+    });
+
+    await t.step("a second one stands beside it, with the focus", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d2" }, "w2"), title: "Second" });
+      const second = await desktop.windows.find("Second");
+      assert.equal((await desktop.windows.list()).length, 2);
+      await waitFor("focus", async () => await desktop.windows.focused() === second.id);
+      assert.equal((await bench.processes("windows/child/main.ts")).length, 1);
+    });
+
+    await t.step("raised, it comes to the front", async () => {
+      const first = await desktop.windows.find("First");
+      bench.change("w1", { raised: 1 });
+      await waitFor("focus", async () => await desktop.windows.focused() === first.id);
+    });
+
+    await t.step("title and size follow", async () => {
+      bench.change("w1", { title: "Renamed", height: 180 });
+      await waitFor("the size", async () => (await desktop.windows.find("Renamed")).height === 180);
+    });
+
+    await t.step("closed by its user, it tells and goes", async () => {
+      await desktop.windows.key("alt+F4", await desktop.windows.find("Renamed"));
+      await desktop.windows.gone("Renamed");
+      assert.deepEqual(bench.closed, ["w1"]);
+    });
+
+    await t.step("closed by the state, it goes without telling", async () => {
+      bench.close("w2");
+      await desktop.windows.gone("Second");
+      assert.deepEqual(bench.closed, ["w1"]);
+    });
+
+    await t.step("the palette has no frame and stands in the middle", async () => {
+      bench.open({ ...windowOf("palette"), title: "Kedge", width: 640, height: 420 });
+      await waitFor("the place", async () => {
+        const { x, y, width, height } = await desktop.windows.find("Kedge");
+        return x === (1280 - 640) / 2 && y === Math.round((800 - 420) / 3) && width === 640 && height === 420;
+      });
+      await bench.showsAt("Kedge", 320, 300, GREEN);
+      bench.close("palette");
+      await desktop.windows.gone("Kedge");
+    });
+
+    await t.step("a page cannot leave Kedge", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d3" }, "w3"), title: "Third" });
+      await waitFor("the page's word", () => pages.commands.some(({ window }) => window === "w3"));
+      assert.equal((await desktop.windows.list()).length, 1);
+      bench.close("w3");
+      await desktop.windows.gone("Third");
+    });
+    assert.deepEqual(bench.errors, []);
+    assert.deepEqual(pages.errors, []);
+  } finally {
+    await bench.stop();
+  }
+});
+
+Deno.test("HTML of a script neither runs nor reaches the network", async () => {
+  const hits: string[] = [];
+  const trap = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    hits.push(new URL(request.url).pathname);
+    return new Response("", { headers: { "access-control-allow-origin": "*" } });
+  });
+  const to = `http://127.0.0.1:${trap.addr.port}`;
+  const html = `<style>@import "${to}/css"; body { background: #0000AA url(${to}/background) }</style>
+    <meta http-equiv="refresh" content="0;url=${to}/refresh"><link rel="stylesheet" href="${to}/link">
+    <img src="${to}/img"><script src="${to}/script"></script><script>
+    document.body.style.background = "#AA0000"; fetch("${to}/fetch"); parent.location = "${to}/parent";
+    top.document.title = "taken"; location = "${to}/self"; new WebSocket("${to}/socket"); </script>
+    <iframe src="${to}/frame"></iframe><object data="${to}/object"></object><video src="${to}/video"></video>
+    <form action="${to}/form"><input autofocus onfocus="form.submit()"></form>`;
+  const bench = await windowsBench(
+    stateWith({
+      dialogs: [htmlOf("h", html)],
+      windows: [{ ...windowOf("dialog", { dialog: "h" }, "w"), title: "Report" }],
+    }),
+  );
+  try {
+    await bench.showsAt("Report", 380, 100, "#0000AA");
+    await bench.showsAt("Report", 380, 240, GREEN);
+    // What the report may have started is on its way; a second request of our own comes after it.
+    await (await fetch(`${to}/after`)).text();
+    assert.deepEqual(hits, ["/after"]);
+    await bench.desktop.windows.find("Report");
+  } finally {
+    await bench.stop();
+    await trap.shutdown();
+  }
+});
+
+Deno.test("windows come back after a crash, once", async (t) => {
+  const bench = await windowsBench(
+    stateWith({
+      dialogs: [alertOf("d")],
+      windows: [{ ...windowOf("dialog", { dialog: "d" }, "w"), title: "Still here" }],
+    }),
+  );
+  const green = () => bench.showsAt("Still here", 210, 150, GREEN);
+  const kill = async (part: string) => {
+    const found = await bench.processes(part);
+    assert.ok(found.length > 0, part);
+    for (const pid of found) Deno.kill(pid, "SIGKILL");
+    return found;
+  };
+  try {
+    await green();
+    await t.step("the page's process", async () => {
+      const killed = await kill("WebKitWebProcess");
+      await waitFor(
+        "a new process",
+        async () => (await bench.processes("WebKitWebProcess")).some((pid) => !killed.includes(pid)),
+      );
+      await green();
+      assert.deepEqual(bench.problems, [null]);
+    });
+    await t.step("the windows' process", async () => {
+      const [killed] = await kill("windows/child/main.ts");
+      await waitFor("a new process", async () => {
+        const [pid] = await bench.processes("windows/child/main.ts");
+        return pid !== undefined && pid !== killed;
+      });
+      await green();
+    });
+    await t.step("the second time it is a problem", async () => {
+      await kill("windows/child/main.ts");
+      await waitFor("the problem", () => bench.problems.at(-1)?.code === "webview-crashed");
+      await bench.desktop.windows.gone("Still here");
+      assert.deepEqual(bench.closed, []);
+    });
+  } finally {
+    await bench.stop();
+  }
+});
