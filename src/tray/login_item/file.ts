@@ -1,0 +1,38 @@
+import { dirname } from "node:path";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import type { LoginItem } from "./item.ts";
+
+/** A login item that is a file of exactly this text. */
+export function fileLoginItem(
+  path: string,
+  text: string,
+  isSwitchedOff: (text: string) => boolean = () => false,
+): LoginItem {
+  return {
+    async state() {
+      const found = await read(path);
+      if (found === null) return "off";
+      if (isSwitchedOff(found)) return "switched-off";
+      return found === text ? "on" : "other";
+    },
+    async set(on) {
+      if (on) {
+        await makeFolder(dirname(path));
+        await writeFileAtomic(path, text);
+      } else {
+        await Deno.remove(path).catch((error) => {
+          if (!(error instanceof Deno.errors.NotFound)) throw error;
+        });
+      }
+    },
+  };
+}
+
+async function read(path: string): Promise<string | null> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import { homedir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { run } from "../../core/platform/run.ts";
+import type { Problem } from "../../core/state/state.ts";
+import { appVersion } from "../../core/version.ts";
+import { darwinLoginItem } from "./darwin.ts";
+import type { LoginItem, LoginState } from "./item.ts";
+import { linuxLoginItem } from "./linux.ts";
+import type { Command } from "./text.ts";
+import { windowsLoginItem } from "./windows.ts";
+
+export type { LoginItem, LoginState } from "./item.ts";
+
+/** The code of the problem that Kedge cannot be started, or not be kept from starting, at login. */
+export const LOGIN_PROBLEM = "login-item-failed";
+
+/** Makes the system do at login what the configuration says. */
+export interface LaunchAtLogin {
+  /** Follows `launchAtStartup`. Returns what the system says then, or null where Kedge keeps its hands off. */
+  set(on: boolean): Promise<LoginState | null>;
+}
+
+/** Makes the login item of this system; `onProblem` hears that it cannot be changed, or (null) was. */
+export function createLaunchAtLogin(
+  onProblem: (problem: Problem | null) => void,
+  item = isManaged(Deno.env.toObject(), appVersion().development) ? systemItem() : null,
+): LaunchAtLogin {
+  return {
+    async set(on) {
+      if (item === null) return null;
+      try {
+        const state = await follow(item, on);
+        onProblem(null);
+        return state;
+      } catch (error) {
+        onProblem({
+          code: LOGIN_PROBLEM,
+          message: `Kedge's start at login cannot be switched ${on ? "on" : "off"}: ${
+            (error as Error).message
+          }`,
+          hint:
+            "Use the startup settings of your system, or set launchAtStartup in config.json to what it is now.",
+        });
+        return null;
+      }
+    },
+  };
+}
+
+/** Changes only what differs, and never what the user has decided in the system's own settings. */
+async function follow(item: LoginItem, on: boolean): Promise<LoginState> {
+  const state = await item.state();
+  const asWished = on ? state === "on" || state === "switched-off" : state === "off";
+  if (asWished) return state;
+  await item.set(on);
+  return await item.state();
+}
+
+/**
+ * Whether this Kedge may change what the system does at login: an installed one with the user's own
+ * home. A development build or another `KEDGE_HOME` is a guest. `KEDGE_LOGIN_ITEM=1` asks for it, `0` forbids it.
+ */
+export function isManaged(env: Readonly<Record<string, string | undefined>>, development: boolean): boolean {
+  if (env.KEDGE_LOGIN_ITEM) return env.KEDGE_LOGIN_ITEM === "1";
+  return !development && !env.KEDGE_HOME;
+}
+
+/** How the system starts this Kedge. */
+function ownCommand(): Command {
+  if (Deno.build.standalone) return [Deno.execPath(), "--hidden"];
+  return [
+    Deno.execPath(),
+    "run",
+    "-A",
+    fileURLToPath(new URL("../../../main.ts", import.meta.url)),
+    "--hidden",
+  ];
+}
+
+function systemItem(): LoginItem {
+  const command = ownCommand(), env = Deno.env.toObject();
+  if (Deno.build.os === "windows") return windowsLoginItem(command, env.SystemRoot ?? "C:\\Windows", run);
+  return Deno.build.os === "darwin"
+    ? darwinLoginItem(command, homedir())
+    : linuxLoginItem(command, env, homedir());
+}

@@ -1,0 +1,66 @@
+/** A program by absolute path and its arguments. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** The autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart specifications). */
+export function desktopEntry(command: Command): string {
+  return `[Desktop Entry]
+Type=Application
+Name=Kedge
+Comment=Accounts, secrets, servers and team scripts, one keystroke away
+Exec=${execValue(command)}
+Terminal=false
+X-GNOME-Autostart-enabled=true
+`;
+}
+
+/** Whether a desktop starts what such an entry names: users switch entries off in their desktop's settings. */
+export function isSwitchedOff(entry: string): boolean {
+  return /^\s*Hidden\s*=\s*true\s*$/m.test(entry) ||
+    /^\s*X-GNOME-Autostart-enabled\s*=\s*false\s*$/m.test(entry);
+}
+
+/** Quoted as the Exec key wants it, then escaped as every string of a desktop entry. */
+function execValue(command: Command): string {
+  return command.map((part) => {
+    const quoted = /^[\w./:=@+-]+$/.test(part) ? part : `"${part.replace(/["`$\\]/g, "\\$&")}"`;
+    return quoted.replaceAll("%", "%%");
+  }).join(" ").replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
+}
+
+/** The launch agent's name on macOS. */
+export const AGENT_LABEL = "kedge.login";
+
+/** The launch agent of macOS (launchd.plist(5)). */
+export function launchAgent(command: Command): string {
+  const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${AGENT_LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${command.map((part) => `    <string>${xml(part)}</string>\n`).join("")}  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>ProcessType</key>
+  <string>Interactive</string>
+</dict>
+</plist>
+`;
+}
+
+/** The value of the Run key of Windows, quoted as CommandLineToArgvW reads it. */
+export function runValue(command: Command): string {
+  return command.map((part) => {
+    if (/^[^\s"]+$/.test(part)) return part;
+    return `"${part.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
+  }).join(" ");
+}
+
+/** The value in what `reg query … /v NAME` prints: its type and data, or null. */
+export function parseRegistry(output: string): { readonly type: string; readonly data: string } | null {
+  const found = output.match(/^\s+\S.*?\s+(REG_\w+)\s+(.*?)\s*$/m);
+  return found ? { type: found[1]!, data: found[2]! } : null;
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Run } from "../../../src/core/platform/run.ts";
+import type { Problem } from "../../../src/core/state/state.ts";
+import { darwinLoginItem } from "../../../src/tray/login_item/darwin.ts";
+import type { LoginItem } from "../../../src/tray/login_item/item.ts";
+import { linuxLoginItem } from "../../../src/tray/login_item/linux.ts";
+import { createLaunchAtLogin, isManaged } from "../../../src/tray/login_item/mod.ts";
+import { desktopEntry, launchAgent, parseRegistry, runValue } from "../../../src/tray/login_item/text.ts";
+import { windowsLoginItem } from "../../../src/tray/login_item/windows.ts";
+
+const COMMAND = ["/opt/Kedge App/kedge", "--hidden"] as const;
+
+/** A registry of one user, behind the words of reg.exe. */
+function fakeRegistry(values: Map<string, string>): Run {
+  return (program, [verb, key, , name, ...rest]) => {
+    assert.equal(program, "C:\\Windows\\System32\\reg.exe");
+    const place = `${key}\\${name}`;
+    const found = values.get(place);
+    if (verb === "add") values.set(place, rest[3]!);
+    if (verb === "delete") values.delete(place);
+    const missing = verb !== "add" && found === undefined;
+    return Promise.resolve({
+      ended: true,
+      code: missing ? 1 : 0,
+      stdout: missing || verb !== "query" ? "" : `\r\n${key}\r\n    ${name}    ${found}\r\n\r\n`,
+      stderr: missing ? "ERROR: The system was unable to find the specified registry key or value." : "",
+    });
+  };
+}
+
+const RUN = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run\\Kedge";
+const APPROVED = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run\\Kedge";
+
+/** Each system with its item, and how its user changes it behind Kedge's back. */
+async function onEach(
+  play: (item: LoginItem, other: () => Promise<void>, off: (() => Promise<void>) | null) => Promise<void>,
+): Promise<void> {
+  const home = await Deno.makeTempDir();
+  try {
+    const entry = join(home, "config/autostart/kedge.desktop");
+    const agent = join(home, "Library/LaunchAgents/kedge.login.plist");
+    await play(
+      linuxLoginItem(COMMAND, { XDG_CONFIG_HOME: join(home, "config") }, home),
+      () => Deno.writeTextFile(entry, desktopEntry(["/old/kedge", "--hidden"])),
+      () => Deno.writeTextFile(entry, desktopEntry(COMMAND).replace("enabled=true", "enabled=false")),
+    );
+    await play(
+      darwinLoginItem(COMMAND, home),
+      () => Deno.writeTextFile(agent, launchAgent(["/old/kedge"])),
+      null,
+    );
+    const values = new Map<string, string>();
+    const registry = fakeRegistry(values);
+    // reg prints the type before the data, and is given it on its own.
+    const typed: Run = (program, args) =>
+      registry(
+        program,
+        args[0] === "add" ? [...args.slice(0, 7), `REG_SZ    ${args[7]}`, ...args.slice(8)] : args,
+      );
+    await play(
+      windowsLoginItem(COMMAND, "C:\\Windows", typed),
+      () => Promise.resolve(void values.set(RUN, "REG_SZ    C:\\old\\kedge.exe --hidden")),
+      () => Promise.resolve(void values.set(APPROVED, "REG_BINARY    030000001122334455667788")),
+    );
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+Deno.test("login items go on and off, twice without harm, on every system", async () => {
+  await onEach(async (item) => {
+    assert.equal(await item.state(), "off");
+    for (const on of [true, true, false]) {
+      await item.set(on);
+      assert.equal(await item.state(), on ? "on" : "off");
+    }
+  });
+});
+
+Deno.test("createLaunchAtLogin() makes the system follow, and replaces an entry of another Kedge", async () => {
+  await onEach(async (item, other) => {
+    const problems: (Problem | null)[] = [];
+    const login = createLaunchAtLogin((problem) => problems.push(problem), item);
+    assert.equal(await login.set(false), "off");
+    assert.equal(await login.set(true), "on");
+    await other();
+    assert.equal(await item.state(), "other");
+    assert.equal(await login.set(true), "on");
+    await other();
+    assert.equal(await login.set(false), "off");
+    assert.deepEqual(problems, [null, null, null, null]);
+  });
+});
+
+Deno.test("createLaunchAtLogin() leaves alone what the user has switched off in the system's settings", async () => {
+  await onEach(async (item, _other, off) => {
+    if (off === null) return; // launchd keeps that decision elsewhere, and it outweighs the file
+    const login = createLaunchAtLogin(() => {}, item);
+    await login.set(true);
+    await off();
+    assert.equal(await login.set(true), "switched-off");
+    assert.equal(await item.state(), "switched-off");
+    assert.equal(await login.set(false), "off");
+  });
+});
+
+Deno.test("createLaunchAtLogin() says why it cannot, and that it can again", async () => {
+  const problems: (Problem | null)[] = [];
+  let broken = true;
+  const item: LoginItem = {
+    state: () => broken ? Promise.reject(new Error("the folder is read-only")) : Promise.resolve("on"),
+    set: () => Promise.resolve(),
+  };
+  const login = createLaunchAtLogin((problem) => problems.push(problem), item);
+  assert.equal(await login.set(true), null);
+  assert.match(problems[0]!.message, /switched on: the folder is read-only/);
+  broken = false;
+  assert.equal(await login.set(true), "on");
+  assert.equal(problems[1], null);
+});
+
+const MANAGED: readonly [Record<string, string>, boolean, boolean][] = [
+  [{}, false, true],
+  [{}, true, false],
+  [{ KEDGE_HOME: "/tmp/k" }, false, false],
+  [{ KEDGE_LOGIN_ITEM: "1" }, true, true],
+  [{ KEDGE_LOGIN_ITEM: "1", KEDGE_HOME: "/tmp/k" }, true, true],
+  [{ KEDGE_LOGIN_ITEM: "0" }, false, false],
+];
+for (const [env, development, managed] of MANAGED) {
+  Deno.test(`isManaged() is ${managed} with ${JSON.stringify(env)}${development ? " in a development build" : ""}`, () => {
+    assert.equal(isManaged(env, development), managed);
+  });
+}
+
+const EXEC: readonly [string, string][] = [
+  ["/usr/bin/kedge", "/usr/bin/kedge"],
+  ["/opt/my apps/kedge", '"/opt/my apps/kedge"'],
+  ["/opt/100%/kedge", '"/opt/100%%/kedge"'],
+  ['/opt/"$x`/kedge', '"/opt/\\\\"\\\\$x\\\\`/kedge"'],
+  ["/opt/a\\b", '"/opt/a\\\\\\\\b"'],
+];
+for (const [program, exec] of EXEC) {
+  Deno.test(`desktopEntry() quotes ${program}`, () => {
+    assert.ok(desktopEntry([program, "--hidden"]).includes(`\nExec=${exec} --hidden\n`));
+  });
+}
+
+Deno.test("launchAgent() escapes what XML would read", () => {
+  assert.ok(launchAgent(["/a & <b>/kedge"]).includes("<string>/a &amp; &lt;b&gt;/kedge</string>"));
+});
+
+const WINDOWS: readonly [string, string][] = [
+  ["C:\\kedge.exe", "C:\\kedge.exe"],
+  ["C:\\Program Files\\kedge.exe", '"C:\\Program Files\\kedge.exe"'],
+  ["C:\\a b\\", '"C:\\a b\\\\"'],
+];
+for (const [program, value] of WINDOWS) {
+  Deno.test(`runValue() quotes ${program}`, () => {
+    assert.equal(runValue([program, "--hidden"]), `${value} --hidden`);
+  });
+}
+
+Deno.test("parseRegistry() reads reg's table", () => {
+  const key = "\r\nHKEY_CURRENT_USER\\Software\\…\\Run\r\n";
+  assert.deepEqual(parseRegistry(`${key}    Kedge    REG_SZ    "C:\\a b\\kedge.exe" --hidden\r\n\r\n`), {
+    type: "REG_SZ",
+    data: '"C:\\a b\\kedge.exe" --hidden',
+  });
+  assert.equal(parseRegistry(key), null);
+});
