@@ -1,6 +1,7 @@
 import { appVersion } from "../core/version.ts";
 import { type Args, parseCommandLine } from "./args.ts";
 import { EXIT } from "./exit.ts";
+import { CHILD_NAME, CHILD_VARIABLE } from "../tray/windows/environment.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
 
@@ -24,6 +25,10 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
 
 /** Runs one command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
+  if (Deno.build.standalone && Deno.env.get(CHILD_VARIABLE) === CHILD_NAME) {
+    await (await import("../tray/windows/child/main.ts")).runWindowsChild(argv[0] ?? "");
+    return EXIT.done;
+  }
   const args = parseCommandLine(argv);
   if ("error" in args) {
     console.error(`kedge: ${args.error}\nTry: kedge --help`);

@@ -1,12 +1,14 @@
 import type { Command } from "../../core/app/command.ts";
+import { openInBrowser } from "../../core/platform/mod.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { createTray, trayView } from "../../tray/mod.ts";
+import { createWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
 import { startPages, type SurfaceParts } from "./surface.ts";
 
 /** Shows Kedge as an icon in the tray and windows that open from it. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
-  const { app, paths, args, quit } = parts;
+  const { app, paths, logger, args, quit } = parts;
   const { store, problems } = app;
   const dispatch = (command: Command) => void app.dispatch(command);
 
@@ -28,11 +30,25 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   tray.update(trayView(store.get()));
   await tray.start();
   const pages = await startPages(parts, "window");
+  const windows = pages && createWindows({
+    store,
+    paths,
+    address: (window) => pages.openAddress(window),
+    onClosed: (window) => app.windowClosed(window),
+    onProblem: (problem) => problem ? problems.set(problem) : problems.clear("no-webview"),
+    onError: (error) => logger.error("windows", error),
+    async openInBrowser(url) {
+      const opened = await openInBrowser(url);
+      if (!opened.ok) logger.info(opened.message);
+    },
+  });
+  app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden) dispatch({ name: "openWindow", page: "home" });
   await quit;
   for (const end of ends) end();
   notifier.close();
   await tray.stop();
+  await windows?.close();
   await pages?.close();
   return EXIT.done;
 }

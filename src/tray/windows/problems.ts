@@ -22,7 +22,7 @@ export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os
 /** What the user is told when the windows' process keeps ending by itself. */
 export function crashProblem(detail: string): Problem {
   return {
-    code: "webview-crashed",
+    code: "no-webview",
     message: `Kedge's windows have crashed twice${detail ? `: ${detail}` : ""}.`,
     hint: "Restart Kedge, or use it in a browser: kedge --browser",
   };
