@@ -107,7 +107,7 @@ func (h fake) dialog(kind, label string, shown Shown, read func(any) (any, error
 	h.mu.Lock()
 	if h.next >= len(h.Answers) {
 		h.mu.Unlock()
-		return nil, h.fail(fmt.Errorf("the %s has no answer left: %d were given", what, len(h.Answers)))
+		return nil, h.fail(fmt.Errorf("the %s has no answer left (%d given)", what, len(h.Answers)))
 	}
 	given := h.Answers[h.next]
 	h.next++
@@ -162,11 +162,21 @@ func (h fake) show(kind string, fields Shown) int {
 	return place
 }
 
+// learn hides a secret from the log, and the text fields of one that is a JSON object.
 func (h fake) learn(value string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(value) >= 4 {
 		h.secrets = append(h.secrets, value)
+	}
+	var fields map[string]any
+	if json.Unmarshal([]byte(value), &fields) != nil {
+		return
+	}
+	for _, field := range fields {
+		if text, ok := field.(string); ok && len(text) >= 6 {
+			h.secrets = append(h.secrets, text)
+		}
 	}
 }
 

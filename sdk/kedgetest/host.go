@@ -97,6 +97,7 @@ func (h *Host) prepare() {
 		h.clicks = make(chan struct{}, 64)
 		h.ctx, h.cancel = context.WithCancel(context.Background())
 		h.button = Shown{"takesClicks": false}
+		h.result = Result{Log: []Line{}, Shown: []Shown{}}
 	})
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { RunFace } from "../../core/actions/mod.ts";
-import { checkField, checkForm, initialAnswer } from "../../core/actions/validate.ts";
+import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/validate.ts";
 import { guardedMatcher } from "../../core/actions/matcher.ts";
 import type { InputField } from "../../core/state/state.ts";
 
@@ -38,7 +38,7 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
     const what = `${kind}${label ? ` "${label.slice(0, 100)}"` : ""}`;
     if (!answers) return refuse(`the ${what} needs an answer: give --answers FILE`);
     if (next >= answers.length) {
-      return refuse(`the ${what} has no answer left: ${answers.length} were given`);
+      return refuse(`the ${what} has no answer left (${answers.length} given)`);
     }
     const answer = answers[next++];
     if (answer === null) return Promise.resolve(null);
@@ -65,14 +65,15 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
         const value = typeof answer === "number" && field.kind === "number" ? String(answer) : answer;
         if (typeof value !== "string") return ["it must be a string"];
         const wrong = checkField(field, value, guardedMatcher);
-        return wrong ? [wrong] : value;
+        return wrong ? [wrong] : finalAnswer(field, value);
       }),
     form: (title, fields) =>
       take<Record<string, string>>("form", title, (answer) => {
         const values = formAnswers(fields, answer);
         if (typeof values === "string") return [values];
         const [wrong] = Object.entries(checkForm(fields, values, guardedMatcher));
-        return wrong ? [`${wrong[0]}: ${wrong[1]}`] : values;
+        if (wrong) return [`${wrong[0]}: ${wrong[1]}`];
+        return Object.fromEntries(fields.map((field) => [field.key, finalAnswer(field, values[field.key]!)]));
       }),
   };
 }

@@ -1,0 +1,41 @@
+package action
+
+import "kedge"
+
+// Run asks more than is answered, and does not care.
+func Run(k *kedge.Ctx) error {
+	yes, err := k.Confirm("First?")
+	k.Log(yes, err)
+	k.Confirm("Second?")
+	return nil
+}
+
+/*golden
+{
+  "answers": [
+    true
+  ],
+  "expected": {
+    "ok": false,
+    "status": "failed",
+    "error": "the confirm \"Second?\" has no answer left (1 given)",
+    "log": [
+      {
+        "stream": "log",
+        "text": "true <nil>"
+      }
+    ],
+    "shown": [
+      {
+        "kind": "confirm",
+        "message": "First?",
+        "answer": true
+      },
+      {
+        "kind": "confirm",
+        "message": "Second?"
+      }
+    ]
+  }
+}
+*/
