@@ -1,7 +1,9 @@
 import type { Command } from "../../core/app/command.ts";
 import { openInBrowser } from "../../core/platform/mod.ts";
+import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { createTray, trayView } from "../../tray/mod.ts";
+import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
 import { startPages, type SurfaceParts } from "./surface.ts";
@@ -9,18 +11,32 @@ import { startPages, type SurfaceParts } from "./surface.ts";
 /** Shows Kedge as an icon in the tray and windows that open from it. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { app, paths, logger, args, quit } = parts;
-  const { store, problems } = app;
+  const { store } = app;
   const dispatch = (command: Command) => void app.dispatch(command);
+  const problem = (code: string) => (problem: Problem | null) => {
+    if (!problem) return app.problems.clear(code);
+    app.problems.set(problem);
+    // Whoever started Kedge in a terminal may have no other place to read it.
+    console.error(`kedge: ${problem.message}\n${problem.hint}`);
+  };
 
   const tray = createTray({
     cache: paths.cache,
     onCommand: dispatch,
     onActivate: () => dispatch({ name: "openWindow", page: "home" }),
-    onProblem: (problem) => problem ? problems.set(problem) : problems.clear("no-tray-host"),
+    onProblem: problem("no-tray-host"),
+  });
+  const shortcut = createShortcut({
+    onPress: () => dispatch({ name: "openWindow", page: "palette" }),
+    onProblem: problem(SHORTCUT_PROBLEM),
   });
   const notifier = createNotifier();
   const ends = [
     store.subscribe((state) => tray.update(trayView(state))),
+    store.subscribe(({ config }, before) => {
+      const { globalShortcut } = config.value;
+      if (globalShortcut !== before.config.value.globalShortcut) void shortcut.set(globalShortcut);
+    }),
     followToasts(
       store,
       notifier,
@@ -29,13 +45,15 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   ];
   tray.update(trayView(store.get()));
   await tray.start();
+  void shortcut.set(store.get().config.value.globalShortcut);
+
   const pages = await startPages(parts, "window");
   const windows = pages && createWindows({
     store,
     paths,
     address: (window) => pages.openAddress(window),
     onClosed: (window) => app.windowClosed(window),
-    onProblem: (problem) => problem ? problems.set(problem) : problems.clear("no-webview"),
+    onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
     async openInBrowser(url) {
       const opened = await openInBrowser(url);
@@ -44,11 +62,11 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   });
   app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden) dispatch({ name: "openWindow", page: "home" });
+
   await quit;
   for (const end of ends) end();
   notifier.close();
-  await tray.stop();
-  await windows?.close();
+  await Promise.all([shortcut.stop(), tray.stop(), windows?.close()]);
   await pages?.close();
   return EXIT.done;
 }

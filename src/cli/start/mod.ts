@@ -13,6 +13,7 @@ import { EXIT } from "../exit.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import { machineServices } from "./services.ts";
+import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
 
 /** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
@@ -38,6 +39,7 @@ export async function run(args: Args): Promise<number> {
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
+    for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
     const surface = args.browser ? runInBrowser : runOnDesktop;
     return await surface({
       app,
