@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { Edit } from "../json/edit.ts";
@@ -27,6 +27,9 @@ export interface ConfigChange {
 const EMPTY = "{}\n";
 /** How often an edit is made again because the file changed under it. */
 const TRIES = 10;
+
+/** A temporary file of this age is nobody's any more, in ms. */
+const ABANDONED = 60_000;
 
 /** The file changed while the edit was being written. */
 class Overtaken extends Error {}
@@ -125,6 +128,7 @@ async function changeNow(
     try {
       const target = await linkTarget(file);
       await makeFolder(dirname(target));
+      await clearLeftovers(target);
       await writeFileAtomic(target, after, 0o600, async () => {
         const now = await readText(file);
         if (("text" in now ? now.text : "") !== before) throw new Overtaken();
@@ -150,6 +154,17 @@ async function linkTarget(file: string): Promise<string> {
     path = resolve(dirname(path), target);
   }
   return path;
+}
+
+/** Removes what a Kedge that was killed while it wrote has left beside the file. */
+async function clearLeftovers(target: string): Promise<void> {
+  const prefix = `.${basename(target)}.`;
+  for await (const { name } of Deno.readDir(dirname(target))) {
+    if (!name.startsWith(prefix) || !/^[0-9a-f]{8}\.tmp$/.test(name.slice(prefix.length))) continue;
+    const path = join(dirname(target), name);
+    const { mtime } = await Deno.lstat(path);
+    if (mtime && Date.now() - mtime.getTime() > ABANDONED) await Deno.remove(path);
+  }
 }
 
 function notSaved(error: unknown): Refused {

@@ -21,13 +21,11 @@ export async function placesOf(file: string): Promise<Places> {
   const todo = [resolve(file)];
   for (let links = 0; todo.length > 0 && links < MAX_LINKS; links++) {
     const path = todo.pop()!;
-    add(path);
-    add(dirname(path));
     const link = await firstLink(path);
-    if (link) {
-      add(link.path);
-      todo.push(resolve(dirname(link.path), link.target, link.rest));
-    }
+    if (link) todo.push(resolve(dirname(link.path), link.target, link.rest));
+    // No link is on the way to either, so every folder is watched under one name only.
+    add(link?.path ?? path);
+    add(dirname(link?.path ?? path));
   }
   return await existing(places);
 }

@@ -5,7 +5,7 @@ import { concerns, fingerprint, type Places, placesOf } from "./places.ts";
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
 /** How long a file that is gone or does not parse may be a save that is not finished, in ms. */
-const PATIENCE = 120;
+const PATIENCE = 180;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 
@@ -82,6 +82,7 @@ interface Watcher {
 function createWatcher(onEvent: () => void): Watcher {
   let current = "";
   let watch: Deno.FsWatcher | null = null;
+  let listening: Promise<void> | null = null;
 
   async function listen(started: Deno.FsWatcher, places: Places): Promise<void> {
     try {
@@ -108,10 +109,13 @@ function createWatcher(onEvent: () => void): Watcher {
       const next = await fingerprint(places);
       if (next === current && watch) return;
       close();
+      // A folder that is watched again before the end of its former watch stays deaf.
+      await listening;
+      await new Promise((done) => setTimeout(done, 0));
       current = next;
       try {
         watch = Deno.watchFs([...places.keys()], { recursive: false });
-        void listen(watch, places);
+        listening = listen(watch, places);
       } catch {
         // No watches left, or a folder went away just now: the regular look tries again.
       }

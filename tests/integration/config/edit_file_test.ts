@@ -1,0 +1,193 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { type ConfigEdited, editConfigFile, MAX_CONFIG_BYTES } from "../../../src/core/config_file/mod.ts";
+
+const TEXT = '{\n  // mine\n  "perPage": 20, // rows\n  "theme": "dark",\n}\n';
+
+async function inFolder(test: (folder: string, file: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-edit-" });
+  try {
+    await test(folder, join(folder, "config.json"));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const rows = (file: string, value: number) => editConfigFile(file, [{ path: ["perPage"], value }]);
+const errorOf = (edited: ConfigEdited) => edited.ok ? "saved" : edited.error;
+const undo = async (edited: ConfigEdited) => edited.ok ? await edited.undo() : edited;
+const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+
+Deno.test("editConfigFile() changes one value and nothing else, in a file of mode 0600", () =>
+  inFolder(async (folder, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    equal(errorOf(await rows(file, 30)), "saved");
+    equal(await Deno.readTextFile(file), TEXT.replace("20", "30"));
+    equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+    deepEqual(names(folder), ["config.json"]);
+  }));
+
+Deno.test("editConfigFile() makes a missing file and its folder, for the user alone", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "home", "config.json");
+    equal(errorOf(await rows(file, 30)), "saved");
+    equal(await Deno.readTextFile(file), '{\n  "perPage": 30\n}\n');
+    equal((await Deno.stat(file)).mode! & 0o777, 0o600);
+    equal((await Deno.stat(dirname(file))).mode! & 0o777, 0o700);
+  }));
+
+Deno.test("editConfigFile() leaves a symbolic link one and writes where it leads, also when nothing is there", () =>
+  inFolder(async (folder, file) => {
+    const target = join(folder, "dotfiles", "kedge.json");
+    await Deno.symlink("dotfiles/kedge.json", file);
+    equal(errorOf(await rows(file, 30)), "saved");
+    equal(errorOf(await rows(file, 31)), "saved");
+    ok((await Deno.lstat(file)).isSymlink);
+    equal(await Deno.readTextFile(target), '{\n  "perPage": 31\n}\n');
+  }));
+
+Deno.test("editConfigFile() keeps a change that was made on disk a moment before", () =>
+  inFolder(async (_, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    const first = rows(file, 30);
+    await Deno.writeTextFile(file, TEXT.replace("dark", "light"));
+    equal(errorOf(await first), "saved");
+    equal(await Deno.readTextFile(file), TEXT.replace("20", "30").replace("dark", "light"));
+  }));
+
+Deno.test("editConfigFile() makes a hundred edits at once one after the other", () =>
+  inFolder(async (_, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    const servers = Array.from(
+      { length: 100 },
+      (_, i) => ({ name: `s${i}`, engine: "mysql", host: "h", port: 1 + i }),
+    );
+    const edits = servers.map((server, i) => editConfigFile(file, [{ path: ["servers", i], value: server }]));
+    deepEqual((await Promise.all(edits)).map(errorOf), servers.map(() => "saved"));
+    const { servers: saved } = JSON.parse(
+      (await Deno.readTextFile(file)).replace(/\/\/.*/g, "").replace(/,(\s*[}\]])/g, "$1"),
+    );
+    deepEqual(saved, servers);
+  }));
+
+/** Files that must not be written to. */
+const REFUSED: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
+  ["does not parse", '{"perPage": 1', /cannot be read/],
+  ["is empty", "", /cannot be read/],
+  ["has a newer version", '{"version": 3}', /version 3/],
+  ["is no text", new Uint8Array([123, 255]), /0xff/],
+];
+
+for (const [name, content, message] of REFUSED) {
+  Deno.test(`editConfigFile() refuses a file that ${name} and leaves it as it is`, () =>
+    inFolder(async (folder, file) => {
+      const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+      await Deno.writeFile(file, bytes);
+      match(errorOf(await rows(file, 30)), message);
+      deepEqual(await Deno.readFile(file), bytes);
+      deepEqual(names(folder), ["config.json"]);
+    }));
+}
+
+Deno.test("editConfigFile() refuses a folder, and a file that would become too large", () =>
+  inFolder(async (folder, file) => {
+    match(errorOf(await rows(folder, 30)), /is a folder/);
+    await Deno.writeTextFile(file, `{"filler": "${"x".repeat(MAX_CONFIG_BYTES - 20)}"}`);
+    match(errorOf(await editConfigFile(file, [{ path: ["aiModel"], value: "y".repeat(90) }])), /too large/);
+  }));
+
+Deno.test("editConfigFile() leaves the old file when the disk is full, and says so", () =>
+  inFolder(async (folder) => {
+    const disk = join(folder, "disk"), file = join(disk, "config.json");
+    await Deno.mkdir(disk);
+    const run = async (program: string, ...args: string[]) => {
+      const { success, stderr } = await new Deno.Command(program, { args }).output();
+      ok(success, new TextDecoder().decode(stderr));
+    };
+    await run("/usr/bin/mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk);
+    try {
+      const text = `{"perPage": 20, "filler": "${"x".repeat(40_000)}"}`;
+      await Deno.writeTextFile(file, text);
+      deepEqual(await rows(file, 30), {
+        ok: false,
+        error: "config.json could not be saved: the disk is full",
+        hint: "The file is as it was",
+      });
+      equal(await Deno.readTextFile(file), text);
+      deepEqual(names(disk), ["config.json"]);
+      await run("/usr/bin/mount", "-o", "remount,ro", disk);
+      match(errorOf(await rows(file, 30)), /read-only/);
+    } finally {
+      await run("/usr/bin/umount", disk);
+    }
+  }));
+
+Deno.test("editConfigFile() clears away what a killed Kedge left behind, and nothing else", () =>
+  inFolder(async (folder, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    const old = new Date(Date.now() - 120_000);
+    for (const name of [".config.json.0123abcd.tmp", ".config.json.my.tmp", ".other.json.0123abcd.tmp"]) {
+      await Deno.writeTextFile(join(folder, name), "");
+      await Deno.utime(join(folder, name), old, old);
+    }
+    await Deno.writeTextFile(join(folder, ".config.json.89abcdef.tmp"), "being written");
+    equal(errorOf(await rows(file, 30)), "saved");
+    deepEqual(names(folder), [
+      ".config.json.89abcdef.tmp",
+      ".config.json.my.tmp",
+      ".other.json.0123abcd.tmp",
+      "config.json",
+    ]);
+  }));
+
+Deno.test("undo() puts every byte back when nothing else has changed", () =>
+  inFolder(async (_, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    const edited = await editConfigFile(file, [{ path: ["perPage"] }, {
+      path: ["servers", 0],
+      value: { name: "a", engine: "mysql", host: "h", port: 1 },
+    }]);
+    const undone = await undo(edited);
+    equal(errorOf(undone), "saved");
+    equal(await Deno.readTextFile(file), TEXT);
+    equal(errorOf(await undo(undone)), "saved");
+    match(await Deno.readTextFile(file), /servers/);
+  }));
+
+Deno.test("undo() takes only its own change back when the file was changed since", () =>
+  inFolder(async (_, file) => {
+    const account = (id: string) => `    {"accountId": "${id}", "region": "eu-west-1"}`;
+    const text = `{\n  "perPage": 20,\n  "accounts": [\n${account("000000000001")}, // one\n${
+      account("000000000002")
+    }\n  ]\n}\n`;
+    await Deno.writeTextFile(file, text);
+    const more = async () =>
+      Deno.writeTextFile(
+        file,
+        (await Deno.readTextFile(file)).replace("{\n", '{\n  "aiModel": "opus", // new\n'),
+      );
+    const check = async (edit: Parameters<typeof editConfigFile>[1][number]) => {
+      await Deno.writeTextFile(file, text);
+      const edited = await editConfigFile(file, [edit]);
+      await more();
+      equal(errorOf(await undo(edited)), "saved");
+      const { aiModel, ...rest } = JSON.parse((await Deno.readTextFile(file)).replace(/\/\/.*/g, ""));
+      equal(aiModel, "opus");
+      deepEqual(rest, JSON.parse(text.replace(/\/\/.*/g, "")));
+    };
+    await check({ path: ["perPage"], value: 30 });
+    await check({ path: ["perPage"] });
+    await check({ path: ["accounts", 0] });
+    await check({ path: ["accounts", 1, "env"], value: "prd" });
+    await check({ path: ["accounts", 0, "secrets", 0], value: { label: "a", id: "b" } });
+    await check({ path: ["servers", 0], value: { name: "a", engine: "mysql", host: "h", port: 1 } });
+  }));
+
+Deno.test("undo() refuses when the value itself was changed since", () =>
+  inFolder(async (_, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    const edited = await rows(file, 30);
+    await Deno.writeTextFile(file, TEXT.replace("20", "40"));
+    match(errorOf(await undo(edited)), /changed in the file since/);
+    equal(await Deno.readTextFile(file), TEXT.replace("20", "40"));
+  }));

@@ -1,0 +1,47 @@
+import { type ConfigFileState, watchConfigFile } from "../../src/core/config_file/mod.ts";
+
+/** A watched configuration file and what was heard of it. */
+export interface Followed extends AsyncDisposable {
+  readonly states: readonly ConfigFileState[];
+  /** Waits until the newest state is as asked; throws after the deadline. Returns that state. */
+  until(wanted: (state: ConfigFileState) => boolean, ms?: number): Promise<ConfigFileState>;
+}
+
+/** Follows a file from its first state on. */
+export async function follow(file: string): Promise<Followed> {
+  const states: ConfigFileState[] = [];
+  const stop = new AbortController();
+  let changed = Promise.withResolvers<void>();
+  const watching = watchConfigFile(file, (state) => {
+    states.push(state);
+    changed.resolve();
+  }, stop.signal);
+  const followed: Followed = {
+    states,
+    async until(wanted, ms = 3000) {
+      const deadline = performance.now() + ms;
+      for (;;) {
+        const newest = states.at(-1);
+        if (newest && wanted(newest)) return newest;
+        const left = deadline - performance.now();
+        if (left <= 0) {
+          throw new Error(
+            `not seen within ${ms} ms; heard: ${
+              JSON.stringify(states.map(({ status, text }) => [status, text]))
+            }`,
+          );
+        }
+        changed = Promise.withResolvers();
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        await Promise.race([changed.promise, new Promise((done) => timer = setTimeout(done, left))]);
+        clearTimeout(timer);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await watching;
+    },
+  };
+  await followed.until(() => true);
+  return followed;
+}
