@@ -2,6 +2,7 @@ import type { Command } from "../../core/app/command.ts";
 import { openInBrowser } from "../../core/platform/mod.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
+import { followSettings } from "../../tray/follow_settings.ts";
 import { createTray, trayView } from "../../tray/mod.ts";
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
@@ -31,15 +32,10 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onPress: () => dispatch({ name: "openWindow", page: "palette" }),
     onProblem: problem(SHORTCUT_PROBLEM),
   });
-  const login = createLaunchAtLogin(problem(LOGIN_PROBLEM));
   const notifier = createNotifier();
   const ends = [
     store.subscribe((state) => tray.update(trayView(state))),
-    store.subscribe(({ config }, before) => {
-      const { globalShortcut, launchAtStartup } = config.value;
-      if (globalShortcut !== before.config.value.globalShortcut) void shortcut.set(globalShortcut);
-      if (launchAtStartup !== before.config.value.launchAtStartup) void login.set(launchAtStartup);
-    }),
+    followSettings(store, shortcut, createLaunchAtLogin(problem(LOGIN_PROBLEM))),
     followToasts(
       store,
       notifier,
@@ -48,8 +44,6 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   ];
   tray.update(trayView(store.get()));
   await tray.start();
-  void shortcut.set(store.get().config.value.globalShortcut);
-  void login.set(store.get().config.value.launchAtStartup);
 
   const pages = await startPages(parts, "window");
   const windows = pages && createWindows({

@@ -25,11 +25,15 @@ export function createLaunchAtLogin(
   onProblem: (problem: Problem | null) => void,
   item = isManaged(Deno.env.toObject(), appVersion().development) ? systemItem() : null,
 ): LaunchAtLogin {
+  /** Changes run one after the other: the last wish is the one that stands. */
+  let turn: Promise<unknown> = Promise.resolve();
   return {
     async set(on) {
       if (item === null) return null;
       try {
-        const state = await follow(item, on);
+        const done = turn.then(() => follow(item, on));
+        turn = done.catch(() => {});
+        const state = await done;
         onProblem(null);
         return state;
       } catch (error) {
