@@ -1,0 +1,59 @@
+import type { ToPage } from "../../../src/pages/protocol.ts";
+import type { TestPages } from "../../support/pages.ts";
+
+type Of<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
+
+/** A page's socket as a plain client has it. */
+export interface PageSocket {
+  /** The next message of that type that has not been taken; fails after 5 s. */
+  next<T extends ToPage["type"]>(type: T): Promise<Of<T>>;
+  /** How many messages of that type have come and not been taken. */
+  waiting(type: ToPage["type"]): number;
+  send(message: unknown): void;
+  /** The close code. */
+  readonly closed: Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Deno's WebSocket takes headers; the types, shared with the pages, are the browser's. */
+const HeadedSocket = WebSocket as unknown as new (
+  url: string,
+  options: { headers: Record<string, string> },
+) => WebSocket;
+
+/** Opens the socket of a window as its page would. */
+export async function openSocket(pages: TestPages, window: string): Promise<PageSocket> {
+  const { page, cookie } = await pages.visit(window);
+  const socket = new HeadedSocket(`${page.replace("http", "ws")}socket`, {
+    headers: { cookie, origin: pages.origin },
+  });
+  const messages: ToPage[] = [];
+  let wake = () => {};
+  socket.onmessage = ({ data }) => {
+    messages.push(JSON.parse(data));
+    wake();
+  };
+  const closed = new Promise<number>((resolve) => socket.onclose = ({ code }) => resolve(code));
+  await new Promise<unknown>((resolve) => socket.onopen = socket.onerror = resolve);
+  return {
+    async next(type) {
+      const deadline = AbortSignal.timeout(5000);
+      for (;;) {
+        const at = messages.findIndex((message) => message.type === type);
+        if (at >= 0) return messages.splice(at, 1)[0] as Of<typeof type>;
+        if (deadline.aborted) throw new Error(`no ${type} came`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, 100);
+        });
+      }
+    },
+    waiting: (type) => messages.filter((message) => message.type === type).length,
+    send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
+    closed,
+    async close() {
+      socket.close();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { Command } from "../../../src/core/app/command.ts";
+import { mayCommand } from "../../../src/pages/permissions.ts";
+import type { PageName } from "../../../src/core/state/state.ts";
+import { alertOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+
+const HASH = "0".repeat(64);
+const params = {
+  dialog: "d1",
+  review: "r1",
+  run: "run1",
+  extension: "tools",
+  action: "greet",
+};
+const state = stateWith({
+  dialogs: [alertOf("d1", "Hello", "run1"), alertOf("d2")],
+  runs: [runOf("run1"), runOf("run2")],
+});
+
+/** What each page may do beyond closing and sizing its own window, and what it may not. */
+const cases: readonly [PageName, boolean, Command][] = [
+  ["home", true, { name: "runAction", extension: "tools", action: "greet" }],
+  ["home", true, { name: "closeWindow", window: "dialog" }],
+  ["home", true, { name: "quit" }],
+  ["home", false, { name: "answerDialog", dialog: "d1", answer: true }],
+  ["home", false, { name: "confirmReview", review: "r1", hash: HASH }],
+  ["home", false, { name: "editConfig", path: ["perPage"], value: 10 }],
+  ["home", false, { name: "saveOverrides", extension: "tools", action: "greet" }],
+  ["palette", true, { name: "testServer", server: "db" }],
+  ["palette", false, { name: "closeWindow", window: "home" }],
+  ["palette", false, { name: "uninstall", extension: "tools" }],
+  ["dialog", true, { name: "answerDialog", dialog: "d1", answer: true }],
+  ["dialog", false, { name: "answerDialog", dialog: "d2", answer: true }],
+  ["dialog", true, { name: "stopRun", run: "run1" }],
+  ["dialog", false, { name: "stopRun", run: "run2" }],
+  ["dialog", false, { name: "runAction", extension: "tools", action: "greet" }],
+  ["dialog", false, { name: "quit" }],
+  ["review", true, { name: "confirmReview", review: "r1", hash: HASH }],
+  ["review", false, { name: "confirmReview", review: "r2", hash: HASH }],
+  ["review", false, { name: "rejectReview", review: "r2" }],
+  ["review", false, { name: "runAction", extension: "tools", action: "greet" }],
+  ["console", true, { name: "stopRun", run: "run1" }],
+  ["console", false, { name: "stopRun", run: "run2" }],
+  ["console", true, { name: "runAction", extension: "tools", action: "greet" }],
+  ["console", false, { name: "runAction", extension: "tools", action: "other" }],
+  ["console", false, { name: "editConfig", path: [], value: 1 }],
+  ["extensions", true, { name: "uninstall", extension: "tools" }],
+  ["extensions", false, { name: "confirmReview", review: "r1", hash: HASH }],
+  ["extensions", false, { name: "editConfig", path: ["perPage"], value: 10 }],
+  ["configure", true, { name: "saveOverrides", extension: "tools", action: "greet" }],
+  ["configure", false, { name: "saveOverrides", extension: "tools", action: "other" }],
+  ["configure", false, { name: "saveOverrides", extension: "other", action: "greet" }],
+  ["settings", true, { name: "editConfig", path: ["perPage"], value: 10 }],
+  ["settings", false, { name: "runAction", extension: "tools", action: "greet" }],
+  ["server", true, { name: "editConfig", path: ["servers", 0], value: {} }],
+  ["server", false, { name: "editConfig", path: ["accounts", 0], value: {} }],
+  ["server", false, { name: "editConfig", path: [] }],
+];
+
+for (const [page, allowed, command] of cases) {
+  const { name, ...rest } = command;
+  Deno.test(`mayCommand() ${allowed ? "lets" : "keeps"} ${page} ${name} ${JSON.stringify(rest)}`, () => {
+    assert.equal(mayCommand(windowOf(page, params), command, state), allowed);
+  });
+}
+
+Deno.test("mayCommand() lets every page close and size its own window, and no other's", () => {
+  const pages: PageName[] = ["palette", "dialog", "review", "console", "extensions", "configure", "settings"];
+  for (const page of pages) {
+    for (const [window, allowed] of [[page, true], ["another", false]] as const) {
+      const own = windowOf(page, params);
+      assert.equal(mayCommand(own, { name: "closeWindow", window }, state), allowed, page);
+      assert.equal(mayCommand(own, { name: "resizeWindow", window, height: 100 }, state), allowed, page);
+    }
+  }
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { createSessions, TOKEN_LIFE_MS } from "../../../src/pages/sessions.ts";
+
+Deno.test("redeem() gives a token's window once", () => {
+  const sessions = createSessions();
+  const token = sessions.invite("w1", "report/h");
+  const session = sessions.redeem(token);
+  assert.deepEqual([session?.window, session?.target], ["w1", "report/h"]);
+  assert.equal(sessions.redeem(token), null);
+});
+
+Deno.test("redeem() refuses a token that is a minute old, or as old as it was told", () => {
+  let time = 0;
+  const sessions = createSessions(() => time);
+  const early = sessions.invite("w"), late = sessions.invite("w"), long = sessions.invite("w", "", 900_000);
+  time = TOKEN_LIFE_MS - 1;
+  assert.ok(sessions.redeem(early));
+  time = TOKEN_LIFE_MS;
+  assert.equal(sessions.redeem(late), null);
+  time = 899_999;
+  assert.ok(sessions.redeem(long));
+});
+
+Deno.test("admits() knows a cookie's own window only", () => {
+  const sessions = createSessions();
+  const { cookie } = sessions.redeem(sessions.invite("w1"))!;
+  assert.equal(sessions.admits(cookie, "w1"), true);
+  assert.equal(sessions.admits(cookie, "w2"), false);
+  assert.equal(sessions.admits("", "w1"), false);
+});
+
+Deno.test("keep() forgets cookies and tokens of closed windows", () => {
+  const sessions = createSessions();
+  const { cookie } = sessions.redeem(sessions.invite("w1"))!;
+  const token = sessions.invite("w1"), other = sessions.invite("w2");
+  sessions.keep(new Set(["w2"]));
+  assert.equal(sessions.admits(cookie, "w1"), false);
+  assert.equal(sessions.redeem(token), null);
+  assert.ok(sessions.redeem(other));
+});
+
+Deno.test("tokens and cookies have 256 bits and are never the same", () => {
+  const sessions = createSessions();
+  const all = new Set(
+    Array.from({ length: 500 }, () => {
+      const token = sessions.invite("w");
+      return [token, sessions.redeem(token)!.cookie];
+    }).flat(),
+  );
+  assert.equal(all.size, 1000);
+  for (const text of all) assert.match(text, /^[\w-]{43}$/);
+});
