@@ -89,7 +89,9 @@ export class MenuObject {
     if (id === 0 && name === "closed") this.#closed();
     if (name !== "clicked" || !item?.command || item.enabled === false || children.length > 0) return;
     this.#closed();
-    this.onCommand(item.command);
+    const { command } = item;
+    // The host gets its answer first: the command may be the end of Kedge and of its connection.
+    setTimeout(() => this.onCommand(command));
   }
 
   /** True when the host must ask for the layout again. */

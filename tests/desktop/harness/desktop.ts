@@ -123,6 +123,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       `${width}x${height}x24`,
       "-nolisten",
       "tcp",
+      // Without it the server starts over when a first short program, not yet the window manager, leaves.
+      "-noreset",
     ]);
     const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
     const display = env.DISPLAY = `:${number}`;
