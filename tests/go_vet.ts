@@ -58,7 +58,7 @@ async function vet(go: string, folder: string, name: string): Promise<boolean> {
   const { success, stdout, stderr } = await new Deno.Command(go, {
     args: ["vet", "./..."],
     cwd: folder,
-    env: { GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off" },
+    env: { GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off", CGO_ENABLED: "0" },
   }).output();
   if (!success) {
     console.error(

@@ -52,6 +52,6 @@ async function sdkTests(): Promise<Suite> {
     limit: 5,
     cwd: "sdk",
     // No download, no toolchain other than the one that is there.
-    env: { GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off" },
+    env: { GOFLAGS: "-mod=mod", GOPROXY: "off", GOTOOLCHAIN: "local", GOWORK: "off", CGO_ENABLED: "0" },
   };
 }

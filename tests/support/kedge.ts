@@ -19,7 +19,7 @@ export interface KedgeOptions {
 /** Runs the program from source with a command line, in an environment without the developer's own things. */
 export async function kedge(args: readonly string[], options: KedgeOptions = {}): Promise<KedgeResult> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", MAIN, ...args],
+    args: ["run", "-A", "-q", "--no-check", MAIN, ...args],
     env: await plainEnvironment(options.env),
     clearEnv: true,
     stdin: options.input === undefined ? "null" : "piped",

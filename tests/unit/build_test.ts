@@ -44,7 +44,9 @@ for (const [name, excluded, windows, windowed] of SYSTEMS) {
       ...excluded.map((path) => `node_modules/${path}`),
       "node_modules/.deno/fast-check@1",
     ]);
-    deepEqual(values("--include"), ["sdk", "dist/pages", "src/core/rules/worker.ts"]);
+    for (const path of ["sdk", "dist/pages", "src/core/rules/worker.ts"]) {
+      equal(values("--include").includes(path), true, path);
+    }
     deepEqual(values("--target"), [target.triple]);
     deepEqual(values("--output"), ["dist/out"]);
     equal(args.includes("--icon"), windows);

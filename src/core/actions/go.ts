@@ -72,7 +72,7 @@ async function* places(): AsyncGenerator<string> {
   }
   const shell = Deno.env.get("SHELL");
   if (shell && hostSystem().isAbsolute(shell)) {
-    const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000 });
+    const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000, env: toolEnvironment() });
     const line = asked.ended ? asked.stdout.trim().split("\n").at(-1) ?? "" : "";
     if (hostSystem().isAbsolute(line)) yield line;
   }
@@ -84,17 +84,23 @@ function newestFirst(a: string, b: string): number {
 
 /** A version manager's shim needs the user's environment; the toolchain behind it does not. */
 async function resolveShim(path: string): Promise<string> {
-  const asked = await run(path, ["env", "GOROOT"], { limit: 5000 });
+  const asked = await run(path, ["env", "GOROOT"], { limit: 5000, env: toolEnvironment() });
   const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
   if (!root) return path;
   const real = join(root, "bin", `go${hostSystem().programSuffix}`);
   return await goVersion(real) ? real : path;
 }
 
+/** The user's environment, which version managers read, without credentials: nothing here needs them. */
+function toolEnvironment(): Record<string, string> {
+  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !/^(AWS|KEDGE)_/i.test(name));
+  return { ...Object.fromEntries(own), GOTOOLCHAIN: "local" };
+}
+
 async function goVersion(path: string): Promise<string | null> {
   const asked = await run(path, ["version"], {
     limit: 5000,
-    env: { ...Deno.env.toObject(), GOTOOLCHAIN: "local" },
+    env: toolEnvironment(),
   });
   if (!asked.ended || asked.code !== 0) return null;
   return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;

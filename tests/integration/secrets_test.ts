@@ -1,0 +1,193 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { sessionAddress } from "../../src/core/dbus/mod.ts";
+import { linuxKeychain } from "../../src/core/keychain/linux.ts";
+import { secretService } from "../../src/core/keychain/secret_service.ts";
+import { findProgram } from "../../src/core/platform/mod.ts";
+import { run } from "../../src/core/platform/run.ts";
+import { Secret } from "../../src/core/secret.ts";
+import { testConnection } from "../../src/core/sql/mod.ts";
+import { kedge } from "../support/kedge.ts";
+import { startKeyring } from "../support/keyring.ts";
+import { startMariadb } from "../support/mariadb.ts";
+import { startMoto } from "../support/moto.ts";
+import { Planted } from "../support/planted.ts";
+import { startPostgres } from "../support/postgres.ts";
+
+/** Each is unlike anything else on the machine. */
+const SECRETS = {
+  "password in the keychain": 'keychain-planted-"7f3a\\e1',
+  "right password of a server": "server-planted-81c2d4",
+  "wrong password of a server": "wrong-planted-55ab90",
+  "secret of Secrets Manager": "manager-planted-c0ffee42",
+  "field of a JSON secret": "field-planted-beef1234",
+  "typed secret": "typed-planted-0badcafe",
+  "AWS secret access key": "aws-planted-access-key-9d2f",
+};
+
+/** An action that tries to show what it must not: log, output, error, toast and dialog. */
+const ACTION = `package action
+
+import (
+	"fmt"
+	"kedge"
+	"os"
+	"time"
+)
+
+func Run(k *kedge.Ctx) error {
+	secret, err := k.Secret("app/plain")
+	if err != nil {
+		return err
+	}
+	field, err := k.SecretField("app/json", "password")
+	if err != nil {
+		return err
+	}
+	typed, _, err := k.Ask(kedge.InputRequest{Kind: "secret", Label: "Password"})
+	if err != nil {
+		return err
+	}
+	k.Log("log", secret, field, typed)
+	fmt.Println("stdout", secret, field, typed)
+	fmt.Fprintln(os.Stderr, "stderr", secret, field, typed)
+	time.Sleep(200 * time.Millisecond)
+	return fmt.Errorf("failed with %s, %s and %s", secret, field, typed)
+}
+`;
+
+const MANIFEST = {
+  id: "leaky",
+  name: "Leaky",
+  account: "123456789012",
+  role: "dev",
+  region: "eu-west-1",
+  actions: [{ id: "leak", label: "Leak", entry: "actions/leak/leak.go" }],
+};
+
+Deno.test("Planted finds a secret in arguments, environments, files and encodings", async () => {
+  const planted = new Planted({ one: "needle-1234567" });
+  const stop = planted.watchProcesses(() => []);
+  const child = new Deno.Command("/bin/sleep", { args: ["0.5"], env: { X: "needle-1234567" } }).spawn();
+  const other = new Deno.Command("/bin/sh", { args: ["-c", "sleep 0.5; true", "needle-1234567"] }).spawn();
+  await Promise.all([child.status, other.status]);
+  await stop();
+  planted.search("base64", btoa("xneedle-1234567y"));
+  planted.search("nothing", "needle-123456");
+  const places = new Set(planted.sightings.map(({ place }) => place.split(" ").slice(0, 2).join(" ")));
+  deepEqual([...places].sort(), ["base64", "the arguments", "the environment"]);
+});
+
+Deno.test("no secret is seen in files, logs, arguments, environments, outputs or error texts", async () => {
+  const root = await Deno.makeTempDir({ prefix: "kedge-secrets-" });
+  const [home, temporary, bundle] = ["home", "tmp", "bundle"].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, temporary, join(bundle, "actions/leak")]) {
+    await Deno.mkdir(folder, { recursive: true });
+  }
+  const [keyring, postgres, mariadb, moto] = await Promise.all([
+    startKeyring(),
+    startPostgres(),
+    startMariadb(),
+    startMoto(),
+  ]);
+  const planted = new Planted(SECRETS);
+  try {
+    const password = SECRETS["right password of a server"];
+    // Stands in a file and a statement of the servers, which are not Kedge's: before the watching begins.
+    await postgres.sql(`create role ada login password '${password}'`);
+    await mariadb.sql(`create user ada@'%' identified by '${password}'`);
+    await putSecrets(moto.url);
+    await Deno.writeTextFile(join(bundle, "manifest.json"), JSON.stringify(MANIFEST));
+    await Deno.writeTextFile(join(bundle, "actions/leak/leak.go"), ACTION);
+    const answers = join(root, "answers.json");
+    await Deno.writeTextFile(answers, JSON.stringify([SECRETS["typed secret"]]));
+
+    const stop = planted.watchProcesses((command) =>
+      command.includes("main.ts") ? ["AWS secret access key"] : []
+    );
+    // The keychain.
+    const keychain = linuxKeychain({
+      run,
+      secretTool: () => findProgram("secret-tool"),
+      service: () => secretService(sessionAddress((name) => keyring.env[name])!),
+      env: () => keyring.env,
+    });
+    const kept = new Secret(SECRETS["password in the keychain"]);
+    await keychain.set("server/a", "Kedge – a", kept);
+    equal((await keychain.get("server/a"))?.open(), kept.open());
+    await keyring.lock();
+    for (const attempt of [keychain.get("server/a"), keychain.set("server/b", "Kedge – b", kept)]) {
+      await attempt.then(
+        () => planted.sightings.push({ secret: "", place: "a locked keychain" }),
+        (error) => {
+          planted.search("an error of the keychain", Deno.inspect(error, { depth: 20 }));
+        },
+      );
+    }
+
+    // Connections.
+    for (const [engine, server] of [["postgres", postgres], ["mysql", mariadb]] as const) {
+      const target = { name: engine, engine, host: server.host, port: server.port, tls: false };
+      for (const [name, worked] of [["right", true], ["wrong", false]] as const) {
+        const login = { user: "ada", password: new Secret(SECRETS[`${name} password of a server`]) };
+        const result = await testConnection(target, login);
+        equal(result.ok, worked, JSON.stringify(result));
+        planted.search(`the result of ${engine}`, Deno.inspect([result, login], { depth: 20 }));
+      }
+    }
+
+    // The command line: install, then run an action that tries to show everything.
+    const env = {
+      KEDGE_HOME: home,
+      TMPDIR: temporary,
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ACCESS_KEY_ID: "AKIAPLANTED",
+      AWS_SECRET_ACCESS_KEY: SECRETS["AWS secret access key"],
+    };
+    const checked = await kedge(["--validate-bundle", "--json", bundle], { env });
+    const { hash } = JSON.parse(checked.stdout) as { hash: string };
+    equal((await kedge(["--install", bundle, "--trust", hash], { env })).code, 0);
+    const commands = [
+      ["--run", "leaky/leak", "--json", "--answers", answers],
+      ["--run", "leaky/leak", "--answers", answers],
+      ["--list", "--json"],
+      ["--print-config"],
+      ["--doctor"],
+    ];
+    for (const args of commands) {
+      const { stdout, stderr, code } = await kedge(args, { env });
+      planted.search(`the output of ${args.join(" ")}`, stdout);
+      planted.search(`the errors of ${args.join(" ")}`, stderr);
+      if (args[0] !== "--run") continue;
+      // It came to its end, and said what it had to say with the secrets hidden.
+      equal(code, 1, stdout + stderr);
+      match(stdout + stderr, /failed with •••, ••• and •••/);
+    }
+    equal(await stop() > 20, true);
+    equal(planted.searchFolder(home) > 3, true);
+    planted.searchFolder(temporary);
+    deepEqual(planted.sightings, []);
+  } finally {
+    await Promise.all([keyring.close(), postgres.stop(), mariadb.stop(), moto.stop()]);
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
+async function putSecrets(endpoint: string): Promise<void> {
+  const { CreateSecretCommand, SecretsManagerClient } = await import("@aws-sdk/client-secrets-manager");
+  const client = new SecretsManagerClient({
+    region: "eu-west-1",
+    endpoint,
+    credentials: { accessKeyId: "AKIAPLANTED", secretAccessKey: "x" },
+  });
+  const json = JSON.stringify({ user: "ada", password: SECRETS["field of a JSON secret"] });
+  const values = { "app/plain": SECRETS["secret of Secrets Manager"], "app/json": json };
+  for (const [Name, SecretString] of Object.entries(values)) {
+    await client.send(new CreateSecretCommand({ Name, SecretString }));
+  }
+  client.destroy();
+}
