@@ -58,14 +58,3 @@ export function useNow(on: boolean, every = 1000): number {
   }, [on, every]);
   return now;
 }
-
-/** Calls `onKey` for keys pressed anywhere in the window that nothing else took. */
-export function useKeys(onKey: (event: KeyboardEvent) => boolean): void {
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && !event.isComposing && onKey(event)) event.preventDefault();
-    };
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  });
-}

@@ -56,7 +56,7 @@ export function CodeView(
           return (
             <CodeRow
               key={row}
-              gutters={[{ text: start === 0 ? String(number) : "", width: gutter }]}
+              gutters={[{ text: start === 0 ? String(number) : "↪", width: gutter }]}
               tokens={tokens[line] ?? []}
               start={start}
               end={end}

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Mark } from "../text/tokens.ts";
 import { Button } from "./button.tsx";
+import { useKeys } from "./document_keys.ts";
 import { withCommand } from "./keys.ts";
 import { SearchField } from "./search_field.tsx";
 
@@ -94,27 +95,21 @@ export function useFinder(
 }
 
 /** The keys of finding, for the whole window while it is shown. */
-export function useFinderKeys(finder: Finder, onHide?: () => void): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (withCommand(event) && event.key.toLowerCase() === "f") finder.show();
-      else if (event.key === "F3") finder.go(event.shiftKey ? -1 : 1);
-      else if (event.key === "Escape" && finder.open) {
-        finder.hide();
-        onHide?.();
-      } else return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    document.addEventListener("keydown", onKeyDown, true);
-    return () => document.removeEventListener("keydown", onKeyDown, true);
-  });
+export function useFinderKeys(finder: Finder): void {
+  useKeys((event) => {
+    if (withCommand(event) && event.key.toLowerCase() === "f") finder.show();
+    else if (event.key === "F3") finder.go(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape" && finder.open) finder.hide();
+    else return false;
+    return true;
+  }, true);
 }
 
 /** The bar of finding, above the text. Nothing while it is closed. */
 export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), [finder.open]);
+  // Before the next key comes, so that nothing typed after Ctrl+F is lost.
+  useLayoutEffect(() => input.current?.select(), [finder.open]);
   if (!finder.open) return null;
   const { found, now, wanted } = finder;
   const limit = found.length === MAX_FOUND ? "+" : "";

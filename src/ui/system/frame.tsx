@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { useKeys } from "./document_keys.ts";
 
 /**
  * The frame of a dialog: who asks above, then the question, then cancel left of the marked button. Enter
@@ -24,20 +25,13 @@ export function DialogFrame(
   },
 ): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => focusStart(form.current), []);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      if (event.key === "Escape") {
-        event.preventDefault();
-        onCancel();
-      } else if (event.key === "Enter" && submits(event)) {
-        event.preventDefault();
-        if (!busy) onSubmit();
-      }
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+  useLayoutEffect(() => focusStart(form.current), []);
+  useKeys((event) => {
+    if (event.key === "Escape") onCancel();
+    else if (event.key === "Enter" && submits(event)) {
+      if (!busy) onSubmit();
+    } else return false;
+    return true;
   });
   return (
     <form

@@ -54,6 +54,8 @@ function matchWord(word: string, lower: string, text: string): Match | null {
     start >= 0;
     start = lower.indexOf(word[0] ?? "", start + 1)
   ) {
+    // Scattered letters only count from the start of a word on: else nearly everything matches.
+    if (!startsWord(text, start)) continue;
     const match = from(word, lower, text, start);
     if (!match) break;
     if (!best || match.score > best.score) best = match;

@@ -17,9 +17,13 @@ export interface Piece extends Token {
   readonly mark: string | null;
 }
 
-/** Splits text into lines; a carriage return before the line feed belongs to the line's end. */
+/**
+ * Splits text into lines; a carriage return before the line feed belongs to the line's end, and the line
+ * feed at the end of the text begins no line.
+ */
 export function splitLines(text: string): string[] {
   const lines = text.split("\n");
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConfigureModel } from "../../../pages/model.ts";
-import { type PageProps, useKeys, useSender } from "../../page.ts";
-import { Button, EmptyState, Field, focusStart, inputField, Notice } from "../../system/mod.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { Button, EmptyState, Field, focusStart, inputField, Notice, useKeys } from "../../system/mod.ts";
 import { accountTitle } from "../../text/format.ts";
 
 /** The user's own account for one action, over what its manifest says. */
@@ -12,7 +12,7 @@ export default function ConfigurePage({ model, client }: PageProps<ConfigureMode
   const start = { account: action?.account ?? "", role: action?.role ?? "", region: action?.region ?? "" };
   const [values, setValues] = useState(start);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => focusStart(form.current), []);
+  useLayoutEffect(() => focusStart(form.current), []);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   useKeys((event) => {
     if (event.key !== "Escape") return false;

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import { reportUrl } from "../../client/mod.ts";
-import { type Failure, useKeys } from "../../page.ts";
-import { Button, Notice, withCommand } from "../../system/mod.ts";
+import { type Failure } from "../../page.ts";
+import { Button, Notice, useKeys, withCommand } from "../../system/mod.ts";
 import type { DialogOf, Question } from "./question.ts";
 
 /** A report of an action in a frame without scripts, network or links. */
@@ -18,7 +18,7 @@ export function Report(
   const close = useRef<HTMLButtonElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const print = () => frame.current?.contentWindow?.print();
-  useEffect(() => close.current?.focus(), []);
+  useLayoutEffect(() => close.current?.focus(), []);
   useKeys((event) => {
     if (event.key === "Escape") question.answer(true);
     else if (dialog.showPrint && withCommand(event) && event.key === "p") print();

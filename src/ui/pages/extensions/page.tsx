@@ -3,10 +3,10 @@ import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
 import type { ExtensionsModel } from "../../../pages/model.ts";
-import { type Failure, type PageProps, useKeys, useNow } from "../../page.ts";
+import { type Failure, type PageProps, useNow } from "../../page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
 import { Install, useDrop } from "../../parts/install.tsx";
-import { Button, DiagnosticList, EmptyState, List, MenuButton, Notice } from "../../system/mod.ts";
+import { Button, DiagnosticList, EmptyState, List, MenuButton, Notice, useKeys } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { runOf } from "../home/actions.tsx";
 

@@ -12,8 +12,14 @@ export function runOf(runs: readonly RunState[], extension: string, action: stri
 
 /** The actions, under their extensions. */
 export function Actions(
-  { model, send, onInstall }: { model: HomeModel; send: (command: Command) => void; onInstall: () => void },
-): JSX.Element {
+  { model, filtered, send, onInstall }: {
+    model: HomeModel;
+    filtered: boolean;
+    send: (command: Command) => void;
+    onInstall: () => void;
+  },
+): JSX.Element | null {
+  if (model.extensions.length === 0 && filtered) return null;
   if (model.extensions.length === 0) {
     return (
       <EmptyState

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { HomeModel } from "../../../pages/model.ts";
-import { type Failure, type PageProps, useKeys } from "../../page.ts";
+import { type Failure, type PageProps } from "../../page.ts";
 import { Install, useDrop } from "../../parts/install.tsx";
 import {
   Button,
@@ -14,6 +14,7 @@ import {
   plain,
   SearchField,
   Toasts,
+  useKeys,
   withCommand,
 } from "../../system/mod.ts";
 import { Accounts } from "./accounts.tsx";
@@ -34,7 +35,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
   const send = (command: Command) =>
     void client.send(command).then((result) => setFailure(result.ok ? null : result));
-  useEffect(() => search.current?.focus(), []);
+  useLayoutEffect(() => search.current?.focus(), []);
   useKeys((event) => {
     const find = (withCommand(event) && event.key === "f") ||
       (event.key === "/" && plain(event) && !isTyping(event.target));
@@ -106,7 +107,12 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             : (
               <div class="home-columns">
                 <div class="column">
-                  <Actions model={shown} send={send} onInstall={() => setInstalling(true)} />
+                  <Actions
+                    model={shown}
+                    filtered={typed !== ""}
+                    send={send}
+                    onInstall={() => setInstalling(true)}
+                  />
                   <Runs runs={shown.runs} send={send} />
                 </div>
                 <div class="column">

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { PaletteModel } from "../../../pages/model.ts";
 import { type PageProps, useSender } from "../../page.ts";
@@ -41,7 +41,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const active = Math.min(at, Math.max(0, shown.length - 1));
   const current = shown[active]?.entry;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
-  useEffect(() => {
+  useLayoutEffect(() => {
     setTyped(window.params.filter ?? "");
     setAt(0);
     input.current?.focus();

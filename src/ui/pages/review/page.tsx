@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/model.ts";
 import { iconUrl } from "../../client/mod.ts";
-import { type PageProps, useKeys, useSender } from "../../page.ts";
-import { EmptyState, Picture, Pill, type Pointer, Skeleton } from "../../system/mod.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { EmptyState, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
@@ -117,7 +117,7 @@ function Contents(
     setPath(finding.file);
     setPointer(finding.line === undefined ? null : { line: finding.line });
   };
-  useEffect(() => document.querySelector<HTMLElement>(".review-files [data-current]")?.focus(), []);
+  useLayoutEffect(() => document.querySelector<HTMLElement>(".review-files [data-current]")?.focus(), []);
   return (
     <>
       <div class="review-says">

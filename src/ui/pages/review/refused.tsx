@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ReviewModel } from "../../../pages/model.ts";
 import { Button, DiagnosticList, useCopy } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
@@ -11,7 +11,7 @@ export function Refused(
 ): JSX.Element {
   const [copied, copy] = useCopy();
   const close = useRef<HTMLButtonElement>(null);
-  useEffect(() => close.current?.focus(), []);
+  useLayoutEffect(() => close.current?.focus(), []);
   const errors = review.diagnostics.filter(({ severity }) => severity === "error").length;
   const why = review.error ??
     `${count(errors, "rule")} of the bundle format ${errors === 1 ? "is" : "are"} broken.`;

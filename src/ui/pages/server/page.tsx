@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ServerModel } from "../../../pages/model.ts";
-import { type PageProps, useKeys, useNow, useSender } from "../../page.ts";
-import { Button, Field, focusStart, Notice } from "../../system/mod.ts";
+import { type PageProps, useNow, useSender } from "../../page.ts";
+import { Button, Field, focusStart, Notice, useKeys } from "../../system/mod.ts";
 import { ago, duration } from "../../text/format.ts";
 import { serverFields, serverProblems, serverValue, startServer } from "./fields.ts";
 
@@ -14,7 +14,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
   const [asked, setAsked] = useState(false);
   const [saved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => focusStart(form.current), []);
+  useLayoutEffect(() => focusStart(form.current), []);
   const start = startServer(server);
   const edited = Object.keys(values).some((key) => values[key] !== start[key]);
   const problems = serverProblems(values, model.names, server?.name);

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { SettingsModel } from "../../../pages/model.ts";
-import { type PageProps, useKeys, useSender } from "../../page.ts";
-import { Button, DiagnosticList, EmptyState, Notice } from "../../system/mod.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { Button, DiagnosticList, EmptyState, Notice, useKeys } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
 /** Where the configuration is and what is wrong with it; the file itself is edited in the user's editor. */

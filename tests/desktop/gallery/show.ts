@@ -1,0 +1,85 @@
+import type { Command } from "../../../src/core/app/command.ts";
+import { type PageAssets, readAssets } from "../../../src/pages/assets.ts";
+import { bundlePages } from "../../../src/pages/bundle.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { type Browser, startBrowser, type Tab, type TabOptions } from "../../support/browser/mod.ts";
+import { type TestPages, testPages } from "../../support/pages.ts";
+import { windowOf } from "../../support/pages_state.ts";
+import type { Scene } from "./scenes.ts";
+import { log } from "./state.ts";
+
+/** A browser with the real pages, served by the real page server. */
+export interface Stage {
+  show(scene: Scene, options?: TabOptions & { readonly pages?: Partial<PagesOptions> }): Promise<Shown>;
+  close(): Promise<void>;
+}
+
+/** A scene on the stage. */
+export interface Shown {
+  readonly tab: Tab;
+  readonly pages: TestPages;
+  /** The commands of the page so far, without those about its size. */
+  commands(): Command[];
+  /** Waits for a command of that name and gives it. */
+  command<N extends Command["name"]>(name: N): Promise<Extract<Command, { name: N }>>;
+  /** Waits until drawing has come to rest. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Bundles the pages and starts the browser. */
+export async function openStage(): Promise<Stage> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-stage-" });
+  await bundlePages(folder);
+  const assets = await readAssets(folder);
+  await Deno.remove(folder, { recursive: true });
+  const browser = await startBrowser();
+  return {
+    show: (scene, options = {}) => show(browser, assets, scene, options),
+    close: () => browser.close(),
+  };
+}
+
+async function show(
+  browser: Browser,
+  assets: PageAssets,
+  scene: Scene,
+  options: TabOptions & { readonly pages?: Partial<PagesOptions> },
+): Promise<Shown> {
+  const window = { ...windowOf(scene.page, scene.params), width: scene.width, height: scene.height };
+  const state = { ...scene.state, windows: [window, ...scene.state.windows] };
+  const pages = await testPages(state, { assets, ...options.pages });
+  pages.log.push(...log);
+  const tab = await browser.open(pages.openAddress(window.id), {
+    width: scene.width,
+    height: scene.height,
+    ...options,
+  });
+  await tab.until("document.querySelector('.window, .fitted, .state')");
+  const settle = () =>
+    tab.evaluate<void>(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 160))))",
+    );
+  await settle();
+  const commands = () =>
+    pages.commands.map(({ command }) => command).filter(({ name }) => name !== "resizeWindow");
+  return {
+    tab,
+    pages,
+    commands,
+    settle,
+    async command(name) {
+      const end = Date.now() + 5000;
+      for (;;) {
+        const found = commands().findLast((command) => command.name === name);
+        if (found) return found as Extract<Command, { name: typeof name }>;
+        if (Date.now() > end) throw new Error(`No ${name} came, but ${JSON.stringify(commands())}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async close() {
+      await tab.close();
+      await pages.close();
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { type Scene, scenes } from "../gallery/scenes.ts";
+import { openStage, type Shown } from "../gallery/show.ts";
+
+const scene = (name: string): Scene => {
+  const found = scenes.find((one) => one.name === name);
+  if (!found) throw new Error(`No scene ${name}`);
+  return found;
+};
+const focused = (shown: Shown) =>
+  shown.tab.evaluate<string>(
+    "document.activeElement.name || document.activeElement.textContent || document.activeElement.tagName",
+  );
+
+/** What a user does in a dialog, and the answer that must come of it. */
+const answers: readonly [name: string, scene: string, keys: readonly string[], answer: unknown][] = [
+  ["an alert is closed by Enter", "dialog-alert", ["Enter"], true],
+  ["an alert is closed by Escape", "dialog-alert", ["Escape"], true],
+  ["a confirm is Yes by Enter", "dialog-confirm", ["Enter"], true],
+  ["a confirm is cancelled by Escape", "dialog-confirm", ["Escape"], null],
+  ["a confirm is No by Shift+Tab and Enter", "dialog-confirm", ["Shift+Tab", "Enter"], false],
+  ["a confirm in production is No by Enter out of habit", "dialog-confirm-production", ["Enter"], false],
+  ["a confirm in production is Yes by Tab and Enter", "dialog-confirm-production", ["Tab", "Enter"], true],
+  ["an ask gives what was typed by Enter", "dialog-ask", ["=ci-user", "Enter"], "ci-user"],
+  ["an ask is cancelled by Escape", "dialog-ask", ["=ci-user", "Escape"], null],
+  ["an untouched form is cancelled by Escape", "dialog-form", ["Escape"], null],
+  ["a filled form is cancelled by Escape twice", "dialog-form", ["=OPS-1", "Escape", "Escape"], null],
+  ["a login gives user and password, stored only when ticked", "dialog-login", ["=s3cret", "Enter"], {
+    user: "app_reader",
+    password: "s3cret",
+    save: false,
+  }],
+  ["a report is closed by Escape", "dialog-html", ["Escape"], true],
+  ["a report is closed by Enter", "dialog-html", ["Enter"], true],
+  [
+    "an account is found by typing and chosen by Enter",
+    "dialog-account",
+    ["=shst", "Tab", "ArrowDown", "Enter"],
+    { account: "345634563456", role: "Operator", region: "eu-central-1", remember: false },
+  ],
+];
+
+async function press(shown: Shown, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    if (key.startsWith("=")) await shown.tab.type(key.slice(1));
+    else await shown.tab.press(key);
+  }
+}
+
+Deno.test("dialogs by keyboard in a real browser", async (t) => {
+  const stage = await openStage();
+  try {
+    for (const [name, which, keys, answer] of answers) {
+      await t.step(name, async () => {
+        const shown = await stage.show(scene(which));
+        await press(shown, keys);
+        const command = await shown.command("answerDialog");
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        assert.deepEqual(shown.tab.problems, []);
+        await shown.close();
+      });
+    }
+
+    await t.step("a form does not close with a wrong value, and leads to it", async () => {
+      const shown = await stage.show(scene("dialog-form"));
+      await press(shown, ["Tab", "Enter"]);
+      assert.equal(
+        await shown.tab.evaluate("document.querySelectorAll('.wrong').length"),
+        0,
+        "Enter in a text",
+      );
+      await press(shown, ["Control+Enter"]);
+      await shown.tab.until("document.querySelector('.wrong')?.textContent === 'Required'");
+      assert.equal(await focused(shown), "ticket");
+      assert.equal(
+        await shown.tab.evaluate("document.activeElement.getAttribute('aria-invalid')"),
+        "true",
+      );
+      assert.deepEqual(shown.commands(), []);
+      await shown.close();
+    });
+
+    await t.step("a form gives all eight kinds of value", async () => {
+      const shown = await stage.show(scene("dialog-form"));
+      const typed = ["=OPS-1", "Tab", "=Because", "Tab", "ArrowUp", "Tab", "=t0ken"];
+      await press(shown, [
+        ...typed,
+        "Tab",
+        "Tab",
+        "Tab",
+        "ArrowDown",
+        "Tab",
+        "ArrowDown",
+        "Tab",
+        " ",
+        "Tab",
+        " ",
+        "Enter",
+      ]);
+      const { answer } = await shown.command("answerDialog");
+      assert.deepEqual(answer, {
+        ticket: "OPS-1",
+        reason: "Because",
+        count: "11",
+        token: "t0ken",
+        size: "large",
+        order: "newest first",
+        dry: "false",
+        regions: "frankfurt,ireland",
+      });
+      await shown.close();
+    });
+
+    await t.step("a secret is dots, shown on request, and never in an attribute", async () => {
+      const shown = await stage.show(scene("dialog-login"));
+      await press(shown, ["=s3cret"]);
+      assert.equal(await shown.tab.evaluate("document.querySelector('[name=password]').type"), "password");
+      await shown.tab.click(".trail .button:last-child");
+      await shown.tab.until("document.querySelector('[name=password]').type === 'text'");
+      assert.equal(await shown.tab.evaluate("document.documentElement.outerHTML.includes('s3cret')"), false);
+      await shown.close();
+    });
+
+    await t.step("a dialog says how high it is, again when a problem comes", async () => {
+      const shown = await stage.show(scene("dialog-ask"));
+      const heights = () =>
+        shown.pages.commands.flatMap(({ command }) =>
+          command.name === "resizeWindow" ? [command.height] : []
+        );
+      const before = heights().at(-1) ?? 0;
+      assert.ok(before > 120 && before < 240, `${before}`);
+      await press(shown, ["Enter"]);
+      await shown.tab.until("document.querySelector('.wrong')");
+      await shown.settle();
+      assert.ok((heights().at(-1) ?? 0) > before, `${heights()}`);
+      await shown.close();
+    });
+
+    await t.step("an account is not chosen by Enter alone", async () => {
+      const shown = await stage.show(scene("dialog-account"));
+      await press(shown, ["Enter"]);
+      await shown.settle();
+      assert.deepEqual(shown.commands(), []);
+      await shown.close();
+    });
+
+    await t.step("a refused answer is told in place", async () => {
+      const refused = { ok: false, error: "The answer is too long.", hint: "Shorten it." } as const;
+      const shown = await stage.show(scene("dialog-ask"), {
+        pages: { dispatch: () => Promise.resolve(refused) },
+      });
+      await press(shown, ["=x", "Enter"]);
+      await shown.tab.until("document.querySelector('.notice.danger')?.textContent.includes('too long')");
+      await shown.close();
+    });
+  } finally {
+    await stage.close();
+  }
+});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { diffLines } from "../../../../src/ui/text/diff.ts";
+import { folded } from "../../../../src/ui/system/diff_view.tsx";
+import { findIn, MAX_FOUND } from "../../../../src/ui/system/find.tsx";
+import { keyNames } from "../../../../src/ui/system/keys.ts";
+import { movedIndex } from "../../../../src/ui/system/list.tsx";
+import { createWrapping, wrapLines } from "../../../../src/ui/system/wrapping.ts";
+
+const moves: readonly [key: string, at: number, length: number, expected: number | null][] = [
+  ["ArrowDown", 0, 3, 1],
+  ["ArrowDown", 2, 3, 0],
+  ["ArrowDown", -1, 3, 0],
+  ["ArrowUp", 0, 3, 2],
+  ["ArrowUp", -1, 3, 2],
+  ["PageDown", 1, 30, 9],
+  ["PageDown", 28, 30, 29],
+  ["PageUp", 3, 30, 0],
+  ["Enter", 1, 3, null],
+  ["ArrowDown", 0, 0, null],
+];
+for (const [key, at, length, expected] of moves) {
+  Deno.test(`movedIndex() leads from ${at} of ${length} by ${key} to ${expected}`, () => {
+    assert.equal(movedIndex(key, at, length), expected);
+  });
+}
+
+Deno.test("keyNames() says keys as they stand on the keyboard", () => {
+  assert.deepEqual(keyNames("Mod+Shift+F", false), ["Ctrl", "Shift", "F"]);
+  assert.deepEqual(keyNames("Mod+Enter", true), ["⌘", "↵"]);
+});
+
+Deno.test("findIn() finds every place, case ignored", () => {
+  assert.deepEqual(findIn(["Key key", "", "monKEY"], "key"), [
+    { line: 0, start: 0, end: 3 },
+    { line: 0, start: 4, end: 7 },
+    { line: 2, start: 3, end: 6 },
+  ]);
+  assert.deepEqual(findIn(["abc"], ""), []);
+});
+
+Deno.test("findIn() stops counting at its limit", () => {
+  assert.equal(findIn(["a".repeat(50_000)], "a").length, MAX_FOUND);
+});
+
+Deno.test("wrapLines() leads from rows to lines and back", () => {
+  const wrapping = wrapLines(["short", "0123456789abcdefghijKL", ""], 10);
+  assert.equal(wrapping.rows, 5);
+  assert.deepEqual(wrapping.at(0), { line: 0, start: 0, end: 5 });
+  assert.deepEqual(wrapping.at(2), { line: 1, start: 10, end: 20 });
+  assert.deepEqual(wrapping.at(3), { line: 1, start: 20, end: 22 });
+  assert.deepEqual(wrapping.at(4), { line: 2, start: 0, end: 0 });
+  assert.equal(wrapping.rowOf(1), 1);
+  assert.equal(wrapping.rowOf(1, 21), 3);
+  assert.equal(wrapping.rowOf(2), 4);
+});
+
+Deno.test("createWrapping() takes lines as they come", () => {
+  const wrapping = createWrapping(10);
+  assert.equal(wrapping.rows, 0);
+  wrapping.add("0123456789ab");
+  assert.equal(wrapping.rows, 2);
+  wrapping.add("x");
+  assert.deepEqual(wrapping.at(2), { line: 1, start: 0, end: 1 });
+});
+
+Deno.test("folded() hides long unchanged runs but never a change", () => {
+  const before = Array.from({ length: 60 }, (_, n) => `line ${n}`);
+  const after = before.with(30, "changed");
+  const lines = diffLines(before, after);
+  const view = folded(lines, new Set());
+  assert.deepEqual(view.filter((line) => line.kind === "fold"), [
+    { kind: "fold", from: 0, lines: 26 },
+    { kind: "fold", from: 32, lines: 25 },
+  ]);
+  assert.equal(view.filter((line) => line.kind === "add").length, 1);
+  assert.equal(folded(lines, new Set([0, 32])).length, lines.length);
+});

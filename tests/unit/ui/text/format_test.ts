@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { compareEnvs, envClass, isProduction } from "../../../../src/ui/text/env.ts";
+import { diagnosticsText, placeOf } from "../../../../src/ui/text/diagnostics.ts";
+import {
+  accountNumber,
+  accountTitle,
+  ago,
+  count,
+  duration,
+  elapsed,
+  hashGroups,
+  logTime,
+  size,
+} from "../../../../src/ui/text/format.ts";
+
+const cases: readonly [name: string, got: string, expected: string][] = [
+  ["accountNumber() groups in fours", accountNumber("012345678901"), "0123 4567 8901"],
+  ["accountNumber() leaves others", accountNumber("12345"), "12345"],
+  [
+    "accountTitle() names before numbers",
+    accountTitle({ name: "shop", id: "123456789012" }),
+    "shop · 1234 5678 9012",
+  ],
+  ["accountTitle() without a name is the number", accountTitle({ id: "123456789012" }), "1234 5678 9012"],
+  ["elapsed() of seconds", elapsed(4_900), "4 s"],
+  ["elapsed() of minutes", elapsed(65_000), "1:05"],
+  ["elapsed() of hours", elapsed(3_729_000), "1:02:09"],
+  ["elapsed() never goes below zero", elapsed(-5), "0 s"],
+  ["duration() of ms", duration(84.6), "85 ms"],
+  ["duration() of seconds", duration(1_440), "1.4 s"],
+  ["duration() of minutes", duration(65_000), "1:05"],
+  ["logTime() of a second", logTime(84), "0.084"],
+  ["logTime() of minutes", logTime(62_010), "1:02.010"],
+  ["size() of bytes", size(1023), "1023 B"],
+  ["size() of KB", size(1536), "1.5 KB"],
+  ["size() of MB", size(2 * 1024 * 1024), "2 MB"],
+  ["count() of one", count(1, "file"), "1 file"],
+  ["count() of many", count(1200, "entry", "entries"), "1,200 entries"],
+  ["ago() of now", ago(1000, 2000), "just now"],
+  ["ago() of minutes", ago(0, 240_000), "4 min ago"],
+  ["ago() of hours", ago(0, 3 * 3_600_000), "3 h ago"],
+  ["ago() of days", ago(0, 50 * 3_600_000), "2 days ago"],
+  ["hashGroups() groups in eights", hashGroups("0123456789abcdef"), "01234567 89abcdef"],
+  ["envClass() of prd", envClass("PRD"), "env prd"],
+  ["envClass() of staging", envClass("staging"), "env stg"],
+  ["envClass() is stable for others", envClass("audit"), envClass("Audit")],
+];
+for (const [name, got, expected] of cases) Deno.test(name, () => assert.equal(got, expected));
+
+Deno.test("envClass() stays within the hues that tokens.css has", async () => {
+  const css = await Deno.readTextFile(new URL("../../../../src/ui/system/controls.css", import.meta.url));
+  for (const label of ["a", "b", "qa", "test", "sandbox", "audit", "demo", "edge", "x1", "x2", "x3"]) {
+    assert.ok(css.includes(`.${envClass(label).replace(" ", ".")} {`), envClass(label));
+  }
+});
+
+Deno.test("compareEnvs() puts production first and those without a label last", () => {
+  const sorted = ["dev", null, "qa", "stg", "prd", "audit"].sort(compareEnvs);
+  assert.deepEqual(sorted, ["prd", "stg", "dev", "audit", "qa", null]);
+});
+
+Deno.test("isProduction() knows production by its names only", () => {
+  assert.deepEqual(["prd", "Production", "prod", "product", null].map(isProduction), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("placeOf() says where a problem is", () => {
+  const base = { severity: "error", code: "c", message: "m" } as const;
+  assert.equal(placeOf({ ...base, path: [], file: "a.go", line: 3, column: 4 }), "a.go:3:4");
+  assert.equal(placeOf({ ...base, path: ["accounts", 0, "region"] }), "accounts[0].region");
+  assert.equal(placeOf({ ...base, path: ["accounts"], line: 7 }), "accounts, line 7");
+  assert.equal(placeOf({ ...base, path: [], line: 7, column: 2 }), "line 7:2");
+  assert.equal(placeOf({ ...base, path: [] }), "");
+});
+
+Deno.test("diagnosticsText() has everything that a helper needs", () => {
+  const text = diagnosticsText([
+    {
+      severity: "error",
+      code: "bad-port",
+      path: ["port"],
+      message: "A port is a number.",
+      hint: "Remove the quotes.",
+    },
+  ]);
+  assert.equal(text, "error port: A port is a number. [bad-port]\n    Remove the quotes.");
+});
