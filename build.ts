@@ -131,7 +131,9 @@ export async function collectContents(): Promise<Contents> {
   }
   const unused: string[] = [];
   for await (const { name } of Deno.readDir(join(ROOT, "node_modules/.deno"))) {
-    if (DEVELOPMENT.test(name)) unused.push(`node_modules/.deno/${name}`);
+    if (!DEVELOPMENT.test(name)) continue;
+    const packageName = name.slice(0, name.lastIndexOf("@")).replace("+", "/");
+    unused.push(`node_modules/.deno/${name}/node_modules/${packageName}`);
   }
   return { workers: workers.sort(), natives, unused: unused.sort() };
 }
