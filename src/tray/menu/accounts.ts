@@ -27,7 +27,7 @@ function groups(accounts: readonly AccountState[]): MenuItem[] {
     const id = env === null ? "env" : `env:${env}`;
     const label = env === null ? "No environment" : clean(env, 30);
     if (few) return [note(id, label), ...members.map(accountItem)];
-    const more = { id, kind: "account", ...(env === null ? {} : { query: env }) } as const;
+    const more = { id, filter: `accounts ${env ?? ""}`.trim() };
     return [{ id, label: `${label} (${members.length})`, items: limited(members, accountItem, more) }];
   });
 }
@@ -61,7 +61,7 @@ function accountItem(account: AccountState): MenuItem {
         command: {
           name: "openWindow",
           page: "palette",
-          params: { kind: "account", query: name || account.accountId },
+          params: { filter: name || account.accountId },
         },
       },
     ],

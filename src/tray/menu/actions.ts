@@ -30,16 +30,14 @@ function list(state: AppState): MenuItem[] {
     id: `actions:${extension.id}`,
     label: clean(extension.name),
     items: extensionActions(state, extension),
-  }), { id: "actions", kind: "action" });
+  }), { id: "actions", filter: "actions" });
 }
 
 function extensionActions(state: AppState, extension: ExtensionState): MenuItem[] {
   const id = `actions:${extension.id}`;
-  const query = extension.name;
   const actions = limited(extension.actions, (action) => actionItem(state, extension, action), {
     id,
-    kind: "action",
-    query,
+    filter: `actions ${clean(extension.name)}`,
   });
   return grouped(id, [trustItems(id, extension), actions]);
 }
@@ -63,7 +61,7 @@ function trustItems(id: string, extension: ExtensionState): MenuItem[] {
       {
         id: `${id}:reinstall`,
         label: "Install it again…",
-        command: { name: "openWindow", page: "extensions", params: { extension: extension.id } },
+        command: { name: "openWindow", page: "extensions" },
       },
     ];
   }

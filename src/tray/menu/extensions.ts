@@ -4,11 +4,11 @@ import { clean, limited } from "./text.ts";
 
 /** Installing, and what is installed. */
 export function extensionsMenu(state: AppState): MenuItem {
-  const installed = limited(state.extensions, extensionItem, { id: "extensions", kind: "extension" });
+  const installed = limited(state.extensions, extensionItem, { id: "extensions", filter: "extensions" });
   const install: MenuItem = {
     id: "extensions:install",
     label: "Install…",
-    command: { name: "openWindow", page: "extensions", params: { install: "true" } },
+    command: { name: "openWindow", page: "extensions" },
   };
   return { id: "extensions", label: "Extensions", items: grouped("extensions", [[install], installed]) };
 }
@@ -22,6 +22,6 @@ function extensionItem(extension: ExtensionState): MenuItem {
   return {
     id: `extension:${extension.id}`,
     label: details.filter((part) => part !== "").join(" · "),
-    command: { name: "openWindow", page: "extensions", params: { extension: extension.id } },
+    command: { name: "openWindow", page: "extensions" },
   };
 }

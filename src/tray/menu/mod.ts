@@ -10,7 +10,6 @@ import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
 import { clean } from "./text.ts";
 
 export type { MenuItem } from "./item.ts";
-export type { PaletteKind } from "./text.ts";
 
 /** The tray menu that shows this state (CONTRACT.md §6). */
 export function menu(state: AppState): MenuItem[] {

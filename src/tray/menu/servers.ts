@@ -6,7 +6,7 @@ const ENGINES = { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" }
 
 /** The user's servers, each with its test, its password and how the last test went. */
 export function serversMenu(state: AppState): MenuItem {
-  const servers = limited(state.servers, serverItem, { id: "servers", kind: "server" });
+  const servers = limited(state.servers, serverItem, { id: "servers", filter: "servers" });
   const add: MenuItem = {
     id: "servers:add",
     label: "Add server…",
@@ -42,6 +42,11 @@ function serverItem(server: ServerState): MenuItem {
           id: `${id}:forget`,
           label: "Forget password",
           command: { name: "forgetPassword", server: server.name },
+        },
+        {
+          id: `${id}:edit`,
+          label: "Edit…",
+          command: { name: "openWindow", page: "server", params: { server: server.name } },
         },
       ],
     ]),

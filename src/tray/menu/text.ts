@@ -38,13 +38,13 @@ export function counted(count: number, noun: string): string {
 }
 
 /**
- * The first entries of a long list and a last one, "More…", that opens the palette filtered to the
- * kind of thing listed and, when given, to a text.
+ * The first entries of a long list and a last one, "More…", that opens the palette with `filter` typed:
+ * the palette finds entries by the heading they stand under and by their words.
  */
 export function limited<T>(
   list: readonly T[],
   toItem: (entry: T) => MenuItem,
-  more: { readonly id: string; readonly kind: PaletteKind; readonly query?: string },
+  more: { readonly id: string; readonly filter: string },
 ): MenuItem[] {
   if (list.length <= LONGEST_LIST) return list.map(toItem);
   return [
@@ -55,11 +55,8 @@ export function limited<T>(
       command: {
         name: "openWindow",
         page: "palette",
-        params: { kind: more.kind, ...(more.query ? { query: more.query } : {}) },
+        params: { filter: more.filter },
       },
     },
   ];
 }
-
-/** What the palette can be filtered to: its window's parameter `kind`. */
-export type PaletteKind = "account" | "server" | "action" | "extension";

@@ -100,6 +100,7 @@ Deno.test("menu() shows each server with its last outcome and what can be done",
   Test connection
   Set password…
   Forget password
+  Edit…
 legacy_shop · test failed
   MySQL · db.example.com:3306 (off)
   ✗ The password of shop was refused (off)
@@ -108,12 +109,14 @@ legacy_shop · test failed
   Test connection
   Set password…
   Forget password
+  Edit…
 warehouse · testing…
   Redshift · db.example.com:5439 (off)
   -
   Testing… (off)
   Set password…
   Forget password
+  Edit…
 -
 Add server…
 `,
@@ -219,11 +222,11 @@ Deno.test("menu() ends a long list in More…, which opens the palette filtered"
     extensions: [extension("shop", actions, { name: "Shop" }), ...many((name) => extension(name, []))],
   });
   const cases: readonly [string[], Record<string, string>][] = [
-    [["Accounts", "prd (23)", "More… (3)"], { kind: "account", query: "prd" }],
-    [["Servers", "More… (3)"], { kind: "server" }],
-    [["Actions", "Shop", "More… (3)"], { kind: "action", query: "Shop" }],
-    [["Actions", "More… (4)"], { kind: "action" }],
-    [["Extensions", "More… (4)"], { kind: "extension" }],
+    [["Accounts", "prd (23)", "More… (3)"], { filter: "accounts prd" }],
+    [["Servers", "More… (3)"], { filter: "servers" }],
+    [["Actions", "Shop", "More… (3)"], { filter: "actions Shop" }],
+    [["Actions", "More… (4)"], { filter: "actions" }],
+    [["Extensions", "More… (4)"], { filter: "extensions" }],
   ];
   for (const [labels, params] of cases) {
     assert.deepEqual(commandOf(state, ...labels), { name: "openWindow", page: "palette", params });
