@@ -10,35 +10,55 @@ const LINE_LIMIT = 64_000;
 /** Turns a stream of bytes into lines of text that can be shown anywhere. */
 export interface LineSplitter {
   push(bytes: Uint8Array): void;
-  /** Gives out the line that has not ended yet. */
+  /** Gives out all that was kept back: the line that has not ended yet, and what a full log keeps of the end. */
   flush(): void;
 }
 
-/** Makes a splitter of one stream. */
-export function createLineSplitter(onLine: (text: string) => void): LineSplitter {
+/**
+ * Makes a splitter of one stream. While the log takes no more, bytes are not made into lines: only the last
+ * 64 kB are kept, so that a flood costs little more than reading it.
+ */
+export function createLineSplitter(
+  onLine: (text: string) => void,
+  log: Pick<RunLog, "full" | "skip"> = { full: false, skip: () => {} },
+): LineSplitter {
   const decoder = new TextDecoder();
   let rest = "";
-  function give(text: string) {
-    onLine(safeText(text));
+  let tail: Uint8Array[] = [];
+  let tailSize = 0;
+
+  function split(bytes: Uint8Array): void {
+    const text = decoder.decode(bytes, { stream: true });
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      onLine(safeText(rest + text.slice(from, end)));
+      rest = "";
+      from = end + 1;
+    }
+    rest += text.slice(from);
+    while (rest.length > LINE_LIMIT) {
+      onLine(safeText(rest.slice(0, LINE_LIMIT)));
+      rest = rest.slice(LINE_LIMIT);
+    }
   }
+
   return {
     push(bytes) {
-      const text = decoder.decode(bytes, { stream: true });
-      let from = 0;
-      for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-        give(rest + text.slice(from, end));
-        rest = "";
-        from = end + 1;
-      }
-      rest += text.slice(from);
-      while (rest.length > LINE_LIMIT) {
-        give(rest.slice(0, LINE_LIMIT));
-        rest = rest.slice(LINE_LIMIT);
+      if (!log.full) return split(bytes);
+      tail.push(bytes.slice());
+      tailSize += bytes.length;
+      while (tailSize - tail[0]!.length >= TAIL_LIMIT) {
+        log.skip(tail[0]!.length);
+        tailSize -= tail.shift()!.length;
       }
     },
     flush() {
+      const kept = tail;
+      tail = [];
+      tailSize = 0;
+      for (const bytes of kept) split(bytes);
       rest += decoder.decode();
-      if (rest !== "") give(rest);
+      if (rest !== "") onLine(safeText(rest));
       rest = "";
     },
   };
@@ -64,6 +84,10 @@ export interface RunLog {
   add(stream: LogLine["stream"], text: string): void;
   /** Values that appear as `•••` from now on. */
   mask(value: string): void;
+  /** Nothing but the end is kept from now on. */
+  readonly full: boolean;
+  /** Counts bytes that were left out before they became lines. */
+  skip(bytes: number): void;
   /** Gives out the kept end of a log that was cut. Nothing may be added afterwards. */
   close(): void;
   readonly lines: readonly LogLine[];
@@ -85,6 +109,7 @@ export function createRunLog(
   let tail: LogLine[] = [];
   let tailSize = 0;
   let left = 0;
+  let cut = false;
 
   function keep(line: LogLine) {
     lines.push(line);
@@ -93,12 +118,17 @@ export function createRunLog(
 
   return {
     lines,
+    get full() {
+      return size > limit;
+    },
+    skip: (bytes) => void (left += bytes),
     add(stream, text) {
       const line = { stream, text: hide(text, secrets), time: Math.round(now() - began) };
       // Every line costs memory beside its text.
       size += line.text.length + 16;
       if (size <= limit) return keep(line);
-      if (left === 0 && tail.length === 0) {
+      if (!cut) {
+        cut = true;
         keep({ stream: "log", text: `… the log is cut here: over ${limit / 1e6} MB`, time: line.time });
       }
       tail.push(line);

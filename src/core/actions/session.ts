@@ -115,8 +115,8 @@ export function startSession(parts: SessionParts): Session {
     else calls.fail(id, message);
   }
 
-  const outLines = createLineSplitter((line) => log.add("stdout", line));
-  const errLines = createLineSplitter((line) => log.add("stderr", parts.errorText(line)));
+  const outLines = createLineSplitter((line) => log.add("stdout", line), log);
+  const errLines = createLineSplitter((line) => log.add("stderr", parts.errorText(line)), log);
   const calls = createCalls(send, clock, ended.signal, secrets);
   const conversation = createConversation({
     face: parts.face,

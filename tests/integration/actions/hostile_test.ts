@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { type ActionRun, type RunOutcome, startRun } from "../../../src/core/actions/mod.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { cli, installActions, makeHome, startCli } from "../../support/actions.ts";
+import { type NotingFace, notingFace } from "../../support/run_face.ts";
+
+const FOLDER = fileURLToPath(new URL("../../scripts/hostile", import.meta.url));
+const sources = new Map<string, string>();
+for await (const { name } of Deno.readDir(FOLDER)) {
+  sources.set(name.slice(0, -3), await Deno.readTextFile(join(FOLDER, name)));
+}
+
+/** A mark of one test in the argument of `sleep`, by which its processes are found. */
+function newMark(): string {
+  return `9${crypto.getRandomValues(new Uint32Array(1))[0]}.5`;
+}
+
+/** The processes that have the mark in their arguments or run in a run's work folder. */
+async function survivors(mark: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of Deno.readDir("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    const line = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
+    if (line.includes(mark)) found.push(`${name} ${line.replaceAll("\0", " ")}`);
+  }
+  return found;
+}
+
+async function noneSurvive(mark: string, ms = 10_000): Promise<void> {
+  const deadline = performance.now() + ms;
+  let left = await survivors(mark);
+  while (left.length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    left = await survivors(mark);
+  }
+  assert.deepEqual(left, []);
+}
+
+async function installed(name: string, config: Record<string, string> = {}) {
+  const paths = await makeHome();
+  await installActions(paths, "hostile", [{
+    id: name,
+    source: sources.get(name)!,
+    manifest: { contextMode: "none", config },
+  }]);
+  return paths;
+}
+
+/** Runs a hostile script on a face that only takes notes. */
+async function hostile(
+  name: string,
+  options: { limit?: number; config?: Record<string, string> } = {},
+  during: (run: ActionRun, face: NotingFace) => Promise<void> | void = () => {},
+): Promise<{ outcome: RunOutcome; face: NotingFace; took: number }> {
+  const paths = await installed(name, options.config);
+  try {
+    const face = notingFace();
+    const run = startRun({
+      paths,
+      config: defaultConfig(),
+      extension: "hostile",
+      action: name,
+      ...(options.limit ? { limit: options.limit } : {}),
+    }, face);
+    await during(run, face);
+    const since = performance.now();
+    const outcome = await run.done;
+    return { outcome, face, took: performance.now() - since };
+  } finally {
+    await paths.remove();
+  }
+}
+
+Deno.test("a run that floods its output is bounded in memory and its log is cut with a line that says so", async () => {
+  const before = Deno.memoryUsage().rss;
+  let most = 0;
+  const timer = setInterval(() => most = Math.max(most, Deno.memoryUsage().rss), 50);
+  const { outcome, face } = await hostile("flood");
+  clearInterval(timer);
+  assert.equal(outcome.status, "ok", `${outcome.error}`);
+  assert.ok(face.lines.some(({ text }) => /the log is cut here: over 5 MB/.test(text)));
+  assert.ok(face.lines.some(({ text }) => /10\d\d\.\d MB left out, the end follows/.test(text)));
+  assert.equal(face.lines.at(-1)!.text, "the end");
+  assert.ok(face.lines.reduce((sum, { text }) => sum + text.length, 0) < 6_000_000);
+  assert.ok(most - before < 300e6, `memory grew by ${Math.round((most - before) / 1e6)} MB`);
+});
+
+Deno.test("a run that prints binary goes on, and its log is text", async () => {
+  const { outcome, face } = await hostile("binary");
+  assert.equal(outcome.status, "ok", `${outcome.error}`);
+  assert.deepEqual(face.seen, ["alert still here"]);
+  // deno-lint-ignore no-control-regex
+  assert.ok(face.lines.every(({ text }) => !/[\x00-\x08\x0a-\x1a\x1c-\x1f]/.test(text)));
+});
+
+for (const name of ["deaf", "frozen"]) {
+  Deno.test(`Stop ends a run that is ${name} after 2 s`, async () => {
+    const { outcome, took } = await hostile(name, {}, async (run, face) => {
+      await face.logged("deaf");
+      run.stop();
+    });
+    assert.equal(outcome.status, "stopped");
+    assert.ok(took > 1900 && took < 5000, `${took} ms`);
+  });
+}
+
+Deno.test("Stop lets a run that heeds its context clean up", async () => {
+  const { outcome, took, face } = await hostile("polite", {}, async (run, face) => {
+    await face.logged("deaf");
+    run.stop();
+  });
+  assert.equal(outcome.status, "stopped");
+  assert.equal(face.lines.at(-1)!.text, "cleaned up");
+  assert.ok(took < 1900, `${took} ms`);
+});
+
+Deno.test("a run over its limit is timed out", async () => {
+  const { outcome } = await hostile("deaf", { limit: 300 });
+  assert.equal(outcome.status, "timeout");
+  assert.ok(outcome.ms >= 300 && outcome.ms < 1000, `${outcome.ms} ms`);
+});
+
+Deno.test("Stop while an action compiles or waits for its turn ends it as stopped", async () => {
+  const { outcome } = await hostile("deaf", {}, (run) => run.stop());
+  assert.equal(outcome.status, "stopped");
+});
+
+for (const stay of ["false", "true"]) {
+  Deno.test(`nothing of a run's family survives when it ${stay === "true" ? "is stopped" : "ends by itself"}`, async () => {
+    const mark = newMark();
+    const { outcome, took } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
+      await face.logged("deaf");
+      if (stay !== "true") return;
+      assert.ok((await survivors(mark)).length >= 4);
+      run.stop();
+    });
+    assert.equal(outcome.status, stay === "true" ? "stopped" : "ok", `${outcome.error}`);
+    assert.ok(took < 5000, `${took} ms`);
+    await noneSurvive(mark, 0);
+  });
+}
+
+Deno.test("nothing of a run survives a Kedge that is killed", async () => {
+  const mark = newMark();
+  const paths = await installed("family", { mark, stay: "true" });
+  const kedge = startCli(paths, ["--run", "hostile/family"]);
+  try {
+    const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    while (!(await reader.read()).value?.includes("deaf"));
+    await reader.cancel();
+    assert.ok((await survivors(mark)).length >= 4);
+    kedge.kill("SIGKILL");
+    await kedge.status;
+    await noneSurvive(mark);
+    await noneSurvive(join(paths.cache, "actions"));
+  } finally {
+    await kedge.stderr.cancel();
+    await paths.remove();
+  }
+});
+
+Deno.test("Ctrl-C stops the run on the terminal: exit status 130 and no survivors", async () => {
+  const mark = newMark();
+  const paths = await installed("family", { mark, stay: "true" });
+  const kedge = startCli(paths, ["--run", "hostile/family"]);
+  const errors = new Response(kedge.stderr).text();
+  const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  while (!(await reader.read()).value?.includes("deaf"));
+  kedge.kill("SIGINT");
+  assert.equal((await kedge.status).code, 130, await errors);
+  await noneSurvive(mark, 0);
+  await reader.cancel();
+  await errors;
+  await paths.remove();
+});
+
+const failing: [name: string, error: RegExp, log: RegExp][] = [
+  ["goroutine", /exited with status 2 before it was done/, /^panic: in a goroutine/m],
+  ["exit", /exited with status 0 before it was done: Run did not return/, /^line 999$/m],
+  ["goexit", /Run ended by runtime.Goexit/, /^$/],
+];
+for (const [name, error, log] of failing) {
+  Deno.test(`a run that ends by ${name} is a failed one, and none of its output is lost`, async () => {
+    const { outcome, face } = await hostile(name);
+    assert.equal(outcome.status, "failed");
+    assert.match(outcome.error!, error);
+    assert.match(face.lines.map(({ text }) => text).join("\n"), log);
+    if (name === "exit") assert.equal(face.lines.length, 1000);
+    if (name === "goroutine") {
+      assert.ok(face.lines.some(({ text }) => text.includes("actions/goroutine.go:")));
+    }
+  });
+}
+
+Deno.test("a run that closes its output fails at once", async () => {
+  const { outcome, face } = await hostile("closed");
+  assert.equal(outcome.status, "failed");
+  assert.deepEqual(face.seen, []);
+});
+
+Deno.test("a thousand dialogs are shown one after the other, and refused when they come at once", async () => {
+  const { outcome, face } = await hostile("crowd");
+  assert.equal(outcome.status, "ok", `${outcome.error}`);
+  assert.equal(face.seen.filter((seen) => seen.startsWith("alert")).length, 1000);
+  assert.equal(face.lines.at(-1)!.text, "refused true");
+});
+
+Deno.test("frames stay whole while a child prints into the same pipe", async () => {
+  const { outcome, face } = await hostile("children");
+  assert.equal(outcome.status, "ok", `${outcome.error}`);
+  assert.deepEqual(face.seen, Array(20).fill("html 240000"));
+  const text = face.lines.map(({ text }) => text).join("");
+  assert.equal(text.length, 300 * 500);
+});
+
+Deno.test("an action's program run by hand says what it is and exits with 1", async () => {
+  const paths = await installed("goexit");
+  await cli(paths, ["--run", "hostile/goexit"]);
+  for await (const { name } of Deno.readDir(join(paths.cache, "actions"))) {
+    const { code, stderr } = await new Deno.Command(join(paths.cache, "actions", name), { stdin: "null" })
+      .output();
+    assert.equal(code, 1);
+    assert.match(new TextDecoder().decode(stderr), /is an action of Kedge.*\n.*kedge --run/);
+  }
+  await paths.remove();
+});

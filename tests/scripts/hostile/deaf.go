@@ -1,0 +1,10 @@
+package action
+
+import "kedge"
+
+// Run ignores its context.
+func Run(k *kedge.Ctx) error {
+	k.Log("deaf")
+	for {
+	}
+}

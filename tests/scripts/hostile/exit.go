@@ -1,0 +1,17 @@
+package action
+
+import (
+	"fmt"
+	"os"
+
+	"kedge"
+)
+
+// Run leaves without a word.
+func Run(k *kedge.Ctx) error {
+	for i := 0; i < 1000; i++ {
+		fmt.Println("line", i)
+	}
+	os.Exit(0)
+	return nil
+}
