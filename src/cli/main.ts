@@ -26,7 +26,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
 /** Runs one command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   if (Deno.build.standalone && Deno.env.get(CHILD_VARIABLE) === CHILD_NAME) {
-    await (await import("../tray/windows/child/main.ts")).runWindowsChild(argv[0] ?? "");
+    await (await import("../tray/windows/child/main.ts")).runWindowsChild(argv);
     return EXIT.done;
   }
   const args = parseCommandLine(argv);

@@ -12,11 +12,14 @@ const COMMON = {
 const NOTHING = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** HTML of a script: no scripts, no network, no forms, no links out of its frame. */
-const REPORT = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
+const REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** What an answer is allowed to be in a browser. */
-export type Policy = "page" | "report" | "nothing";
+/**
+ * What an answer is allowed to be in a browser. `printable`: a report that its page may print; to reach it for
+ * that, the page must share its origin, which without scripts gives the report nothing.
+ */
+export type Policy = "page" | "report" | "printable" | "nothing";
 
 /** The headers of an answer. `port` is the page server's own. */
 export function headersFor(policy: Policy, port: number, type?: string): Headers {
@@ -28,7 +31,8 @@ export function headersFor(policy: Policy, port: number, type?: string): Headers
 
 function policyText(policy: Policy, port: number): string {
   if (policy === "nothing") return NOTHING;
-  if (policy === "report") return REPORT;
+  if (policy === "report") return `sandbox; ${REPORT}`;
+  if (policy === "printable") return `sandbox allow-same-origin allow-modals; ${REPORT}`;
   return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
     `connect-src 'self' ws://127.0.0.1:${port}; frame-src 'self'; frame-ancestors 'self'; ` +
     "base-uri 'none'; form-action 'none'";

@@ -42,5 +42,6 @@ async function asset(name: string, options: PagesOptions, port: number): Promise
 function report(id: string, window: WindowState, options: PagesOptions, port: number): Response | null {
   const dialog = options.store.get().dialogs.find((dialog) => dialog.id === id);
   if (dialog?.kind !== "html" || window.params.dialog !== id) return null;
-  return new Response(dialog.html, { headers: headersFor("report", port, "text/html; charset=utf-8") });
+  const policy = dialog.showPrint ? "printable" : "report";
+  return new Response(dialog.html, { headers: headersFor(policy, port, "text/html; charset=utf-8") });
 }

@@ -3,6 +3,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import type { Problem, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import { changes } from "./follow.ts";
+import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
 import { crashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
@@ -57,9 +58,9 @@ export function createWindows(options: WindowsOptions): Windows {
     mode = "starting";
     reloads = 0;
     try {
-      const library = await webviewLibrary(options.paths);
+      const args = [await webviewLibrary(options.paths), await iconFolder(options.paths)];
       if (stopped()) return;
-      const started = child = startChild(library, env, (message) => receive(message, started));
+      const started = child = startChild(args, env, (message) => receive(message, started));
       void started.ended.then((errors) => ended(started, errors));
     } catch (error) {
       fail(

@@ -17,17 +17,17 @@ export interface ChildProcess {
   end(): Promise<void>;
 }
 
-/** Starts the windows' process. `library` is the webview library's file, `env` the host's environment. */
+/** Starts the windows' process with its arguments; `env` is the host's environment. */
 export function startChild(
-  library: string,
+  args: readonly string[],
   env: Readonly<Record<string, string>>,
   onMessage: (message: FromChild) => void,
 ): ChildProcess {
   const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: Deno.build.standalone
-      ? [library]
-      : ["run", "-A", "--no-config", "--no-lock", "--quiet", entry, library],
+      ? [...args]
+      : ["run", "-A", "--no-config", "--no-lock", "--quiet", entry, ...args],
     env: environmentOf(env, Deno.build.os),
     clearEnv: true,
     stdin: "piped",

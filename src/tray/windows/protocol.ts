@@ -17,6 +17,8 @@ export type ToChild =
   /** Loads the page anew, by a fresh address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
+  /** The desktop has become dark, or light. */
+  | { readonly type: "dark"; readonly dark: boolean }
   | { readonly type: "quit" };
 
 /** What the child tells the host, one JSON line each. */

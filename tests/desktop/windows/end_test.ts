@@ -32,12 +32,13 @@ Deno.test("windows leave no process behind when their host is killed", async () 
 });
 
 Deno.test("without a display the user is told what to do, and can use the browser", async () => {
+  const cache = await Deno.makeTempDir();
   const store = createStore(stateWith({ windows: [windowOf("settings"), windowOf("palette")] }), () => {});
   const problems: (Problem | null)[] = [], opened: string[] = [];
   const { DISPLAY: _, WAYLAND_DISPLAY: _w, ...env } = Deno.env.toObject();
   const windows = createWindows({
     store,
-    paths: { cache: "/nowhere" },
+    paths: { cache },
     address: (window) => `http://127.0.0.1/open/${window}`,
     onClosed: () => {},
     onProblem: (problem) => problems.push(problem),
@@ -58,5 +59,6 @@ Deno.test("without a display the user is told what to do, and can use the browse
     assert.equal(problems.at(-1), null);
   } finally {
     await windows.close();
+    await Deno.remove(cache, { recursive: true });
   }
 });

@@ -1,6 +1,7 @@
 /** A page for the tests: green when its model has come; says what is typed, and tries to break out. */
 import { render } from "preact";
 import { connect, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
+import { saveText } from "../../../src/ui/pages/console/save.ts";
 import "./page.css";
 
 const client = connect();
@@ -19,6 +20,7 @@ function Page() {
       setTimeout(() => answer("stayed"), 500);
     });
   }
+  if (dialog?.kind === "alert" && dialog.message === "save") saveText("run.log", "saved\n");
   return (
     <main>
       <input

@@ -6,7 +6,7 @@ const GREEN = "#00AA00";
 
 Deno.test("windows follow the state on a real desktop", async (t) => {
   const bench = await windowsBench(
-    stateWith({ dialogs: [alertOf("d1"), alertOf("d2"), alertOf("d3", "leave")] }),
+    stateWith({ dialogs: [alertOf("d1"), alertOf("d2"), alertOf("d3", "leave"), alertOf("d4", "save")] }),
   );
   const { desktop, pages } = bench;
   try {
@@ -76,6 +76,16 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       assert.equal((await desktop.windows.list()).length, 1);
       bench.close("w3");
       await desktop.windows.gone("Third");
+    });
+
+    await t.step("a page can save a file", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d4" }, "w4"), title: "Fourth" });
+      const saved = await waitFor("the file", async () => {
+        const read = (folder: string) =>
+          Deno.readTextFile(`${desktop.home}/${folder}/run.log`).catch(() => null);
+        return await read("Downloads") ?? await read(".");
+      });
+      assert.equal(saved, "saved\n");
     });
     assert.deepEqual(bench.errors, []);
     assert.deepEqual(pages.errors, []);

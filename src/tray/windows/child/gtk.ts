@@ -8,6 +8,11 @@ const GTK = {
   gtk_window_present: { parameters: ["pointer"], result: "void" },
   gtk_window_destroy: { parameters: ["pointer"], result: "void" },
   gtk_widget_set_visible: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_window_set_default_icon_name: { parameters: ["buffer"], result: "void" },
+  gtk_icon_theme_get_for_display: { parameters: ["pointer"], result: "pointer" },
+  gtk_icon_theme_add_search_path: { parameters: ["pointer", "buffer"], result: "void" },
+  gdk_display_get_default: { parameters: [], result: "pointer" },
+  gtk_settings_get_default: { parameters: [], result: "pointer" },
   gtk_widget_grab_focus: { parameters: ["pointer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -18,6 +23,8 @@ const GOBJECT = {
   },
   g_value_init: { parameters: ["buffer", "u64"], result: "pointer" },
   g_value_set_object: { parameters: ["buffer", "pointer"], result: "void" },
+  g_value_set_boolean: { parameters: ["buffer", "i32"], result: "void" },
+  g_object_set_property: { parameters: ["pointer", "buffer", "buffer"], result: "void" },
   g_object_new_with_properties: { parameters: ["u64", "u32", "buffer", "buffer"], result: "pointer" },
 } as const satisfies Deno.ForeignLibraryInterface;
 

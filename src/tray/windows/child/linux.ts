@@ -18,8 +18,14 @@ const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" 
 const POLICY = { parameters: ["pointer", "pointer", "i32", "pointer"], result: "i32" } as const;
 const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "i32" } as const;
 
-/** Windows by GTK 4 and WebKitGTK themselves. Throws the loader's message when one of them is missing. */
-export function linuxToolkit(): Toolkit {
+/** G_TYPE_BOOLEAN */
+const BOOLEAN = 20n;
+
+/**
+ * Windows by GTK 4 and WebKitGTK themselves. `icons` is the folder with `kedge.png`. Throws the loader's
+ * message when a library is missing.
+ */
+export function linuxToolkit(icons: string): Toolkit {
   const { gtk, gobject, glib, webkit } = openGtk();
   /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
   const kept: unknown[] = [];
@@ -54,6 +60,12 @@ export function linuxToolkit(): Toolkit {
     webkit.webkit_settings_set_enable_media(settings, 0);
     webkit.webkit_settings_set_enable_html5_local_storage(settings, 0);
     return browser;
+  }
+
+  function useIcon() {
+    const theme = gtk.gtk_icon_theme_get_for_display(gtk.gdk_display_get_default());
+    gtk.gtk_icon_theme_add_search_path(theme, cString(icons));
+    gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }
 
   function addressOf(decision: Deno.PointerValue): string {
@@ -100,6 +112,7 @@ export function linuxToolkit(): Toolkit {
       if (ready === undefined) {
         glib.g_set_prgname(cString("kedge"));
         ready = gtk.gtk_init_check() !== 0;
+        if (ready) useIcon();
       }
       if (!ready) return null;
       const window = gtk.gtk_window_new();
@@ -123,6 +136,13 @@ export function linuxToolkit(): Toolkit {
         hide: () => gtk.gtk_widget_set_visible(window, 0),
         destroy: () => gtk.gtk_window_destroy(window),
       } satisfies NativeView;
+    },
+    setDark(dark) {
+      const value = new Uint8Array(24);
+      gobject.g_value_init(value, BOOLEAN);
+      gobject.g_value_set_boolean(value, dark ? 1 : 0);
+      const name = cString("gtk-application-prefer-dark-theme");
+      gobject.g_object_set_property(gtk.gtk_settings_get_default(), name, value);
     },
     carriesLoop: () => false,
     waker(onWake) {

@@ -8,11 +8,14 @@ import type { ReaderStart } from "./reader.ts";
 import type { Toolkit } from "./toolkit.ts";
 import { createViews } from "./views.ts";
 
-/** Runs the child until the host ends it or ends. `library` is the webview library's file (not on Linux). */
-export async function runWindowsChild(library: string): Promise<void> {
+/**
+ * Runs the child until the host ends it or ends. Its arguments: the webview library's file (empty on Linux),
+ * and the folder with the windows' icon.
+ */
+export async function runWindowsChild([library = "", icons = ""]: readonly string[]): Promise<void> {
   let toolkit: Toolkit;
   try {
-    toolkit = await loadToolkit(library);
+    toolkit = await loadToolkit(library, icons);
   } catch (error) {
     return tell({ type: "failed", reason: "library", message: (error as Error).message });
   }
@@ -30,7 +33,8 @@ export async function runWindowsChild(library: string): Promise<void> {
     try {
       const message = JSON.parse(text) as ToChild;
       if (message.type === "quit") Deno.exit(0);
-      views.handle(message);
+      if (message.type === "dark") toolkit.setDark(message.dark);
+      else views.handle(message);
     } catch (error) {
       tell({ type: "error", message: String(error) });
     }
@@ -45,10 +49,10 @@ export async function runWindowsChild(library: string): Promise<void> {
   Deno.exit(0);
 }
 
-async function loadToolkit(library: string): Promise<Toolkit> {
+async function loadToolkit(library: string, icons: string): Promise<Toolkit> {
   if (Deno.build.os === "darwin") return (await import("./darwin.ts")).darwinToolkit(library);
   if (Deno.build.os === "windows") return (await import("./windows.ts")).windowsToolkit(library);
-  return (await import("./linux.ts")).linuxToolkit();
+  return (await import("./linux.ts")).linuxToolkit(icons);
 }
 
 /** Tells the host. Written at once: this thread's event loop does not turn while the toolkit's does. */
@@ -57,4 +61,4 @@ function tell(message: FromChild): void {
   for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }
 
-if (import.meta.main) await runWindowsChild(Deno.args[0] ?? "");
+if (import.meta.main) await runWindowsChild(Deno.args);

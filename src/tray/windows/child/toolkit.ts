@@ -32,6 +32,8 @@ export type Waker =
 export interface Toolkit {
   /** Null when there is no display. */
   create(events: ViewEvents): NativeView | null;
+  /** Light or dark, where the toolkit does not learn it from the system by itself. */
+  setDark(dark: boolean): void;
   /** Whether the view carries the loop, so that it must not be destroyed. */
   carriesLoop(view: NativeView): boolean;
   /** `onWake` is called on the drawing thread, once for each time that the reading thread wakes it. */

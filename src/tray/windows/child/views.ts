@@ -18,7 +18,7 @@ export interface ViewListener {
 
 /** The windows of this process. */
 export interface Views {
-  handle(message: Exclude<ToChild, { type: "quit" }>): void;
+  handle(message: Exclude<ToChild, { type: "quit" | "dark" }>): void;
 }
 
 const EMPTY = "about:blank";
@@ -41,7 +41,9 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       onCrash() {
         if (view.id !== null) listener.onCrashed(view.id);
       },
-      mayOpen: (url) => url === EMPTY || (view.origin !== "" && url.startsWith(`${view.origin}/`)),
+      // A blob is a file that the page hands to the user.
+      mayOpen: (url) =>
+        url === EMPTY || (view.origin !== "" && url.replace(/^blob:/, "").startsWith(`${view.origin}/`)),
     });
     if (!native) return null;
     const view: View = { native, id: null, origin: "", frameless: false, shown: false };
