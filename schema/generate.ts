@@ -2,6 +2,9 @@
 import { manifestJsonSchema } from "../src/core/bundle/mod.ts";
 import { protocolSchema } from "../src/core/actions/protocol.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
+import { withFieldTables } from "./field_table.ts";
+
+const GUIDE = new URL("../docs/configuration.md", import.meta.url);
 
 /** A generated file: where it lies in the repository, and what it must hold. */
 export interface Generated {
@@ -14,6 +17,7 @@ export function generated(): Generated[] {
   return [
     { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
     { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
+    { file: GUIDE, text: withFieldTables(Deno.readTextFileSync(GUIDE)) },
     { file: new URL("protocol.schema.json", import.meta.url), text: json(protocolSchema()) },
   ];
 }

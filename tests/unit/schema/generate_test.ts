@@ -3,7 +3,7 @@ import { generated } from "../../../schema/generate.ts";
 
 for (const { file, text } of generated()) {
   const name = file.pathname.split("/").at(-1);
-  Deno.test(`schema/${name} is what the types say (deno task generate)`, async () => {
+  Deno.test(`${name} is what the types say (deno task generate)`, async () => {
     assert.equal(await Deno.readTextFile(file), text);
   });
 }

@@ -1,0 +1,71 @@
+import { numberProblem, stringProblem } from "../json/check.ts";
+import type { Json } from "../json/node.ts";
+import type { FormatProblem, JsonSchema } from "../json/schema.ts";
+import { FORMATS } from "./formats.ts";
+import { CONFIG_SCHEMA } from "./parse.ts";
+
+/** What a person must know of one field of config.json. */
+export interface Field {
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  /** Undefined when there is none. */
+  readonly default: Json | undefined;
+}
+
+/** The part of the schema that a path leads to; indexes lead to a list's entries. Undefined for an unknown one. */
+export function schemaAt(path: readonly (string | number)[]): JsonSchema | undefined {
+  let schema: JsonSchema | undefined = CONFIG_SCHEMA;
+  for (const step of path) schema = typeof step === "number" ? schema?.items : schema?.properties?.[step];
+  return schema;
+}
+
+/** The fields of an object of the schema, in the specification's order. */
+export function fieldsOf(schema: JsonSchema): Field[] {
+  return Object.entries(schema.properties ?? {}).map(([key, field]) => ({
+    key,
+    title: field.title ?? key,
+    description: field.description ?? "",
+    schema: field,
+    required: schema.required?.includes(key) ?? false,
+    default: field.default,
+  }));
+}
+
+/** A field's type in words for people. */
+export function typeName({ type, enum: values, items, minimum, maximum }: JsonSchema): string {
+  if (values) return values.map((value) => `"${value}"`).join(", ");
+  switch (type) {
+    case "array":
+      return items?.title && items.type === "object"
+        ? `list of ${items.title.toLowerCase()}`
+        : `list of ${typeName(items ?? {})}`;
+    case "integer": {
+      const bounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
+      return bounded ? `whole number, ${minimum} to ${maximum}` : "whole number";
+    }
+    case "boolean":
+      return "true or false";
+    case "string":
+      return "text";
+    default:
+      return "object";
+  }
+}
+
+/**
+ * What is wrong with one value as it is typed, or null: the same rules, words and hints as when the file
+ * is read. Only scalars are looked at; what entries say together is checked when they are saved.
+ */
+export function fieldProblem(path: readonly (string | number)[], value: Json): FormatProblem | null {
+  const schema = schemaAt(path);
+  if (!schema) return null;
+  const short = path.slice(-1);
+  if (schema.type === "string" && typeof value === "string") {
+    return stringProblem(value, schema, short, FORMATS);
+  }
+  if (schema.type === "integer" && typeof value === "number") return numberProblem(value, schema, short);
+  return null;
+}

@@ -1,0 +1,125 @@
+import { equal } from "node:assert/strict";
+import { counted, printable, report } from "../../../src/cli/report.ts";
+import type { Diagnostic } from "../../../src/core/diagnostic.ts";
+
+const found = (
+  line: number | undefined,
+  column: number | undefined,
+  more: Partial<Diagnostic> = {},
+): Diagnostic => ({
+  severity: "error",
+  code: "some-code",
+  path: [],
+  ...(line === undefined ? {} : { line, column }),
+  message: "It is wrong",
+  ...more,
+});
+
+const shown = (diagnostic: Diagnostic, text: string | undefined, colors = false) =>
+  report([diagnostic], { file: "c.json", source: () => text, colors });
+
+const CASES: readonly (readonly [string, Diagnostic, string | undefined, string])[] = [
+  [
+    "marks a value",
+    found(2, 4, { hint: "Mend it" }),
+    '{\n  "a b": 1\n}',
+    [
+      "error[some-code]: It is wrong",
+      " --> c.json:2:4",
+      "  |",
+      '2 |   "a b": 1',
+      "  |    ^",
+      "  = Mend it",
+      "",
+    ].join("\n"),
+  ],
+  [
+    "marks a whole text",
+    found(1, 2, { severity: "warning" }),
+    '["a \\" b", 1]',
+    [
+      "warning[some-code]: It is wrong",
+      " --> c.json:1:2",
+      "  |",
+      '1 | ["a \\" b", 1]',
+      "  |  ^^^^^^^^",
+      "",
+    ].join("\n"),
+  ],
+  [
+    "aligns with long line numbers",
+    found(12, 1),
+    "\n".repeat(11) + "abc",
+    [
+      "error[some-code]: It is wrong",
+      "  --> c.json:12:1",
+      "   |",
+      "12 | abc",
+      "   | ^^^",
+      "",
+    ].join("\n"),
+  ],
+  [
+    "stands right behind tabs and a byte order mark",
+    found(1, 3),
+    "\ufeff\t\t5",
+    [
+      "error[some-code]: It is wrong",
+      " --> c.json:1:3",
+      "  |",
+      "1 |   5",
+      "  |   ^",
+      "",
+    ].join("\n"),
+  ],
+  [
+    "marks behind the end of a line",
+    found(1, 4),
+    "[1,",
+    [
+      "error[some-code]: It is wrong",
+      " --> c.json:1:4",
+      "  |",
+      "1 | [1,",
+      "  |    ^",
+      "",
+    ].join("\n"),
+  ],
+  [
+    "names only the file without a place",
+    found(undefined, undefined),
+    "{}",
+    "error[some-code]: It is wrong\n --> c.json\n",
+  ],
+  [
+    "shows no line without a source",
+    found(3, 4),
+    undefined,
+    "error[some-code]: It is wrong\n --> c.json:3:4\n",
+  ],
+];
+
+for (const [name, diagnostic, text, expected] of CASES) {
+  Deno.test(`report() ${name}`, () => equal(shown(diagnostic, text), expected));
+}
+
+Deno.test("report() cuts a long line around the place", () => {
+  const lines = shown(found(1, 5001), " ".repeat(5000) + "here" + " ".repeat(9000)).split("\n");
+  equal(lines[3]!.length < 120, true);
+  equal(lines[3]!.indexOf("here"), lines[4]!.indexOf("^^^^"));
+});
+
+Deno.test("report() colours only when asked to", () => {
+  equal(shown(found(1, 1), "x", true).includes("\x1b[1;31m"), true);
+  equal(shown(found(1, 1), "x").includes("\x1b"), false);
+});
+
+Deno.test("printable() takes away what a terminal would obey", () => {
+  equal(printable("a\x1b[2J\u202eb\x00\tc"), "a\ufffd[2J\ufffdb\ufffd\tc");
+});
+
+Deno.test("counted() counts", () => {
+  const warning = found(1, 1, { severity: "warning" });
+  equal(counted([found(1, 1), warning, warning]), "1 error, 2 warnings");
+  equal(counted([warning]), "1 warning");
+});
