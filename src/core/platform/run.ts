@@ -1,3 +1,5 @@
+import { killTree } from "./mod.ts";
+
 /** How a short program ended. */
 export type RunResult =
   | { readonly ended: true; readonly code: number; readonly stdout: string; readonly stderr: string }
@@ -32,6 +34,8 @@ export const run: Run = async (program, args, { input, env, limit = 10_000 } = {
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
+      // A group of its own, so that what it started ends with it.
+      detached: true,
     }).spawn();
   } catch (error) {
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
@@ -50,7 +54,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000 } = {
     const [stdout, stderr, status] = outcome;
     return { ended: true, code: status.code, stdout, stderr };
   }
-  child.kill("SIGKILL");
+  await killTree(child.pid);
   await child.status;
   const error = outcome === "timeout"
     ? `${program} did not answer within ${limit / 1000} s`

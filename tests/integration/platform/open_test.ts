@@ -1,0 +1,90 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { findProgram, openFile, openFolder, openInBrowser } from "../../../src/core/platform/mod.ts";
+
+/** Runs `use` with PATH being one folder that holds these scripts; what they were called with is in `calls`. */
+async function withPrograms(
+  scripts: Readonly<Record<string, string>>,
+  variables: Readonly<Record<string, string>>,
+  use: (calls: () => Promise<string[]>, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-open-" });
+  const before = new Map<string, string | undefined>();
+  const set = (name: string, value: string | undefined) => {
+    if (value === undefined) Deno.env.delete(name);
+    else Deno.env.set(name, value);
+  };
+  try {
+    for (const [name, script] of Object.entries(scripts)) {
+      const text = `#!/bin/sh\nfor x in "$@"; do printf '%s\\n' "$x" >> "${folder}/calls"; done\n${script}\n`;
+      await Deno.writeTextFile(join(folder, name), text, { mode: 0o755 });
+    }
+    for (const [name, value] of Object.entries({ PATH: folder, VISUAL: "", EDITOR: "", ...variables })) {
+      before.set(name, Deno.env.get(name));
+      set(name, value);
+    }
+    await use(async () => (await Deno.readTextFile(join(folder, "calls"))).trimEnd().split("\n"), folder);
+  } finally {
+    for (const [name, value] of before) set(name, value);
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("openInBrowser() hands the address over as one argument", () =>
+  withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
+    const opened = await openInBrowser("http://127.0.0.1:1/?a=1&b=$(touch x);'\"");
+    deepEqual(opened, { ok: true });
+    deepEqual(await calls(), ["http://127.0.0.1:1/?a=1&b=$(touch%20x);%27%22"]);
+  }));
+
+Deno.test("openInBrowser() says so when the opener fails", () =>
+  withPrograms({ "xdg-open": "exit 3" }, {}, async () => {
+    const opened = await openInBrowser("https://example.com/secret-path");
+    equal(opened.ok, false);
+    if (opened.ok) return;
+    match(opened.message, /exit status 3/);
+    match(opened.hint, /Open https:\/\/example\.com in a browser yourself/);
+  }));
+
+Deno.test("openFile() uses the editor of VISUAL with the place, found on PATH", () =>
+  withPrograms({ "xdg-open": "exit 0", code: "exit 0" }, { VISUAL: "code --wait" }, async (calls) => {
+    deepEqual(await openFile("/a b/config.json", 3, 7), { ok: true });
+    deepEqual(await calls(), ["--wait", "--goto", "/a b/config.json:3:7"]);
+  }));
+
+Deno.test("openFile() falls back to the desktop's choice when the editor is not there or fails", async () => {
+  await withPrograms({ "xdg-open": "exit 0" }, { VISUAL: "code" }, async (calls) => {
+    deepEqual(await openFile("/x", 3), { ok: true });
+    deepEqual(await calls(), ["/x"]);
+  });
+  await withPrograms({ "xdg-open": "exit 0", code: "exit 1" }, { VISUAL: "code" }, async (calls) => {
+    deepEqual(await openFile("/x", 3), { ok: true });
+    deepEqual(await calls(), ["--goto", "/x:3:1", "/x"]);
+  });
+});
+
+Deno.test("openFolder() does not wait for a program that keeps running", () =>
+  withPrograms({ "xdg-open": "exec /bin/sleep 20" }, {}, async () => {
+    const start = performance.now();
+    deepEqual(await openFolder("/tmp"), { ok: true });
+    equal(performance.now() - start < 15_000, true);
+  }));
+
+Deno.test("findProgram() takes no folder, no file that cannot be run, and nothing of the current folder", () =>
+  withPrograms({ kedgetool: "exit 0" }, {}, async (_, folder) => {
+    equal(await findProgram("kedgetool"), join(folder, "kedgetool"));
+    await Deno.chmod(join(folder, "kedgetool"), 0o644);
+    equal(await findProgram("kedgetool"), null);
+    await Deno.mkdir(join(folder, "kedgefolder"), { mode: 0o755 });
+    equal(await findProgram("kedgefolder"), null);
+    await Deno.chmod(join(folder, "kedgetool"), 0o755);
+    const here = Deno.cwd();
+    Deno.chdir(folder);
+    Deno.env.set("PATH", ".:");
+    try {
+      equal(await findProgram("kedgetool"), null);
+      equal(await findProgram("./kedgetool"), null);
+    } finally {
+      Deno.chdir(here);
+    }
+  }));
