@@ -3,7 +3,8 @@ import { openInBrowser } from "../../core/platform/mod.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { followSettings } from "../../tray/follow_settings.ts";
-import { createTray, trayView } from "../../tray/mod.ts";
+import { followState } from "../../tray/follow_state.ts";
+import { createTray } from "../../tray/mod.ts";
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createWindows } from "../../tray/windows/mod.ts";
@@ -34,7 +35,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   });
   const notifier = createNotifier();
   const ends = [
-    store.subscribe((state) => tray.update(trayView(state))),
+    followState(store, tray),
     followSettings(store, shortcut, createLaunchAtLogin(problem(LOGIN_PROBLEM))),
     followToasts(
       store,
@@ -42,7 +43,6 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
       (run) => dispatch({ name: "openWindow", page: "console", params: { run } }),
     ),
   ];
-  tray.update(trayView(store.get()));
   await tray.start();
 
   const pages = await startPages(parts, "window");

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { createStore } from "../../../src/core/state/store.ts";
+import { followState } from "../../../src/tray/follow_state.ts";
+import type { TrayView } from "../../../src/tray/mod.ts";
+import { emptyState, run } from "../../support/state.ts";
+
+Deno.test("followState() shows the first state, a change at once, and of many the newest", async () => {
+  const store = createStore(emptyState(), () => assert.fail());
+  const views: TrayView[] = [];
+  const shown = Promise.withResolvers<void>();
+  const last = "Deploy · 99 %";
+  const stop = followState(store, {
+    update(view) {
+      views.push(view);
+      if (view.menu[0]?.label === last) shown.resolve();
+    },
+  });
+  assert.equal(views.length, 1);
+  for (let i = 0; i < 100; i++) {
+    store.update((state) => ({
+      ...state,
+      runs: [run("r1", { button: { progress: i / 100, takesClicks: false } })],
+    }));
+  }
+  await shown.promise;
+  assert.ok(views.length <= 3, `${views.length} updates for a hundred changes`);
+  stop();
+  store.update(() => emptyState());
+  assert.equal(views.at(-1)?.menu[0]?.label, last);
+});
