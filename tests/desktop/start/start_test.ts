@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+
+const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
+const KEDGE = [Deno.execPath(), "run", "-A", MAIN];
+
+async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
+  const desktop = await startDesktop();
+  try {
+    await play(desktop);
+  } finally {
+    await desktop.stop();
+  }
+}
+
+/** Writes config.json as editors do: beside it, then over it. */
+async function writeConfig({ home }: Desktop, config: unknown): Promise<void> {
+  await Deno.mkdir(join(home, ".kedge"), { recursive: true, mode: 0o700 });
+  await Deno.writeTextFile(join(home, ".kedge/config.json.new"), JSON.stringify(config, null, 2));
+  await Deno.rename(join(home, ".kedge/config.json.new"), join(home, ".kedge/config.json"));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.lstat(path).then(() => true, () => false);
+}
+
+for (const kind of ["status-notifier", "systray2"]) {
+  Deno.test(`kedge with ${kind} shows its configuration, follows it, and quits from the menu`, async () => {
+    await onDesktop(async (desktop) => {
+      const { tray, home } = desktop;
+      await writeConfig(desktop, {
+        accounts: [{ accountId: "123456789012", region: "eu-west-1", env: "prd" }],
+      });
+      const kedge = desktop.start([...KEDGE, "--hidden"], { KEDGE_TRAY: kind });
+      await waitFor("the account", () => tray.find(["Accounts", "1234 5678 9012", "Open console"]), 20_000);
+
+      await writeConfig(desktop, {
+        accounts: [{ accountId: "123456789012", region: "eu-west-1", env: "stg" }],
+        servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: 1 }],
+      });
+      await waitFor("the changes", () => tray.find(["Servers", "orders · PostgreSQL", "Test connection"]));
+      await tray.find(["Accounts", "stg"]);
+
+      await Deno.writeTextFile(join(home, ".kedge/config.json"), '{\n  "accounts": [,]\n}');
+      await waitFor("the error with its line", () => tray.find(["⚠ config.json:2:…*"]));
+      await tray.find(["Servers", "orders · PostgreSQL"]);
+
+      await tray.click(["Quit Kedge"]);
+      const status = await kedge.ended;
+      assert.equal(status.code, 0, kedge.output());
+      await waitFor("the icon to go", async () => (await tray.items()).length === 0);
+      assert.equal(await exists(join(home, ".kedge/instance.sock")), false);
+    });
+  });
+}
+
+Deno.test("kedge opens its palette by the shortcut of the configuration, a second start and --toggle", async () => {
+  await onDesktop(async (desktop) => {
+    const { windows, tray } = desktop;
+    const kedge = desktop.start([...KEDGE, "--hidden"]);
+    await tray.item(20_000);
+    const summoned = async (by: string) => {
+      const palette = await waitFor(`the palette by ${by}`, () => windows.find(/palette/i, 1_000), 20_000);
+      await windows.activate(palette);
+      await waitFor("the palette to close", async () => {
+        await windows.key("Escape");
+        return !(await windows.list()).some(({ id }) => id === palette.id);
+      });
+    };
+    await windows.key("ctrl+shift+k");
+    await summoned("its default shortcut");
+
+    await writeConfig(desktop, { globalShortcut: "Alt+F8" });
+    await waitFor("the new shortcut", async () => {
+      await windows.key("alt+F8");
+      return await windows.find(/palette/i, 500);
+    });
+    await summoned("another shortcut");
+    await windows.key("ctrl+shift+k");
+
+    const second = desktop.start(KEDGE);
+    assert.equal((await second.ended).code, 0, second.output());
+    await summoned("a second start");
+    const toggle = desktop.start([...KEDGE, "--toggle"]);
+    assert.equal((await toggle.ended).code, 0, toggle.output());
+    await summoned("--toggle");
+
+    await tray.click(["Quit Kedge"]);
+    assert.equal((await kedge.ended).code, 0, kedge.output());
+  });
+});
+
+Deno.test("kedge starts at login as the configuration says, once it is asked to manage that", async () => {
+  await onDesktop(async (desktop) => {
+    const entry = join(desktop.home, ".config/autostart/kedge.desktop");
+    // Run from source it is a guest and leaves the login alone.
+    const guest = desktop.start([...KEDGE, "--hidden"]);
+    await desktop.tray.item(20_000);
+    await desktop.tray.click(["Quit Kedge"]);
+    await guest.ended;
+    assert.equal(await exists(entry), false);
+
+    desktop.start([...KEDGE, "--hidden"], { KEDGE_LOGIN_ITEM: "1" });
+    await waitFor("the entry", () => exists(entry), 20_000);
+    assert.match(await Deno.readTextFile(entry), /^Exec=.* --hidden$/m);
+    await writeConfig(desktop, { launchAtStartup: false });
+    await waitFor("the entry to go", async () => !await exists(entry));
+  });
+});
+
+Deno.test("kedge without a panel says what to do and stays up", async () => {
+  const desktop = await startDesktop({ panel: false });
+  try {
+    const kedge = desktop.start([...KEDGE, "--hidden"]);
+    await waitFor("the message", () => kedge.output().includes("--browser"), 20_000);
+    const toggle = desktop.start([...KEDGE, "--toggle"]);
+    assert.equal((await toggle.ended).code, 0);
+    await desktop.windows.find(/palette/i, 20_000);
+  } finally {
+    await desktop.stop();
+  }
+});
