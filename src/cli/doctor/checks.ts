@@ -32,6 +32,10 @@ export interface Facts {
   readonly go: Go | NoGo;
   readonly webview: WebviewFound;
   readonly session: SessionType;
+  /** Whether a Kedge of this home runs now. */
+  readonly running: boolean;
+  /** Why the shortcut cannot be registered now; null when it can. Not tried while a Kedge runs. */
+  readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Null when the desktop shows tray icons, else why not. */
   readonly trayHost: string | null;
   readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
@@ -101,18 +105,15 @@ function tray({ session, trayHost }: Facts): Check {
   };
 }
 
-function shortcut({ config, session }: Facts): Check {
+function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
   const name = "shortcut";
-  const own = "Bind the command kedge --toggle to a key in your desktop's keyboard settings.";
   if (config.shortcut === "") return { name, status: "off", detail: 'switched off ("globalShortcut": "")' };
-  switch (session) {
-    case "none":
-      return { name, status: "missing", detail: "There is no display", hint: NO_DISPLAY };
-    case "wayland":
-      return { name, status: "missing", detail: "Wayland gives programs no global shortcuts", hint: own };
-    default:
-      return { name, status: "found", detail: config.shortcut };
+  if (session === "none") return { name, status: "missing", detail: "There is no display", hint: NO_DISPLAY };
+  if (shortcutProblem) {
+    return { name, status: "missing", detail: shortcutProblem.message, hint: shortcutProblem.hint };
   }
+  const holder = running ? ", which the running Kedge listens to" : "";
+  return { name, status: "found", detail: `${config.shortcut}${holder}` };
 }
 
 function signIn({ config, aws }: Facts): Check {

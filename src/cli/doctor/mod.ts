@@ -8,6 +8,7 @@ import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, sessionType } from "../../core/platform/mod.ts";
 import { findWebview } from "../../core/platform/webview.ts";
+import { createShortcut } from "../../tray/shortcut/mod.ts";
 import { watchHost } from "../../tray/systray/host.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -24,12 +25,14 @@ export async function run({ json }: Args): Promise<number> {
 }
 
 async function gather(): Promise<Facts> {
-  const [config, keychain, go, webview, trayHost] = await Promise.all([
-    configuration(),
+  const config = await configuration();
+  const running = await isRunning();
+  const [keychain, go, webview, trayHost, shortcutProblem] = await Promise.all([
     createKeychain().status(),
     findGo(),
     findWebview(),
     hostSystem().name === "linux" ? linuxTrayHost() : null,
+    running ? null : tryShortcut(config.shortcut),
   ]);
   const env = (name: string) => Deno.env.get(name) || undefined;
   const profile = env("AWS_PROFILE");
@@ -40,6 +43,8 @@ async function gather(): Promise<Facts> {
     go,
     webview,
     session: sessionType(),
+    running,
+    shortcutProblem,
     trayHost,
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
@@ -61,6 +66,24 @@ async function configuration(): Promise<Facts["config"]> {
     ...(ssoStartUrl ? { ssoStartUrl } : {}),
     ...(ssoRegion ? { ssoRegion } : {}),
   };
+}
+
+/** Whether a Kedge holds the home's lock. */
+async function isRunning(): Promise<boolean> {
+  const lock = await Deno.open(join(kedgePaths().home, "instance.lock"), { write: true }).catch(() => null);
+  if (!lock) return false;
+  const free = await lock.tryLock(true);
+  lock.close();
+  return !free;
+}
+
+/** Registers the shortcut and gives it back at once. */
+async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
+  let problem: Facts["shortcutProblem"] = null;
+  const shortcut = createShortcut({ onPress: () => {}, onProblem: (found) => problem = found });
+  await shortcut.set(text);
+  await shortcut.stop();
+  return problem;
 }
 
 async function linuxTrayHost(): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { hostSystem } from "./mod.ts";
+import { findProgram, hostSystem } from "./mod.ts";
 import { run } from "./run.ts";
 
 /** Whether windows can be shown; `name` is what shows them, `hint` what to do without. */
@@ -8,22 +8,20 @@ export interface WebviewFound {
   readonly hint: string;
 }
 
-/** Looks for what shows windows on this system. Loads a library to be sure: call it in a short-lived process. */
+/** Looks for what shows windows on this system. */
 export async function findWebview(): Promise<WebviewFound> {
   const probe = hostSystem().webview(Deno.env.toObject());
   const { name, hint } = probe;
   if ("builtIn" in probe) return { found: true, name, hint };
-  if ("library" in probe) return { found: canLoad(probe.library), name, hint };
+  if ("library" in probe) return { found: await hasLibrary(probe.library), name, hint };
   const [program, ...args] = probe.command;
   const asked = await run(program, args, { limit: 5000 });
   return { found: asked.ended && asked.code === 0, name, hint };
 }
 
-function canLoad(library: string): boolean {
-  try {
-    Deno.dlopen(library, {}).close();
-    return true;
-  } catch {
-    return false;
-  }
+/** Asks the loader's list: loading WebKit only to see that it is there can crash when it is unloaded. */
+async function hasLibrary(library: string): Promise<boolean> {
+  const ldconfig = await findProgram("ldconfig");
+  const listed = ldconfig === null ? null : await run(ldconfig, ["-p"], { limit: 5000 });
+  return listed?.ended === true && listed.stdout.includes(`\t${library} `);
 }

@@ -15,6 +15,8 @@ const GOOD: Facts = {
   go: { path: "/usr/local/go/bin/go", version: "go1.22.3" },
   webview: { found: true, name: "WebKitGTK 6.0", hint: "Install it" },
   session: "x11",
+  running: false,
+  shortcutProblem: null,
   trayHost: null,
   aws: { keys: false, files: false },
 };
@@ -87,7 +89,22 @@ const CASES: [
   ["tray", "no display", { session: "none" }, "missing", /no display/, /--browser/],
   ["tray", "macOS", { session: "native" }, "found", /shows tray icons/, null],
   ["shortcut", "X11", {}, "found", /Ctrl\+Shift\+K/, null],
-  ["shortcut", "Wayland", { session: "wayland" }, "missing", /Wayland/, /kedge --toggle/],
+  [
+    "shortcut",
+    "a Kedge that listens to it",
+    { running: true },
+    "found",
+    /Ctrl\+Shift\+K, which the running Kedge listens to/,
+    null,
+  ],
+  [
+    "shortcut",
+    "another program's",
+    { shortcutProblem: { message: "It is taken", hint: "Choose another" } },
+    "missing",
+    /It is taken/,
+    /Choose another/,
+  ],
   ["shortcut", "switched off", { config: { ...GOOD.config, shortcut: "" } }, "off", /switched off/, null],
   ["sign-in", "a portal", {}, "found", /awsapps\.com\/start in eu-west-1/, null],
   [
@@ -142,6 +159,8 @@ Deno.test("checks() always give the next step for what is missing", () => {
     go: { looked: [] },
     webview: { ...GOOD.webview, found: false },
     session: "none",
+    running: false,
+    shortcutProblem: null,
     trayHost: "x",
     aws: GOOD.aws,
   };
