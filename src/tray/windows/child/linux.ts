@@ -70,8 +70,7 @@ export function linuxToolkit(icons: string): Toolkit {
 
   function addressOf(decision: Deno.PointerValue): string {
     const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
-    const uri = webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action));
-    return uri ? new Deno.UnsafePointerView(uri).getCString() : "";
+    return textOf(webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action)));
   }
 
   function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
@@ -80,7 +79,7 @@ export function linuxToolkit(icons: string): Toolkit {
       browser,
       "load-changed",
       new Deno.UnsafeCallback(WITH_NUMBER, (_, event) => {
-        if (event === FINISHED) events.onLoaded();
+        if (event === FINISHED) events.onLoaded(textOf(webkit.webkit_web_view_get_uri(browser)));
       }),
     );
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
@@ -161,4 +160,8 @@ export function linuxToolkit(icons: string): Toolkit {
       symbols.prctl(SET_DEATH_SIGNAL, SIGKILL, 0n, 0n, 0n);
     },
   };
+}
+
+function textOf(pointer: Deno.PointerValue): string {
+  return pointer ? new Deno.UnsafePointerView(pointer).getCString() : "";
 }

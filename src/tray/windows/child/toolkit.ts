@@ -4,8 +4,8 @@ import type { WindowShape } from "../protocol.ts";
 export interface ViewEvents {
   /** The user wants the window closed; it stays until it is told to go. */
   onClose(): void;
-  /** The page has been loaded. */
-  onLoaded(): void;
+  /** The page of that address has been loaded. */
+  onLoaded(url: string): void;
   /** The page's process has died. */
   onCrash(): void;
   /** Whether the view may go to this address. */

@@ -35,8 +35,9 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       onClose() {
         if (view.id !== null) listener.onClosed(view.id);
       },
-      onLoaded() {
-        if (view.id !== null) reveal(view);
+      onLoaded(url) {
+        // The empty page may end its loading only after a window has begun to load.
+        if (view.id !== null && url !== EMPTY) reveal(view);
       },
       onCrash() {
         if (view.id !== null) listener.onCrashed(view.id);
