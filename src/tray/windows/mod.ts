@@ -2,6 +2,7 @@
 import type { KedgePaths } from "../../core/paths.ts";
 import type { Problem, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
+import { followColourScheme } from "./colour_scheme.ts";
 import { changes } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
@@ -52,6 +53,7 @@ export function createWindows(options: WindowsOptions): Windows {
   let shown: readonly WindowState[] = [];
   let crashedAt = -Infinity;
   let reloads = 0;
+  let dark: boolean | null = null;
 
   async function start() {
     if (mode !== "idle") return;
@@ -77,6 +79,7 @@ export function createWindows(options: WindowsOptions): Windows {
       case "ready":
         mode = "ready";
         options.onProblem(null);
+        tellDark();
         return follow();
       case "failed":
         return fail(problemOf(message, Deno.build.os));
@@ -112,6 +115,10 @@ export function createWindows(options: WindowsOptions): Windows {
     options.onProblem(problem);
   }
 
+  function tellDark() {
+    if (mode === "ready" && dark !== null) child?.send({ type: "dark", dark });
+  }
+
   function follow() {
     const { windows } = store.get();
     if (mode === "idle" && windows.length > 0) void start();
@@ -134,12 +141,17 @@ export function createWindows(options: WindowsOptions): Windows {
   const unsubscribe = store.subscribe((state, before) => {
     if (state.windows !== before.windows) follow();
   });
+  const scheme = Deno.build.os !== "linux" ? null : followColourScheme(env, (now) => {
+    dark = now;
+    tellDark();
+  });
   const warming = setTimeout(start, WARM_MS);
   follow();
 
   async function leave(next: "browser" | "closed") {
     mode = next;
     clearTimeout(warming);
+    scheme?.stop();
     const leaving = child;
     child = null;
     shown = [];

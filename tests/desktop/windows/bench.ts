@@ -26,9 +26,13 @@ export interface WindowsBench {
   stop(): Promise<void>;
 }
 
-/** Starts it; the tests' own page stands in for Kedge's. */
-export async function windowsBench(state: AppState): Promise<WindowsBench> {
+/** Starts it; the tests' own page stands in for Kedge's. `prepare` is called before windows are made. */
+export async function windowsBench(
+  state: AppState,
+  prepare: (desktop: Desktop) => Promise<void> = () => Promise.resolve(),
+): Promise<WindowsBench> {
   const desktop = await startDesktop({ panel: false });
+  await prepare(desktop);
   const folder = await testPageFolder();
   const pages = await testPages(state, { assets: readAssets(folder) });
   const closed: string[] = [], problems: (Problem | null)[] = [], errors: unknown[] = [];

@@ -1,0 +1,49 @@
+import { type Bus, connectBus, Variant } from "../../../src/core/dbus/mod.ts";
+import { alertOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { windowsBench } from "./bench.ts";
+
+const SETTINGS = "org.freedesktop.portal.Settings";
+const PATH = "/org/freedesktop/portal/desktop";
+const DARK = 1, LIGHT = 2;
+
+Deno.test("windows are dark when the desktop is, and follow when it changes", async () => {
+  let bus: Bus | undefined;
+  const window = { ...windowOf("dialog", { dialog: "d" }, "w"), title: "Colours" };
+  const bench = await windowsBench(
+    stateWith({ dialogs: [alertOf("d")], windows: [window] }),
+    async (desktop) => {
+      bus = await connectBus(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
+      bus.serve(PATH, [{
+        name: SETTINGS,
+        methods: {
+          Read: {
+            input: "ss",
+            output: "v",
+            call: () => [new Variant("v", new Variant("u", DARK))],
+          },
+        },
+        signals: { SettingChanged: "ssv" },
+      }]);
+      await bus.call({
+        destination: "org.freedesktop.DBus",
+        path: "/org/freedesktop/DBus",
+        interface: "org.freedesktop.DBus",
+        member: "RequestName",
+        signature: "su",
+        body: ["org.freedesktop.portal.Desktop", 0],
+      });
+    },
+  );
+  try {
+    await bench.showsAt("Colours", 210, 150, "#000088");
+    bus!.emit(PATH, SETTINGS, "SettingChanged", "ssv", [
+      "org.freedesktop.appearance",
+      "color-scheme",
+      new Variant("u", LIGHT),
+    ]);
+    await bench.showsAt("Colours", 210, 150, "#00AA00");
+  } finally {
+    await bench.stop();
+    bus?.close();
+  }
+});
