@@ -67,7 +67,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     else if (event) onClick(event.clicked);
   }).catch(kill);
   let complaint = "";
-  const complaints = readLines(child.stderr, (line) => complaint = line.trim() || complaint).catch(() => {});
+  const complaints = readLines(child.stderr, (line) => complaint = plain(line) || complaint).catch(() => {});
   const ended = Promise.all([child.status, listening, complaints])
     .then(([status]) => complaint || `it ended with ${status.signal ?? status.code}`);
 
@@ -87,6 +87,11 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
       await input.close().catch(() => {});
     },
   };
+}
+
+/** A line of GTK without its process number and time: `cannot open display`. */
+export function plain(line: string): string {
+  return line.trim().replace(/^\(.*?:\d+\): (\w+-\w+ \*\*: )?([\d:.]+: )?/, "").replace(/:\s*$/, "");
 }
 
 async function readLines(stream: ReadableStream<Uint8Array>, heard: (line: string) => void): Promise<void> {

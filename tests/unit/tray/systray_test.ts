@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MenuItem } from "../../../src/tray/menu/mod.ts";
 import { helperName } from "../../../src/tray/systray/binary.ts";
+import { plain } from "../../../src/tray/systray/helper.ts";
 import {
   menuLine,
   parseEvent,
@@ -91,6 +92,20 @@ const EVENTS: readonly [string, unknown][] = [
 for (const [line, event] of EVENTS) {
   Deno.test(`parseEvent() reads ${line || "an empty line"} as ${JSON.stringify(event)}`, () => {
     assert.deepEqual(parseEvent(line), event);
+  });
+}
+
+const COMPLAINTS: readonly [string, string][] = [
+  ["(tray_linux_release:22566): Gtk-WARNING **: 23:23:20.946: cannot open display: ", "cannot open display"],
+  [
+    "tray: error while loading shared libraries: a.so: no such file",
+    "tray: error while loading shared libraries: a.so: no such file",
+  ],
+  ["", ""],
+];
+for (const [line, text] of COMPLAINTS) {
+  Deno.test(`plain() makes "${line}" "${text}"`, () => {
+    assert.equal(plain(line), text);
   });
 }
 
