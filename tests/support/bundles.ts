@@ -1,3 +1,4 @@
+import { type Bundle, readFiles } from "../../src/core/bundle/mod.ts";
 import { type Entry, zip } from "./zip_writer.ts";
 
 /** The smallest action. */
@@ -38,4 +39,14 @@ export function bundleFiles(
       typeof data === "string" ? new TextEncoder().encode(data) : data,
     ]),
   );
+}
+
+/** A bundle that breaks no rule, with changes of the manifest and more files. */
+export function bundle(
+  changes: Record<string, unknown> = {},
+  more: Record<string, string | Uint8Array> = {},
+): Bundle {
+  const result = readFiles(bundleFiles(changes, more));
+  if (!result.bundle) throw new Error(JSON.stringify(result.diagnostics));
+  return result.bundle;
 }

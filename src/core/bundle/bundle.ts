@@ -28,7 +28,9 @@ export interface BundleResult {
 /** Reads a bundle from the bytes of its archive. Never throws on any bytes, never writes anything. */
 export function readBundle(bytes: Uint8Array): BundleResult {
   const problems = new Problems();
-  const files = readArchive(bytes, problems);
+  // A Buffer would hand out Buffers.
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const files = readArchive(plain, problems);
   return files
     ? readFiles(files, problems)
     : { bundle: null, diagnostics: problems.list(), files: new Map() };

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import {
+  IdClash,
+  installBundle,
+  listExtensions,
+  readOverrides,
+  recoverExtensions,
+  trustedVersion,
+  uninstallExtension,
+  verifyExtension,
+  writeOverrides,
+} from "../../../../src/core/extensions/mod.ts";
+import type { KedgePaths } from "../../../../src/core/paths.ts";
+import { bundle } from "../../../support/bundles.ts";
+import { withHome } from "../../../support/home.ts";
+
+const RELEASE = { version: "0.1.0", development: false };
+const one = bundle({ version: "1" }, { "lib/a.txt": "one" });
+const two = bundle({ version: "2" }, { "lib/b.txt": "two" });
+const install = (paths: KedgePaths, which = one) =>
+  installBundle(paths, which, { source: "/x", hash: which.hash });
+const folder = (paths: KedgePaths) => join(paths.extensions, "ext");
+const names = (path: string) => [...Deno.readDirSync(path)].map(({ name }) => name).sort();
+
+async function trustedHash(paths: KedgePaths): Promise<string> {
+  const verified = await verifyExtension(paths, "ext");
+  return verified.trust === "trusted" ? verified.record.hash : verified.trust;
+}
+
+Deno.test("installBundle() puts the reviewed files in place and leaves nothing else", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const [bundleName, record, reviewed, ...rest] = names(folder(paths));
+    assert.deepEqual([bundleName, record, rest], ["bundle", "installed.json", []]);
+    assert.match(reviewed!, /^reviewed-[0-9a-f]{12}\.kedgeext$/);
+    assert.deepEqual(names(join(folder(paths), "bundle")), ["actions", "lib", "manifest.json"]);
+    assert.equal(await trustedHash(paths), one.hash);
+  });
+});
+
+Deno.test("installBundle() makes folders 0700 and files 0600", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const mode = (path: string) => Deno.statSync(join(folder(paths), path)).mode! & 0o777;
+    assert.deepEqual(["", "bundle", "bundle/lib"].map(mode), [0o700, 0o700, 0o700]);
+    assert.deepEqual(["installed.json", "bundle/manifest.json", "bundle/lib/a.txt"].map(mode), [
+      0o600,
+      0o600,
+      0o600,
+    ]);
+  });
+});
+
+Deno.test("installBundle() replaces the version before, file by file", async () => {
+  await withHome(async (paths) => {
+    await install(paths, one);
+    await install(paths, two);
+    assert.deepEqual(names(join(folder(paths), "bundle/lib")), ["b.txt"]);
+    assert.equal(names(folder(paths)).length, 3);
+    assert.equal(await trustedHash(paths), two.hash);
+  });
+});
+
+Deno.test("installBundle() installs the same version again", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await install(paths);
+    assert.equal(await trustedHash(paths), one.hash);
+  });
+});
+
+Deno.test("installBundle() refuses a hash that is not the bundle's", async () => {
+  await withHome(async (paths) => {
+    await assert.rejects(installBundle(paths, one, { source: "/x", hash: two.hash }), /confirmed hash/);
+    const changed = { ...one, files: two.files };
+    await assert.rejects(installBundle(paths, changed, { source: "/x", hash: one.hash }), /confirmed hash/);
+    assert.deepEqual(await listExtensions(paths, RELEASE), []);
+  });
+});
+
+Deno.test("installBundle() refuses an id that differs from an installed one in case only", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const twin = bundle({ id: "EXT" });
+    await assert.rejects(installBundle(paths, twin, { source: "/x", hash: twin.hash }), IdClash);
+    await uninstallExtension(paths, "ext");
+    await installBundle(paths, twin, { source: "/x", hash: twin.hash });
+  });
+});
+
+Deno.test("overrides survive an update and an uninstall, unless they are to be forgotten", async () => {
+  await withHome(async (paths) => {
+    const overrides = { actions: { run: { account: "123456789012", config: { a: [1] } } } };
+    await install(paths, one);
+    await writeOverrides(paths, "ext", overrides);
+    await install(paths, two);
+    assert.equal(await trustedHash(paths), two.hash);
+    assert.deepEqual(await readOverrides(paths, "ext"), overrides);
+    assert.equal(await uninstallExtension(paths, "ext"), true);
+    assert.deepEqual(names(folder(paths)), ["overrides.json"]);
+    await install(paths, one);
+    assert.deepEqual(await readOverrides(paths, "ext"), overrides);
+    await uninstallExtension(paths, "ext", { forget: true });
+    assert.deepEqual(names(paths.extensions), ["~lock"]);
+  });
+});
+
+Deno.test("uninstallExtension() tells that an extension is not installed", async () => {
+  await withHome(async (paths) => assert.equal(await uninstallExtension(paths, "ext"), false));
+});
+
+Deno.test("readOverrides() gives none for a damaged file, and writing keeps it", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    await Deno.writeTextFile(join(folder(paths), "overrides.json"), "{ damaged");
+    assert.deepEqual(await readOverrides(paths, "ext"), { actions: {} });
+    await writeOverrides(paths, "ext", { actions: { run: { role: "r" } } });
+    assert.equal(await Deno.readTextFile(join(folder(paths), "overrides.json.damaged")), "{ damaged");
+  });
+});
+
+/** States that a killed process leaves behind, made by hand, and what must be there afterwards. */
+const KILLED:
+  readonly (readonly [when: string, make: (paths: KedgePaths) => Promise<void>, expected: string])[] = [
+    ["while staging a first installation", async (paths) => {
+      await Deno.mkdir(join(folder(paths), "staged-0123456789ab/actions"), { recursive: true });
+      await Deno.writeTextFile(join(folder(paths), "staged-0123456789ab/manifest.json"), "{");
+    }, "absent"],
+    ["while staging an update", async (paths) => {
+      await install(paths, one);
+      await Deno.mkdir(join(folder(paths), "staged-0123456789ab"));
+      await Deno.writeTextFile(join(folder(paths), "staged-0123456789ab/manifest.json"), "{");
+      await Deno.writeTextFile(join(folder(paths), "reviewed-0123456789ab.kedgeext"), "PK");
+      await Deno.writeTextFile(join(folder(paths), ".installed.json.12345678.tmp"), "{");
+    }, one.hash],
+    ["before the new files were renamed into place", async (paths) => {
+      await install(paths, one);
+      await Deno.rename(join(folder(paths), "bundle"), join(folder(paths), "kept"));
+      await install(paths, two);
+      const { stage } = JSON.parse(await Deno.readTextFile(join(folder(paths), "installed.json")));
+      await Deno.rename(join(folder(paths), "bundle"), join(folder(paths), `staged-${stage}`));
+      await Deno.rename(join(folder(paths), "kept"), join(folder(paths), "bundle"));
+    }, two.hash],
+    ["while the old files were being removed", async (paths) => {
+      await install(paths, two);
+      const { stage } = JSON.parse(await Deno.readTextFile(join(folder(paths), "installed.json")));
+      await Deno.rename(join(folder(paths), "bundle"), join(folder(paths), `staged-${stage}`));
+      await Deno.mkdir(join(folder(paths), "bundle"));
+      await Deno.writeTextFile(join(folder(paths), "bundle/lib"), "half gone");
+    }, two.hash],
+    ["while an uninstalled extension was being removed", async (paths) => {
+      await install(paths, one);
+      await Deno.remove(join(folder(paths), "installed.json"));
+      await Deno.remove(join(folder(paths), "bundle/manifest.json"));
+    }, "absent"],
+  ];
+
+for (const [when, make, expected] of KILLED) {
+  Deno.test(`verifyExtension() finds a whole version when Kedge was killed ${when}`, async () => {
+    await withHome(async (paths) => {
+      await make(paths);
+      assert.equal(await trustedHash(paths), expected);
+    });
+  });
+  Deno.test(`recoverExtensions() leaves nothing behind when Kedge was killed ${when}`, async () => {
+    await withHome(async (paths) => {
+      await make(paths);
+      await recoverExtensions(paths);
+      const left = await Deno.stat(folder(paths)).then(() => names(folder(paths)).length, () => 0);
+      assert.equal(left, expected === "absent" ? 0 : 3);
+      assert.equal(await trustedHash(paths), expected);
+    });
+  });
+}
+
+Deno.test("trustedVersion() gives the reviewed files also after they were changed on disk", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    const trusted = await trustedVersion(paths, "ext");
+    assert.deepEqual(trusted?.files, new Map([...one.files].sort(([a], [b]) => a < b ? -1 : 1)));
+    assert.equal(await trustedVersion(paths, "other"), null);
+  });
+});

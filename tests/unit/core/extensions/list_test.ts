@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { installBundle, listExtensions, writeOverrides } from "../../../../src/core/extensions/mod.ts";
+import { bundle } from "../../../support/bundles.ts";
+import { withHome } from "../../../support/home.ts";
+
+const COMPATIBLE:
+  readonly (readonly [needs: string | undefined, has: string, development: boolean, fits: boolean])[] = [
+    [undefined, "0.0.1", false, true],
+    ["1.2.3", "1.2.3", false, true],
+    ["1.2.3", "1.2.2", false, false],
+    ["1.2.3", "1.10.0", false, true],
+    ["1.10.0", "1.9.9", false, false],
+    ["2.0.0", "10.0.0", false, true],
+    ["10.0.0", "9.99.99", false, false],
+    ["99.0.0", "0.1.0", true, true],
+  ];
+
+for (const [needs, has, development, fits] of COMPATIBLE) {
+  const app = development ? "a development build" : has;
+  Deno.test(`listExtensions() finds ${needs ?? "no requirement"} ${fits ? "" : "not "}satisfied by ${app}`, async () => {
+    await withHome(async (paths) => {
+      const it = bundle(needs === undefined ? {} : { minAppVersion: needs });
+      await installBundle(paths, it, { source: "/x", hash: it.hash });
+      const [extension] = await listExtensions(paths, { version: has, development });
+      const [action] = extension!.actions;
+      assert.equal(action!.state, fits ? "enabled" : "incompatible");
+      assert.equal(action!.badge, fits ? undefined : `kedge ≥ ${needs}`);
+    });
+  });
+}
+
+const CONTEXTS:
+  readonly (readonly [name: string, top: object, action: object, overrides: object, expected: object])[] = [
+    ["nothing", {}, {}, {}, { contextMode: "inherit", tooltip: "Asks which account to use" }],
+    ["the extension's account", { account: "123456789012", role: "R" }, {}, {}, {
+      contextMode: "inherit",
+      account: "123456789012",
+      role: "R",
+      tooltip: "Runs in 1234 5678 9012 · R",
+    }],
+    [
+      "an account of its own",
+      { account: "111111111111" },
+      { account: "222222222222", region: "eu-west-1" },
+      {},
+      {
+        contextMode: "custom",
+        account: "222222222222",
+        region: "eu-west-1",
+        tooltip: "Runs in 2222 2222 2222 · eu-west-1",
+      },
+    ],
+    ["an override", { account: "111111111111", role: "R" }, {}, { account: "333333333333" }, {
+      contextMode: "inherit",
+      account: "333333333333",
+      tooltip: "Runs in 3333 3333 3333",
+    }],
+    ["none", { account: "111111111111" }, { contextMode: "none" }, { account: "333333333333" }, {
+      contextMode: "none",
+    }],
+    ["a tooltip", {}, { tooltip: "Hi" }, {}, { contextMode: "inherit", tooltip: "Hi" }],
+    ["a tooltip to hide", {}, { tooltip: "Hi", hideTooltip: true }, {}, { contextMode: "inherit" }],
+    ["no tooltip to hide", {}, { hideTooltip: true }, {}, { contextMode: "inherit" }],
+  ];
+
+for (const [name, top, action, own, expected] of CONTEXTS) {
+  Deno.test(`listExtensions() describes the context of an action with ${name}`, async () => {
+    await withHome(async (paths) => {
+      const it = bundle({
+        ...top,
+        actions: [{ id: "run", label: "Run", entry: "actions/run.go", ...action }],
+      });
+      await installBundle(paths, it, { source: "/x", hash: it.hash });
+      await writeOverrides(paths, "ext", { actions: { run: own } });
+      const [extension] = await listExtensions(paths, { version: "0.1.0", development: false });
+      const { id: _id, label: _label, entry: _entry, state: _state, hideSpinner: _h, console: _c, ...rest } =
+        extension!.actions[0]!;
+      assert.deepEqual(rest, expected);
+    });
+  });
+}
+
+Deno.test("listExtensions() gives every field, sorted by name", async () => {
+  await withHome(async (paths) => {
+    for (const [id, name] of [["b", "Beta"], ["a", "alpha"], ["c", "Gamma"]]) {
+      const it = bundle({ id, name, version: "1 (test)", author: "A", description: "D", console: "always" });
+      await installBundle(paths, it, { source: "https://example.com/x", hash: it.hash });
+    }
+    const all = await listExtensions(paths, { version: "0.1.0", development: false });
+    assert.deepEqual(all.map(({ name }) => name), ["alpha", "Beta", "Gamma"]);
+    const { installedAt, hash, actions, ...rest } = all[0]!;
+    assert.ok(Date.now() - installedAt < 60_000 && hash.length === 64 && actions[0]!.console === "always");
+    assert.deepEqual(rest, {
+      id: "a",
+      name: "alpha",
+      version: "1 (test)",
+      author: "A",
+      description: "D",
+      trust: "trusted",
+      source: "https://example.com/x",
+      diagnostics: [],
+    });
+  });
+});
+
+Deno.test("listExtensions() gives none where there are none", async () => {
+  await withHome(async (paths) =>
+    assert.deepEqual(await listExtensions(paths, { version: "1.0.0", development: false }), [])
+  );
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { reviewBundle } from "../../../../src/core/extensions/mod.ts";
+import { bundle } from "../../../support/bundles.ts";
+
+const source = (...lines: string[]) => ["package action", ...lines].join("\n");
+const withSource = (text: string, action: object = {}) =>
+  bundle({ actions: [{ id: "run", label: "Run", entry: "actions/run.go", ...action }] }, {
+    "actions/run.go": text,
+  });
+
+const FINDINGS: readonly (readonly [name: string, text: string, ...findings: string[]])[] = [
+  ["nothing that matters", source('import "fmt"')],
+  ["os/exec", source('import "os/exec"'), "danger starts other programs 2"],
+  ["unsafe", source("import (", '\t"unsafe"', ")"), "danger reads and writes memory 3"],
+  ["syscall and a part of it", source('import "syscall/js"'), "danger calls the operating system 2"],
+  ["cgo", source('import "C"'), "danger contains C code 2"],
+  ["net", source('import "net"'), "caution talks to other computers 2"],
+  ["net/http", source('import x "net/http/httputil"'), "caution talks to web servers 2"],
+  ["os", source('import "os"'), "caution reads and changes files 2"],
+  [
+    "a third party",
+    source('import "github.com/a/b"'),
+    "caution imports github.com/a/b, which is not part of Go 2",
+  ],
+  ["a package of the bundle", source('import "bundle/lib.v2"')],
+  ["a secret", source('func Run(k *kedge.Ctx) { k.Secret("x") }'), "caution reads secrets 2"],
+  ["a field of a secret", source('k.SecretField("x", "y")'), "caution reads secrets 2"],
+  ["a query", source('k.Query("x", "y")'), "caution queries your SQL servers 2"],
+  ["HTTP", source("k.HTTP()"), "caution talks to web servers 2"],
+  ["linkname", source("//go:linkname a b"), "danger reaches into the insides 2"],
+  ["embed", source("//go:embed x"), "info takes files of the bundle 2"],
+  ["a line that reads backwards", source("// a\u202e b"), "danger has characters that reverse 2"],
+  ["a letter that is not seen", source("var a\u200bb = 1"), "caution has characters that are not seen 2"],
+  ["a byte order mark at the start", `\ufeff${source()}`],
+  ["an import in a comment", source('// import "os/exec"')],
+  [
+    "the worst first",
+    source('import ("net"; "os/exec")'),
+    "danger starts other programs 2",
+    "caution talks to other 2",
+  ],
+];
+
+for (const [name, text, ...expected] of FINDINGS) {
+  Deno.test(`reviewBundle() finds ${expected.length ? expected[0] : "nothing"} for ${name}`, () => {
+    const { findings } = reviewBundle(withSource(text, { contextMode: "none" }), null);
+    assert.equal(findings.length, expected.length, JSON.stringify(findings));
+    for (const [index, { severity, message, file, line }] of findings.entries()) {
+      const [, kind, begin, at] = /^(\w+) (.*) (\d+)$/.exec(expected[index]!)!;
+      assert.deepEqual([severity, message.slice(0, begin!.length), file, line], [
+        kind,
+        begin,
+        "actions/run.go",
+        Number(at),
+      ]);
+    }
+  });
+}
+
+const SUMMARIES: readonly (readonly [text: string, action: object, summary: string])[] = [
+  [
+    source(),
+    { contextMode: "none" },
+    "It needs no account and does not reach beyond its own dialogs as far as its imports show.",
+  ],
+  [source('import "os/exec"'), { contextMode: "none" }, "It needs no account and can start other programs."],
+  [
+    source('import ("net/http"; "os")', "k.Secret()"),
+    {},
+    "It works in a cloud account and can read and change your files, use the network and read secrets of its account.",
+  ],
+  [
+    source('import "unsafe"'),
+    {},
+    "It works in a cloud account and uses parts of Go that get around its safety.",
+  ],
+];
+
+for (const [text, action, summary] of SUMMARIES) {
+  Deno.test(`reviewBundle() sums up: ${summary}`, () => {
+    assert.equal(reviewBundle(withSource(text, action), null).summary, summary);
+  });
+}
+
+Deno.test("reviewBundle() names the accounts that actions run in", () => {
+  const contexts = (changes: object) =>
+    reviewBundle(bundle({ ...changes }), null).findings.map(({ message }) => message);
+  assert.deepEqual(contexts({ account: "123456789012", role: "Admin" }), [
+    "runs in account 123456789012 · Admin",
+  ]);
+  assert.deepEqual(contexts({}), ["runs in an account that you choose"]);
+});
+
+const VERSIONS:
+  readonly (readonly [installed: string | undefined, now: string | undefined, change: string])[] = [
+    ["1.0.0", "1.0.1", "update"],
+    ["1.0.1", "1.0.0", "downgrade"],
+    ["1.9", "1.10", "update"],
+    ["1.10", "1.9", "downgrade"],
+    ["v2", "v1", "downgrade"],
+    ["1.0.0", "1.0.0", "update"],
+    ["1.0.0", "1.0.0-beta", "downgrade"],
+    ["1.0.0-beta", "1.0.0", "update"],
+    ["1.0.0-beta", "1.0.0-alpha", "update"],
+    ["one", "two", "update"],
+    ["2", undefined, "update"],
+    [undefined, "1", "update"],
+    ["99999999999999999999.1", "99999999999999999999.0", "downgrade"],
+  ];
+
+for (const [installed, now, change] of VERSIONS) {
+  Deno.test(`reviewBundle() calls ${now} after ${installed} ${change}`, () => {
+    const version = (version: string | undefined) => version === undefined ? {} : { version };
+    const old = bundle(version(installed), { "old.txt": "x" });
+    const trusted = { hash: old.hash, ...version(installed), files: old.files };
+    const review = reviewBundle(bundle(version(now)), trusted);
+    assert.equal(review.change, change);
+    assert.equal(review.installedVersion, installed);
+  });
+}
+
+Deno.test("reviewBundle() shows an update file by file", () => {
+  const old = bundle({}, { "a.txt": "a", "b.txt": "b", "c.bin": new Uint8Array([0, 1]) });
+  const now = bundle({}, { "a.txt": "A", "d.txt": "d", "c.bin": new Uint8Array([0, 1]) });
+  const { files, change } = reviewBundle(now, { hash: old.hash, files: old.files });
+  assert.equal(change, "update");
+  assert.deepEqual(
+    files.map(({ path, change, kind, text, before }) => [path, change, kind, text?.slice(0, 1), before]),
+    [
+      ["manifest.json", "same", "source", "{", undefined],
+      ["actions/run.go", "same", "source", "p", undefined],
+      ["a.txt", "changed", "text", "A", "a"],
+      ["b.txt", "removed", "text", undefined, "b"],
+      ["c.bin", "same", "binary", undefined, undefined],
+      ["d.txt", "added", "text", "d", undefined],
+    ],
+  );
+});
+
+Deno.test("reviewBundle() calls the same files a reinstallation", () => {
+  const it = bundle();
+  assert.equal(reviewBundle(it, { hash: it.hash, files: it.files }).change, "reinstall");
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import {
+  installBundle,
+  listExtensions,
+  loadInstalled,
+  verifyExtension,
+} from "../../../../src/core/extensions/mod.ts";
+import type { KedgePaths } from "../../../../src/core/paths.ts";
+import { ACTION, bundle } from "../../../support/bundles.ts";
+import { withHome } from "../../../support/home.ts";
+
+const it = bundle({}, { "lib/lib.go": "package lib\n", "icon.svg": "<svg/>" });
+
+/** What somebody does to an installed extension, and what must be found; `trusted` only where nothing counts. */
+const CHANGES:
+  readonly (readonly [name: string, change: (root: string, paths: KedgePaths) => unknown, trust: string])[] =
+    [
+      ["nothing", () => {}, "trusted"],
+      ["a byte of the entry", (root) => flip(join(root, "bundle/actions/run.go")), "changed"],
+      ["a byte of the manifest", (root) => flip(join(root, "bundle/manifest.json")), "changed"],
+      ["a byte of a shared package", (root) => flip(join(root, "bundle/lib/lib.go")), "changed"],
+      ["a byte of an image", (root) => flip(join(root, "bundle/icon.svg")), "changed"],
+      [
+        "a new file",
+        (root) => Deno.writeTextFile(join(root, "bundle/actions/new.go"), "package action"),
+        "changed",
+      ],
+      ["a file in a new folder", async (root) => {
+        await Deno.mkdir(join(root, "bundle/new"));
+        await Deno.writeTextFile(join(root, "bundle/new/x.go"), "package new");
+      }, "changed"],
+      ["a removed file", (root) => Deno.remove(join(root, "bundle/icon.svg")), "changed"],
+      ["an emptied file", (root) => Deno.truncate(join(root, "bundle/icon.svg")), "changed"],
+      ["a huge file", (root) => Deno.truncate(join(root, "bundle/icon.svg"), 2 ** 31), "changed"],
+      ["two files swapped", async (root) => {
+        await Deno.rename(join(root, "bundle/icon.svg"), join(root, "bundle/x"));
+        await Deno.rename(join(root, "bundle/lib/lib.go"), join(root, "bundle/icon.svg"));
+        await Deno.rename(join(root, "bundle/x"), join(root, "bundle/lib/lib.go"));
+      }, "changed"],
+      ["a file that became a link to its own content", async (root, paths) => {
+        await Deno.writeTextFile(join(paths.home, "same.go"), ACTION);
+        await Deno.remove(join(root, "bundle/actions/run.go"));
+        await Deno.symlink(join(paths.home, "same.go"), join(root, "bundle/actions/run.go"));
+      }, "changed"],
+      ["a folder that became a link", async (root, paths) => {
+        await Deno.rename(join(root, "bundle/lib"), join(paths.home, "lib"));
+        await Deno.symlink(join(paths.home, "lib"), join(root, "bundle/lib"));
+      }, "changed"],
+      ["a file that became a pipe", async (root) => {
+        await Deno.remove(join(root, "bundle/icon.svg"));
+        await new Deno.Command("/usr/bin/mkfifo", { args: [join(root, "bundle/icon.svg")] }).output();
+      }, "changed"],
+      ["a file that became a folder", async (root) => {
+        await Deno.remove(join(root, "bundle/icon.svg"));
+        await Deno.mkdir(join(root, "bundle/icon.svg"));
+      }, "changed"],
+      [
+        "what a file manager leaves",
+        (root) => Deno.writeTextFile(join(root, "bundle/.DS_Store"), "x"),
+        "trusted",
+      ],
+      ["an empty folder", (root) => Deno.mkdir(join(root, "bundle/empty")), "trusted"],
+      ["no files at all", (root) => Deno.remove(join(root, "bundle"), { recursive: true }), "broken"],
+      [
+        "another hash in installed.json",
+        (root) => edit(root, (record) => record.hash = "0".repeat(64)),
+        "broken",
+      ],
+      [
+        "another file hash in installed.json",
+        (root) =>
+          edit(root, (record) => (record.files as Record<string, string>)["icon.svg"] = "0".repeat(64)),
+        "changed",
+      ],
+      ["another id in installed.json", (root) => edit(root, (record) => record.id = "other"), "broken"],
+      ["no confirmation in installed.json", (root) => edit(root, (record) => record.trust = "no"), "broken"],
+      ["a damaged installed.json", (root) => Deno.writeTextFile(join(root, "installed.json"), "{"), "broken"],
+      ["no installed.json", (root) => Deno.remove(join(root, "installed.json")), "absent"],
+    ];
+
+for (const [name, change, trust] of CHANGES) {
+  Deno.test(`verifyExtension() finds ${trust} after ${name}`, async () => {
+    await withHome(async (paths) => {
+      await installBundle(paths, it, { source: "/x", hash: it.hash });
+      await change(join(paths.extensions, "ext"), paths);
+      const verified = await verifyExtension(paths, "ext");
+      assert.equal(verified.trust, trust);
+      assert.equal("bundle" in verified, trust === "trusted");
+      const [listed] = await listExtensions(paths, { version: "9.9.9", development: false });
+      assert.equal(listed?.trust, trust === "absent" ? undefined : trust);
+      if (listed?.trust === "changed") {
+        assert.deepEqual(listed.actions.map(({ state }) => state), ["changed"]);
+      }
+    });
+  });
+}
+
+async function flip(file: string): Promise<void> {
+  const bytes = await Deno.readFile(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  await Deno.writeFile(file, bytes);
+}
+
+async function edit(root: string, change: (record: Record<string, unknown>) => void): Promise<void> {
+  const file = join(root, "installed.json");
+  const record = JSON.parse(await Deno.readTextFile(file));
+  change(record);
+  await Deno.writeTextFile(file, JSON.stringify(record));
+}
+
+Deno.test("verifyExtension() hands over the bytes it checked, whatever happens on disk afterwards", async () => {
+  await withHome(async (paths) => {
+    await installBundle(paths, it, { source: "/x", hash: it.hash });
+    const verified = await verifyExtension(paths, "ext");
+    const file = join(paths.extensions, "ext/bundle/actions/run.go");
+    await Deno.remove(file);
+    await Deno.symlink("/etc/passwd", file);
+    assert.ok(verified.trust === "trusted");
+    assert.equal(new TextDecoder().decode(verified.bundle.files.get("actions/run.go")), ACTION);
+    assert.equal((await verifyExtension(paths, "ext")).trust, "changed");
+  });
+});
+
+Deno.test("verifyExtension() names each file that differs", async () => {
+  await withHome(async (paths) => {
+    await installBundle(paths, it, { source: "/x", hash: it.hash });
+    const root = join(paths.extensions, "ext/bundle");
+    await flip(join(root, "manifest.json"));
+    await Deno.remove(join(root, "icon.svg"));
+    await Deno.writeTextFile(join(root, "new.txt"), "x");
+    const verified = await verifyExtension(paths, "ext");
+    assert.ok(verified.trust === "changed");
+    assert.deepEqual(verified.changes.map(({ path, change }) => `${change} ${path}`).sort(), [
+      "added new.txt",
+      "changed manifest.json",
+      "removed icon.svg",
+    ]);
+  });
+});
+
+Deno.test("loadInstalled() reads what is on disk now, as a bundle to review", async () => {
+  await withHome(async (paths) => {
+    await installBundle(paths, it, { source: "/x", hash: it.hash });
+    await Deno.writeTextFile(join(paths.extensions, "ext/bundle/note.txt"), "x");
+    const { bundle: now } = await loadInstalled(paths, "ext");
+    assert.equal(now?.files.has("note.txt"), true);
+    assert.notEqual(now?.hash, it.hash);
+  });
+});
