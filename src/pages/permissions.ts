@@ -70,6 +70,7 @@ const pages: { readonly [P in PageName]: Rules } = {
     },
     reviewInstalled: (command, window, state) => runOf(window, state)?.extension === command.extension,
     openFolder: (command, window, state) => runOf(window, state)?.extension === command.extension,
+    openSource: (command, window, state) => runOf(window, state)?.extension === command.extension,
     openWindow: (command, window, state) =>
       command.page === "configure" && runOf(window, state)?.extension === command.params?.extension,
   },

@@ -6,7 +6,7 @@ import { checkAnswer, startRun } from "../../core/actions/mod.ts";
 import type { Bundle } from "../../core/bundle/mod.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
-import { readOverrides, writeOverrides } from "../../core/extensions/mod.ts";
+import { readOverrides, sourceFile, writeOverrides } from "../../core/extensions/mod.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
@@ -51,6 +51,17 @@ export function machineServices(
       return result(await openFile(paths.config, line, column));
     },
     openFolder: async (id) => result(await openFolder(join(extensionFolder(paths, id), "bundle"))),
+    async openSource(id, file, line, column) {
+      const path = await sourceFile(paths, id, file);
+      if (path === null) {
+        return {
+          ok: false,
+          error: `“${file}” is not a file of this extension.`,
+          hint: "Open its folder instead.",
+        };
+      }
+      return result(await openFile(path, line, column));
+    },
     openAddress: async (address) => result(await openInBrowser(address)),
     onError: (error) => logger.error("application", error),
     now: Date.now,

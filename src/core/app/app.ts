@@ -27,6 +27,12 @@ export interface AppServices<B extends { readonly hash: string }> extends Settin
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
   readonly checkAnswer: AnswerCheck;
   readonly openFolder: (extension: string) => Promise<CommandResult>;
+  readonly openSource: (
+    extension: string,
+    file: string,
+    line?: number,
+    column?: number,
+  ) => Promise<CommandResult>;
   readonly openAddress: (address: string) => Promise<CommandResult>;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;
@@ -102,6 +108,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     openConfig: ({ line, column }) => settings.open(line, column),
     openConsole: ({ account }) => services.openAddress(consoleAddress(store.get().config.value, account)),
     openFolder: ({ extension }) => services.openFolder(extension),
+    openSource: ({ extension, file, line, column }) => services.openSource(extension, file, line, column),
     useBrowser: () => app.onUseBrowser(),
     quit: () => quit.resolve(),
   };

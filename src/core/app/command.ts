@@ -66,6 +66,14 @@ export const command = z.discriminatedUnion("name", [
   }),
   z.object({ name: z.literal("openConsole"), account: id }),
   z.object({ name: z.literal("openFolder"), extension: id }),
+  /** Opens a file of an installed bundle in the user's editor; `file` is its path inside the bundle. */
+  z.object({
+    name: z.literal("openSource"),
+    extension: id,
+    file: z.string().min(1).max(1000),
+    line: z.number().int().min(1).optional(),
+    column: z.number().int().min(1).optional(),
+  }),
   /** Shows windows in the default browser from now on: for a desktop that cannot show them itself. */
   z.object({ name: z.literal("useBrowser") }),
   z.object({ name: z.literal("quit") }),

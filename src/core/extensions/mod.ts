@@ -5,6 +5,7 @@ export { describeExtension, type InstalledExtension, listExtensions } from "./li
 export { type ActionOverrides, type Overrides, readOverrides, writeOverrides } from "./overrides.ts";
 export type { InstallRecord } from "./record.ts";
 export { reviewBundle, type TrustedVersion } from "./review.ts";
+export { sourceFile } from "./source_file.ts";
 export { type LoadedSource, loadSource } from "./source.ts";
 export { loadInstalled, trustedVersion } from "./trusted.ts";
 export { type FileChange, type Verified, verifyExtension } from "./verify.ts";

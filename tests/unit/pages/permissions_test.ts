@@ -43,6 +43,8 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["console", false, { name: "stopRun", run: "run2" }],
   ["console", true, { name: "runAction", extension: "tools", action: "greet" }],
   ["console", false, { name: "runAction", extension: "tools", action: "other" }],
+  ["console", true, { name: "openSource", extension: "tools", file: "actions/greet.go" }],
+  ["console", false, { name: "openSource", extension: "other", file: "actions/greet.go" }],
   ["console", false, { name: "editConfig", path: [], value: 1 }],
   ["extensions", true, { name: "uninstall", extension: "tools" }],
   ["extensions", false, { name: "confirmReview", review: "r1", hash: HASH }],

@@ -62,13 +62,30 @@ export interface SourcePlace {
   readonly end: number;
 }
 
-/** The places in Go sources that a line of output names: of compile errors and of panics. */
-export function sourcePlaces(text: string): SourcePlace[] {
+/** Paths of the runtime, the SDK and the standard library's busiest parts: not the user's. */
+const FOREIGN = /^(runtime|kedge|testing|reflect|sync|net|os|fmt|encoding|internal)\//;
+
+/**
+ * The path inside the bundle of a path that the compiler or a panic names; null for a file that is not the
+ * extension's. The entry is compiled as `…/action/action.go`, shared packages as `bundle/…`.
+ */
+export function bundlePath(file: string, entry: string): string | null {
+  if (/(^|\/)action\/action\.go$/.test(file) && file !== entry) return entry;
+  const own = file.replace(/^bundle\//, "");
+  return own.startsWith("/") || /^[A-Za-z]:/.test(own) || own.startsWith("..") || FOREIGN.test(own)
+    ? null
+    : own;
+}
+
+/** The places in the bundle's sources that a line of output names: of compile errors and of panics. */
+export function sourcePlaces(text: string, entry: string): SourcePlace[] {
   const places: SourcePlace[] = [];
   for (const match of text.matchAll(/((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g)) {
     const [whole, file = "", line, column] = match;
+    const path = bundlePath(file.replaceAll("\\", "/"), entry);
+    if (path === null) continue;
     places.push({
-      file: file.replaceAll("\\", "/"),
+      file: path,
       line: Number(line),
       ...(column !== undefined && { column: Number(column) }),
       start: match.index,

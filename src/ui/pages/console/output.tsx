@@ -13,7 +13,7 @@ import { saveText } from "./save.ts";
 
 /** What a run printed: follows the end until scrolled up, finds, copies, saves. */
 export function Output(
-  { lines, name, ended, times, onTimes, wrap, onWrap, onOpen }: {
+  { lines, name, ended, times, onTimes, wrap, onWrap, entry, onOpen }: {
     lines: readonly LogLine[];
     /** For the name of the saved file. */
     name: string;
@@ -22,8 +22,9 @@ export function Output(
     onTimes: (on: boolean) => void;
     wrap: boolean;
     onWrap: (on: boolean) => void;
-    /** Opens a source; without it places in sources are plain text. */
-    onOpen?: (place: SourcePlace) => void;
+    /** The source of the run's action. */
+    entry: string;
+    onOpen: (place: SourcePlace) => void;
   },
 ): JSX.Element {
   const read = useRef(createLines()).current;
@@ -103,10 +104,10 @@ export function Output(
             onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
             render={(row) => {
               const { line, start, end } = wrapping.at(row);
-              const places = onOpen ? sourcePlaces(texts[line] ?? "") : [];
+              const places = sourcePlaces(texts[line] ?? "", entry);
               const time = times && start === 0 ? logTime(lines[line]?.time ?? 0) : "";
               return (
-                <div key={row} onClick={(event) => onOpen && openAt(event, places, onOpen)}>
+                <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
                   <CodeRow
                     gutters={[{ text: time, width: gutter }]}
                     tokens={tokens[line] ?? []}
@@ -132,10 +133,12 @@ function linkMark({ start, end }: SourcePlace): Mark {
 function openAt(
   event: MouseEvent,
   places: readonly SourcePlace[],
+  text: string,
   onOpen: (place: SourcePlace) => void,
 ): void {
-  if (!(event.target instanceof Element)) return;
-  const link = event.target.closest(".source-link");
-  const place = places.find(({ file, line }) => link?.textContent?.includes(`${file}:${line}`)) ?? places[0];
-  if (link && place) onOpen(place);
+  const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
+  if (!link) return;
+  const words = link.textContent ?? "";
+  const place = places.find(({ start, end }) => text.slice(start, end).includes(words)) ?? places[0];
+  if (place) onOpen(place);
 }

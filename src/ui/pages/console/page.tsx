@@ -6,6 +6,7 @@ import { useLog } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EmptyState, Notice, Toasts, useKeys } from "../../system/mod.ts";
 import { Ending } from "./ending.tsx";
+import type { SourcePlace } from "./lines.ts";
 import { Output } from "./output.tsx";
 import { Progress } from "./progress.tsx";
 import { StatusLine } from "./status.tsx";
@@ -31,6 +32,8 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
       />
     );
   }
+  const open = ({ file, line, column }: SourcePlace) =>
+    void sender.send({ name: "openSource", extension: run.extension, file, line, column });
   return (
     <div class="window">
       <StatusLine run={run} extension={extension} sender={sender} />
@@ -44,6 +47,8 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
         onTimes={setTimes}
         wrap={wrap}
         onWrap={setWrap}
+        entry={extension?.actions.find(({ id }) => id === run.action)?.entry ?? ""}
+        onOpen={open}
       />
       <Ending run={run} lines={lines} />
       <Toasts

@@ -52,6 +52,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
+    openSource: (id, file, line, column) => ok(`source ${id} ${file}:${line}:${column}`),
     openAddress: (address) => ok(`address ${address}`),
     onError: (error) => calls.push(`error ${(error as Error).message}`),
     now: () => 1,

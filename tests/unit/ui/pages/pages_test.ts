@@ -106,15 +106,25 @@ Deno.test("createLines() reads each line once, with the colour that the stream w
   assert.equal(lines.wrapping.rows, 2 + 3 + 3);
 });
 
-Deno.test("sourcePlaces() finds the places of compile errors and panics", () => {
-  assert.deepEqual(sourcePlaces("actions/rotate.go:36:3: undefined: x"), [
-    { file: "actions/rotate.go", line: 36, column: 3, start: 0, end: 22 },
-  ]);
-  assert.deepEqual(sourcePlaces("\t/tmp/x/actions/a.go:7 +0x1d").map(({ file, line }) => [file, line]), [
-    ["/tmp/x/actions/a.go", 7],
-  ]);
-  assert.deepEqual(sourcePlaces("see main.go for more"), []);
-});
+const places: readonly [line: string, found: string[]][] = [
+  ["actions/rotate.go:36:3: undefined: x", ["actions/rotate.go:36:3"]],
+  ["\tbundle/kedgerun/action/action.go:7 +0x1d", ["actions/rotate.go:7"]],
+  ["\tbundle/lib/csv/csv.go:12 +0x1d", ["lib/csv/csv.go:12"]],
+  ["actions\\\\rotate.go:1:2: x".replaceAll("\\\\", "\\"), ["actions/rotate.go:1:2"]],
+  ["a.go:1 and b.go:2", ["a.go:1", "b.go:2"]],
+  ["\truntime/panic.go:884 +0x213", []],
+  ["/usr/local/go/src/fmt/print.go:5", []],
+  ["../../../etc/x.go:5", []],
+  ["see main.go for more", []],
+];
+for (const [line, found] of places) {
+  Deno.test(`sourcePlaces() of ${JSON.stringify(line)} are ${found.join(" and ") || "none"}`, () => {
+    const shown = sourcePlaces(line, "actions/rotate.go").map((place) =>
+      [place.file, place.line, place.column].filter((part) => part !== undefined).join(":")
+    );
+    assert.deepEqual(shown, found);
+  });
+}
 
 Deno.test("serverProblems() of a new server names what is missing", () => {
   assert.deepEqual(Object.keys(serverProblems(startServer(null), [], undefined)), ["name", "host"]);

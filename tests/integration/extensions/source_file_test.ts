@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { sourceFile } from "../../../src/core/extensions/mod.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+
+Deno.test("sourceFile() gives files of the bundle only", async (t) => {
+  const home = await Deno.makeTempDir({ prefix: "k6-source-" });
+  const paths = kedgePaths(home);
+  const bundle = join(home, "extensions/tools/bundle");
+  await Deno.mkdir(join(bundle, "actions"), { recursive: true });
+  await Deno.writeTextFile(join(bundle, "actions/greet.go"), "package action\n");
+  await Deno.writeTextFile(join(home, "config.json"), "{}");
+  await Deno.symlink(join(home, "config.json"), join(bundle, "link.go"));
+  await Deno.symlink(home, join(bundle, "out"));
+  const cases: readonly [file: string, found: boolean][] = [
+    ["actions/greet.go", true],
+    ["actions", false],
+    ["actions/none.go", false],
+    ["../../../config.json", false],
+    ["actions/../actions/greet.go", false],
+    ["/etc/passwd", false],
+    ["actions//greet.go", false],
+    ["actions\\greet.go", false],
+    ["link.go", false],
+    ["out/config.json", false],
+    ["actions/greet.go\0", false],
+  ];
+  for (const [file, found] of cases) {
+    await t.step(`${JSON.stringify(file)} ${found ? "is" : "is not"} one`, async () => {
+      const path = await sourceFile(paths, "tools", file);
+      assert.equal(path, found ? await Deno.realPath(join(bundle, file)) : null);
+    });
+  }
+  await Deno.remove(home, { recursive: true });
+});
