@@ -1,5 +1,5 @@
 import type { AccountState, AppState } from "../../core/state/state.ts";
-import { type MenuItem, note } from "./item.ts";
+import { grouped, type MenuItem, note } from "./item.ts";
 import { accountNumber, clean, limited, LONGEST_LIST } from "./text.ts";
 
 /** The environments with a colour of their own come first, in this order. */
@@ -23,13 +23,15 @@ const none: MenuItem = {
 /** Few accounts stand in one list under headings; many get a submenu for each environment. */
 function groups(accounts: readonly AccountState[]): MenuItem[] {
   const few = accounts.length <= LONGEST_LIST;
-  return environments(accounts).flatMap(([env, members]): MenuItem[] => {
+  const listed = environments(accounts).map(([env, members]): MenuItem[] => {
     const id = env === null ? "env" : `env:${env}`;
     const label = env === null ? "No environment" : clean(env, 30);
     if (few) return [note(id, label), ...members.map(accountItem)];
     const more = { id, filter: `accounts ${env ?? ""}`.trim() };
     return [{ id, label: `${label} (${members.length})`, items: limited(members, accountItem, more) }];
   });
+  // Panels show headings hardly different from other lines: lines between the groups set them apart.
+  return few ? grouped("accounts", listed) : listed.flat();
 }
 
 function environments(accounts: readonly AccountState[]): [string | null, AccountState[]][] {

@@ -13,6 +13,8 @@ export interface DesktopOptions {
   /** Pixels. Default 1280 × 800. */
   readonly width?: number;
   readonly height?: number;
+  /** Paint a calm background, for screenshots that people will see. Default false: black. */
+  readonly background?: boolean;
   /** The panel's theme. Default `light`. */
   readonly theme?: "light" | "dark";
 }
@@ -145,6 +147,13 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       const text = await run(["/usr/bin/xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env);
       return text.includes("window id");
     });
+
+    if (options.background) {
+      // It paints and then ends with 1, because it has no window to stay for.
+      const size = `${width}x${height}`;
+      await run(["/usr/bin/display", "-size", size, "-window", "root", "gradient:#5b7a99-#2f4358"], env)
+        .catch(() => {});
+    }
 
     let panel: Running | null = null;
     const desktop: Desktop = {

@@ -71,10 +71,13 @@ Deno.test("menu() shows accounts by environment, names before numbers", () => {
     text(under(busyState(), "Accounts").map(({ items: _, ...item }) => item)),
     `prd (off)
 shop-production · 1234 5678 9012
+-
 stg (off)
 shop-staging · 2109 8765 4321
+-
 dev (off)
 sandbox · 3333 4444 5555
+-
 No environment (off)
 4444 5555 6666
 `,
