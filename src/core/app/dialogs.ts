@@ -69,7 +69,9 @@ export function createDialogs(
       const dialog = { ...request, id: crypto.randomUUID(), openedAt: now() } as DialogState;
       waiting.set(dialog.id, resolve);
       store.update((state) => ({ ...state, dialogs: [...state.dialogs, dialog] }));
-      const title = options.title ?? ("title" in dialog && dialog.title ? dialog.title : "Kedge");
+      const asks = store.get().runs.find((run) => run.id === dialog.run);
+      const own = "title" in dialog ? dialog.title : "";
+      const title = options.title || own || asks?.actionLabel || "Kedge";
       windows.open("dialog", { dialog: dialog.id }, { title, ...size(dialog) });
       const { signal } = options;
       if (signal) {

@@ -63,7 +63,9 @@ export function createRuns(parts: RunParts, services: RunServices): Runs {
   const logs = createRunLogs((run, logLines) => {
     patch(run, { logLines });
     const state = store.get().runs.find(({ id }) => id === run);
-    if (state && consoleMode(state) === "auto" && !ENDED.has(state.status)) showConsole(state);
+    // A question has the user's attention; the console comes once it is answered.
+    const asking = store.get().dialogs.some((dialog) => dialog.run === run);
+    if (state && !asking && consoleMode(state) === "auto" && !ENDED.has(state.status)) showConsole(state);
   });
 
   function patch(id: string, change: Partial<RunState>): void {
@@ -127,7 +129,8 @@ export function createRuns(parts: RunParts, services: RunServices): Runs {
       if (mode === "none") announce(run);
       else showConsole(run);
     } else if (status === "ok" && !looked) {
-      announce(run);
+      if (mode === "auto" && logs.of(id)?.lines().length) showConsole(run);
+      else announce(run);
     }
   }
 

@@ -15,6 +15,10 @@ export function Install({ client, autoFocus = false }: { client: Client; autoFoc
   const sender = useSender(client);
   const [source, setSource] = useState("");
   const picker = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) field.current?.focus();
+  }, [autoFocus]);
   const begin = async () => {
     if (source.trim() === "") return;
     const result = await sender.send({ name: "beginInstall", source: source.trim() });
@@ -32,6 +36,7 @@ export function Install({ client, autoFocus = false }: { client: Client; autoFoc
         <span class="inset leading grow">
           <Icon name="extension" />
           <input
+            ref={field}
             class="input"
             type="text"
             value={source}
@@ -39,7 +44,6 @@ export function Install({ client, autoFocus = false }: { client: Client; autoFoc
             aria-label="Path or address of a bundle"
             spellcheck={false}
             autocomplete="off"
-            data-focus={autoFocus || undefined}
             onInput={(event) => setSource(event.currentTarget.value)}
           />
         </span>

@@ -24,7 +24,10 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
   return (
     <div class="window">
       <div class="extensions-head">
-        <Install client={client} autoFocus={model.extensions.length === 0} />
+        <Install
+          client={client}
+          autoFocus={model.extensions.length === 0 || model.window.params.install === "true"}
+        />
         {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       </div>
       <main class="scroll grow">

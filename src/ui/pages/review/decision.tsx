@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { ReviewModel } from "../../../pages/model.ts";
-import type { Sender } from "../../page.ts";
+import { type Sender, useKeys } from "../../page.ts";
+import { withCommand } from "../../system/keys.ts";
 import { Button, Notice, useCopy } from "../../system/mod.ts";
 import { hashGroups } from "../../text/format.ts";
 import type { Reviewed } from "./page.tsx";
@@ -18,6 +19,16 @@ export function Decision(
 ): JSX.Element {
   const [copied, copy] = useCopy();
   const installing = review.status === "installing" || sender.busy;
+  const install = () => {
+    void sender.send({ name: "confirmReview", review: review.id, hash: bundle.hash });
+  };
+  // Two keys at once, so that no habit of pressing Enter ever trusts anything.
+  useKeys((event) => {
+    const asked = event.key === "Enter" && withCommand(event);
+    if (!asked || installing || (review.status !== "ready" && review.status !== "failed")) return false;
+    install();
+    return true;
+  });
   const failure = review.status === "failed"
     ? { error: review.error ?? "Installing failed." }
     : sender.failure;
@@ -46,11 +57,7 @@ export function Decision(
           : (
             <>
               <Button onClick={onReject} disabled={installing} shortcut="Escape">Do not install</Button>
-              <Button
-                busy={installing}
-                onClick={() =>
-                  void sender.send({ name: "confirmReview", review: review.id, hash: bundle.hash })}
-              >
+              <Button busy={installing} onClick={install} shortcut="Mod+Enter">
                 {review.status === "failed" ? "Try again" : `Trust and ${verb.toLowerCase()}`}
               </Button>
             </>

@@ -94,6 +94,19 @@ Deno.test("start() opens the console at the first line when console is auto", as
   assert.equal(state.get().runs[0]!.logLines, 1);
 });
 
+Deno.test("start() opens the console only after the question when both come at once", async () => {
+  const { state, runs, held, dialogs } = setup();
+  runs.start("tools", "go");
+  held.face!.log({ stream: "log", text: "hello", time: 1 });
+  void held.face!.confirm("Sure?", never);
+  await until(() => state.get().runs[0]!.logLines === 1);
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["dialog"]);
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  held.end({ status: "ok", ms: 1 });
+  await until(() => state.get().runs[0]!.status === "ok");
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+});
+
 Deno.test("start() starts no second run when the action runs already: it shows the console", () => {
   const { state, runs, calls } = setup();
   runs.start("tools", "go");
