@@ -168,10 +168,11 @@ async function isDrawn(
 ): Promise<boolean> {
   const file = await Deno.makeTempFile({ suffix: ".png" });
   try {
-    await desktop.screenshot(file, `${width}x${height}+${x}+${y}`);
+    // The frame's own colours are left out.
+    await desktop.screenshot(file, `${width - 80}x${height - 80}+${x + 40}+${y + 40}`);
     const { stdout } = await new Deno.Command("/usr/bin/identify", { args: ["-format", "%k", file] })
       .output();
-    return Number(new TextDecoder().decode(stdout)) > 40;
+    return Number(new TextDecoder().decode(stdout)) > 20;
   } finally {
     await Deno.remove(file);
   }

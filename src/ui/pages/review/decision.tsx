@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { ReviewModel } from "../../../pages/model.ts";
-import { type Sender, useKeys } from "../../page.ts";
+import type { Sender } from "../../page.ts";
 import { withCommand } from "../../system/keys.ts";
-import { Button, Notice, useCopy } from "../../system/mod.ts";
+import { Button, Notice, useCopy, useKeys } from "../../system/mod.ts";
 import { hashGroups } from "../../text/format.ts";
 import type { Reviewed } from "./page.tsx";
 
