@@ -77,8 +77,8 @@ const DEVELOPMENT = /^(@types\+|fast-check@|pure-rand@|undici-types@|typescript@
 
 /** What of the project goes into a binary beside the modules that are imported. */
 export interface Contents {
-  /** Entry files of workers, which no import names. */
-  readonly workers: readonly string[];
+  /** Files that no written import names: workers, and modules that are brought by a computed address. */
+  readonly unwritten: readonly string[];
   /** Native parts of all targets, each by its path below `node_modules/` and its real path. */
   readonly natives: ReadonlyMap<string, string>;
   /** Folders of packages that only development uses. */
@@ -93,7 +93,7 @@ export function compileArguments(target: Target, contents: Contents, output: str
     ...["compile", "-A", "--quiet", "--frozen", "--target", target.triple, "--output", output],
     ...["--app-name", "kedge", "--include", "sdk", "--include", "dist/pages"],
     ...["--include", "src/core/extensions/starter"],
-    ...contents.workers.flatMap((path) => ["--include", path]),
+    ...contents.unwritten.flatMap((path) => ["--include", path]),
     ...foreign.flatMap(([, path]) => ["--exclude", path]),
     ...contents.unused.flatMap((path) => ["--exclude", path]),
     ...(windows ? ["--icon", "dist/icons/kedge.ico"] : []),
@@ -102,10 +102,11 @@ export function compileArguments(target: Target, contents: Contents, output: str
   ];
 }
 
-/** The files that `new Worker(new URL(…))` names in a source text, relative to that source. */
-export function workerFiles(source: string): string[] {
-  const found = source.matchAll(/new Worker\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url/g);
-  return [...found].map(([, file]) => file!);
+/** The files that `new Worker(new URL(…))` and `bring<…>(…)` name in a source text, relative to that source. */
+export function unwrittenFiles(source: string): string[] {
+  const workers = source.matchAll(/new Worker\(\s*new URL\(\s*"([^"]+)",\s*import\.meta\.url/g);
+  const modules = source.matchAll(/\bbring<typeof import\("[^"]+"\)>\(\s*"([^"]+)"/g);
+  return [...workers, ...modules].map(([, file]) => file!);
 }
 
 /** The text of a checksums file, as `sha256sum -c` reads it. */
@@ -115,11 +116,11 @@ export function checksums(hashes: ReadonlyMap<string, string>): string {
 
 /** Collects what goes into the binaries. */
 export async function collectContents(): Promise<Contents> {
-  const workers: string[] = [];
+  const unwritten: string[] = [];
   for (const path of await filesBelow(join(ROOT, "src"))) {
     if (!/\.tsx?$/.test(path)) continue;
-    for (const file of workerFiles(await Deno.readTextFile(path))) {
-      workers.push(relative(ROOT, join(path, "..", file)));
+    for (const file of unwrittenFiles(await Deno.readTextFile(path))) {
+      unwritten.push(relative(ROOT, join(path, "..", file)));
     }
   }
   const natives = new Map<string, string>();
@@ -135,7 +136,7 @@ export async function collectContents(): Promise<Contents> {
     const packageName = name.slice(0, name.lastIndexOf("@")).replace("+", "/");
     unused.push(`node_modules/.deno/${name}/node_modules/${packageName}`);
   }
-  return { workers: workers.sort(), natives, unused: unused.sort() };
+  return { unwritten: unwritten.sort(), natives, unused: unused.sort() };
 }
 
 /** Bundles the pages into `dist/pages`. */

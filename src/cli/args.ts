@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { suggest } from "../core/text/suggest.ts";
 
 /** Which command the flags name, with its operands counted: [least, most]. */
 const COMMANDS = {
@@ -54,27 +54,13 @@ export interface Args {
 
 /** Reads the command line; wrong usage is a sentence for the user. */
 export function parseCommandLine(argv: readonly string[]): Args | { readonly error: string } {
-  const flags: Record<string, { type: "boolean" | "string" }> = { json: { type: "boolean" } };
-  for (const name of Object.keys(COMMANDS)) flags[name] = { type: "boolean" };
-  for (const [name, { type }] of Object.entries(OPTIONS)) flags[name] = { type };
-
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: splitCommandValues(argv),
-      options: flags,
-      allowPositionals: true,
-      strict: true,
-    });
-  } catch (error) {
-    return { error: (error as Error).message.split(". To specify")[0]! };
-  }
-  const values = parsed.values as Record<string, string | boolean | undefined>;
+  const read = readFlags(argv);
+  if ("error" in read) return read;
+  const { values, operands } = read;
   const named = Object.keys(COMMANDS).filter((name) => values[name]) as (keyof typeof COMMANDS)[];
   if (named.length > 1) return { error: `--${named[0]} and --${named[1]} cannot be used together` };
 
   const command: CommandName = named[0] ?? "start";
-  const operands = parsed.positionals;
   const [least, most] = command === "start" ? [0, 0] : COMMANDS[command];
   if (operands.length < least) return { error: `--${command} needs a value` };
   if (operands.length > most) return { error: `unexpected argument "${operands[most]}"` };
@@ -94,13 +80,56 @@ export function parseCommandLine(argv: readonly string[]): Args | { readonly err
   return { ...options, command, operands, json: values.json === true };
 }
 
-/** `--run=x` is `--run x`: parseArgs knows the commands as flags without a value. */
-function splitCommandValues(argv: readonly string[]): string[] {
-  return argv.flatMap((arg) => {
+interface Flags {
+  readonly values: Readonly<Record<string, string | boolean>>;
+  readonly operands: readonly string[];
+}
+
+/** Tells flags, their values and operands apart; `--run=x` is `--run x`, and behind `--` all are operands. */
+function readFlags(argv: readonly string[]): Flags | { readonly error: string } {
+  const values: Record<string, string | boolean> = {};
+  const operands: string[] = [];
+  for (let i = 0; i < argv.length; i++) {
+    const arg = argv[i]!;
+    if (arg === "--") {
+      operands.push(...argv.slice(i + 1));
+      break;
+    }
+    if (!arg.startsWith("-") || arg === "-") {
+      operands.push(arg);
+      continue;
+    }
     const equals = arg.indexOf("=");
-    const name = arg.slice(2, equals);
-    return arg.startsWith("--") && equals > 0 && Object.hasOwn(COMMANDS, name)
-      ? [`--${name}`, arg.slice(equals + 1)]
-      : [arg];
-  });
+    const flag = equals < 0 ? arg : arg.slice(0, equals);
+    const given = equals < 0 ? undefined : arg.slice(equals + 1);
+    const kind = kindOf(flag);
+    if (kind === null) return { error: `there is no ${flag}${didYouMean(flag)}` };
+    const name = flag.slice(2);
+    if (kind === "string") {
+      const value = given ?? argv[++i];
+      if (value === undefined || (given === undefined && value.startsWith("--"))) {
+        return { error: `${flag} needs a value` };
+      }
+      values[name] = value;
+    } else {
+      if (given !== undefined && kind !== "command") return { error: `${flag} takes no value` };
+      values[name] = true;
+      if (given !== undefined) operands.push(given);
+    }
+  }
+  return { values, operands };
+}
+
+function kindOf(flag: string): "command" | "boolean" | "string" | null {
+  if (!flag.startsWith("--")) return null;
+  const name = flag.slice(2);
+  if (Object.hasOwn(COMMANDS, name)) return "command";
+  if (name === "json") return "boolean";
+  return Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS].type : null;
+}
+
+function didYouMean(flag: string): string {
+  const names = ["json", ...Object.keys(COMMANDS), ...Object.keys(OPTIONS)];
+  const meant = suggest(flag.replace(/^-+/, ""), names);
+  return meant ? `: did you mean --${meant}?` : "";
 }

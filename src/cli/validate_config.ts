@@ -1,24 +1,23 @@
 import { readConfigFile } from "../core/config_file/read.ts";
 import { type Diagnostic, hasErrors } from "../core/diagnostic.ts";
-import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
 /** `--validate-config [FILE]`: checks a configuration file, by default that of the home. */
 export async function run({ operands, json }: Args): Promise<number> {
-  const file = operands[0] ?? kedgePaths().config;
+  const file = operands[0] ?? (await import("../core/paths.ts")).kedgePaths().config;
   const { status, diagnostics, text, refused } = await readConfigFile(file);
   const missing = status === "missing" && operands.length > 0;
   const found = missing ? [missingFile(file)] : diagnostics;
   const ok = !hasErrors(found);
   if (json) console.log(JSON.stringify({ ok, file, diagnostics: found }));
   else {
-    const { colorsFor, counted, report } = await import("./report.ts");
     if (found.length > 0) {
+      const { colorsFor, counted, report } = await import("./report.ts");
       console.log(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stdout) }));
-    }
-    if (status === "missing" && !missing) console.log(`${file} does not exist: the defaults are in force`);
-    else console.log(found.length === 0 ? `${file} is valid` : `${file}: ${counted(found)}`);
+      console.log(`${file}: ${counted(found)}`);
+    } else if (status === "missing") console.log(`${file} does not exist: the defaults are in force`);
+    else console.log(`${file} is valid`);
   }
   if (missing || refused) return EXIT.usage;
   return ok ? EXIT.done : EXIT.failed;

@@ -8,13 +8,13 @@ import {
   collectContents,
   compileArguments,
   TARGETS,
-  workerFiles,
+  unwrittenFiles,
 } from "../../build.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const CONTENTS = {
-  workers: ["src/core/rules/worker.ts"],
+  unwritten: ["src/core/rules/worker.ts"],
   natives: new Map([
     ["webview-bun/build/libwebview-x64.so", "node_modules/a/libwebview-x64.so"],
     ["webview-bun/build/libwebview.dll", "node_modules/a/libwebview.dll"],
@@ -67,19 +67,22 @@ Deno.test("TARGETS are Linux and macOS on both processors and Windows, each in a
 });
 
 Deno.test("collectContents() finds the native parts that the targets name, and every worker", async () => {
-  const { natives, workers, unused } = await collectContents();
+  const { natives, unwritten, unused } = await collectContents();
   for (const native of TARGETS.flatMap((target) => target.natives)) equal(natives.has(native), true, native);
-  for (const path of [...natives.values(), ...workers, ...unused]) {
+  for (const path of [...natives.values(), ...unwritten, ...unused]) {
     equal(existsSync(join(ROOT, path)), true, path);
   }
-  equal(workers.includes("src/core/rules/worker.ts"), true);
+  for (const path of ["src/core/rules/worker.ts", "src/cli/validate_config.ts", "src/cli/start/mod.ts"]) {
+    equal(unwritten.includes(path), true, path);
+  }
 });
 
-Deno.test("workerFiles() finds the entry of a worker", () => {
-  deepEqual(workerFiles('new Worker(\n  new URL("./w.ts", import.meta.url), { type: "module" })'), [
+Deno.test("unwrittenFiles() finds the entry of a worker and a module brought by a computed address", () => {
+  deepEqual(unwrittenFiles('new Worker(\n  new URL("./w.ts", import.meta.url), { type: "module" })'), [
     "./w.ts",
   ]);
-  deepEqual(workerFiles('new URL("./x.ts", import.meta.url)'), []);
+  deepEqual(unwrittenFiles('bring<typeof import("./a.ts")>("./a.ts")'), ["./a.ts"]);
+  deepEqual(unwrittenFiles('new URL("./x.ts", import.meta.url)'), []);
 });
 
 Deno.test("checksums() are what sha256sum reads, in order", () => {

@@ -35,6 +35,7 @@ const accepted: [string, object][] = [
     role: "r",
     region: "g",
   }],
+  ["--label -- --shop", { command: "label", operands: ["--shop"], json: false }],
   ["--run=e/a", { command: "run", operands: ["e/a"], json: false }],
   ["--new d", { command: "new", operands: ["d"], json: false }],
   ["--pack d --output o", { command: "pack", operands: ["d"], json: false, output: "o" }],
@@ -61,7 +62,11 @@ const refused: [string, RegExp][] = [
   ["--list --trust x", /--trust belongs to --install/],
   ["--run e/a --browser", /--browser belongs to a start without flags/],
   ["--install a --trust", /--trust/],
-  ["--browser=1", /--browser/],
+  ["--install a --trust --json", /--trust needs a value/],
+  ["--browser=1", /--browser takes no value/],
+  ["--validat-config", /did you mean --validate-config\?/],
+  ["-json", /did you mean --json\?/],
+  ["--constructor", /there is no --constructor/],
 ];
 
 for (const [line, sentence] of refused) {
