@@ -144,6 +144,27 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("a report is printed by Ctrl+P, and its scripts do not run", async () => {
+      const report = scene("dialog-html");
+      const [dialog] = report.state.dialogs;
+      if (dialog?.kind !== "html") throw new Error("no report");
+      const html =
+        "<h1>Report</h1><script>document.body.textContent = 'ran'</script><img src=x onerror=alert(1)>";
+      const shown = await stage.show({
+        ...report,
+        state: { ...report.state, dialogs: [{ ...dialog, html }] },
+      });
+      await shown.tab.until(
+        "document.querySelector('iframe').contentDocument?.body?.innerText.includes('Report')",
+      );
+      await shown.tab.evaluate(
+        "document.querySelector('iframe').contentWindow.print = () => { window.printed = true; }",
+      );
+      await shown.tab.press("Control+p");
+      await shown.tab.until("window.printed");
+      await shown.close();
+    });
+
     await t.step("a refused answer is told in place", async () => {
       const refused = { ok: false, error: "The answer is too long.", hint: "Shorten it." } as const;
       const shown = await stage.show(scene("dialog-ask"), {

@@ -48,7 +48,7 @@ const cases: readonly [name: string, got: string, expected: string][] = [
 for (const [name, got, expected] of cases) Deno.test(name, () => assert.equal(got, expected));
 
 Deno.test("envClass() stays within the hues that tokens.css has", async () => {
-  const css = await Deno.readTextFile(new URL("../../../../src/ui/system/controls.css", import.meta.url));
+  const css = await Deno.readTextFile(new URL("../../../../src/ui/system/marks.css", import.meta.url));
   for (const label of ["a", "b", "qa", "test", "sandbox", "audit", "demo", "edge", "x1", "x2", "x3"]) {
     assert.ok(css.includes(`.${envClass(label).replace(" ", ".")} {`), envClass(label));
   }
