@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"strconv"
 	"time"
 
 	"kedge/internal/wire"
@@ -50,6 +52,8 @@ func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 			arg = v.Format(time.RFC3339Nano)
 		case []byte:
 			arg = string(v)
+		default:
+			arg = exact(arg)
 		}
 		text, err := json.Marshal(arg)
 		if err != nil {
@@ -68,4 +72,16 @@ func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 		return nil, errors.New("query: no result came back")
 	}
 	return &Rows{Columns: rows.Columns, Rows: rows.Rows, Truncated: rows.Truncated}, nil
+}
+
+// exact gives an integer that a float64 cannot hold as its digits: JSON numbers are float64 on the way.
+func exact(arg any) any {
+	const most = 1 << 53
+	switch v := reflect.ValueOf(arg); {
+	case v.CanInt() && (v.Int() > most || v.Int() < -most):
+		return strconv.FormatInt(v.Int(), 10)
+	case v.CanUint() && v.Uint() > most:
+		return strconv.FormatUint(v.Uint(), 10)
+	}
+	return arg
 }

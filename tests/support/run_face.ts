@@ -42,6 +42,7 @@ export function notingFace(change: Partial<RunFace> = {}): NotingFace {
       return Promise.resolve();
     },
     chooseAccount: () => Promise.resolve(null),
+    login: () => Promise.resolve(null),
     toast: (toast) => void face.seen.push(`toast ${toast.title}`),
     dismissToast: () => {},
     progress: (progress) => void (face.lastProgress = progress),

@@ -2,6 +2,7 @@ import type { RunFace } from "../../core/actions/mod.ts";
 import { checkField, initialAnswer, splitChoices } from "../../core/actions/validate.ts";
 import { guardedMatcher } from "../../core/actions/matcher.ts";
 import type { InputField, RunProgress } from "../../core/state/state.ts";
+import { terminalLogin } from "./login.ts";
 import { createPrompter } from "./prompt.ts";
 import { htmlText, oneLine, progressBar, terminalText } from "./text.ts";
 
@@ -167,6 +168,7 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
         const remember = await prompter.line("Remember for the next run? [y/N] ", signal);
         return { ...answer, remember: /^y(es)?$/i.test(remember?.trim() ?? "") };
       }),
+    login: (server, problem, signal) => asking(() => terminalLogin(prompter, quiet)(server, problem, signal)),
     toast: ({ type, title, message }) =>
       say(`${paint(TOAST[type], `[${type}]`)} ${[title, message].filter(Boolean).map(oneLine).join(": ")}`),
     dismissToast: () => {},

@@ -1,7 +1,7 @@
 import type { InputField, RunProgress, RunState } from "../state/state.ts";
 import type { Calls } from "./calls.ts";
 import type { RunClock } from "./clock.ts";
-import type { RunFace } from "./face.ts";
+import type { RunFace, ServerLogin } from "./face.ts";
 import { createLineSplitter, type RunLog } from "./log.ts";
 import { guardedMatcher } from "./matcher.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
@@ -10,7 +10,12 @@ import { checkForm, finalAnswer } from "./validate.ts";
 /** What fetches things for an action; the messages of its errors are for the user. */
 export interface Sources {
   secret(id: string, signal: AbortSignal): Promise<string>;
-  query(query: Extract<ScriptFrame, { type: "query" }>, signal: AbortSignal): Promise<QueryRows>;
+  /** `login` asks the user where no login is saved; the run's clock stands meanwhile. */
+  query(
+    query: Extract<ScriptFrame, { type: "query" }>,
+    login: RunFace["login"],
+    signal: AbortSignal,
+  ): Promise<QueryRows>;
 }
 
 /** The result of a query, as an action gets it. */
@@ -52,6 +57,7 @@ export function createConversation(parts: ConversationParts): Conversation {
   let done = false;
   let button: RunState["button"] = { takesClicks: false };
   let progress: RunProgress | null = null;
+  const logins = new Map<string, ServerLogin>();
 
   function learn(value: string): void {
     for (const part of secretParts(value)) {
@@ -59,6 +65,25 @@ export function createConversation(parts: ConversationParts): Conversation {
       log.mask(part);
     }
   }
+
+  /** A login that has worked serves the rest of the run; the clock stands while the user is asked. */
+  const login: RunFace["login"] = async (server, problem, signal) => {
+    const known = logins.get(server.name);
+    if (known && problem === undefined) return known;
+    clock.pause();
+    try {
+      const given = await face.login(server, problem, signal);
+      return given && {
+        ...given,
+        async keep() {
+          logins.set(server.name, { ...given, keep: () => Promise.resolve() });
+          await given.keep();
+        },
+      };
+    } finally {
+      clock.resume();
+    }
+  };
 
   /** The last word on answers, whatever the face let through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
@@ -125,7 +150,7 @@ export function createConversation(parts: ConversationParts): Conversation {
           return value;
         });
       case "query":
-        return calls.call(frame.id, (signal) => sources.query(frame, signal));
+        return calls.call(frame.id, (signal) => sources.query(frame, login, signal));
       case "toast": {
         const { toast: id, level: type, title, message } = frame;
         return face.toast({ id, type, title, message }, frame.duration);

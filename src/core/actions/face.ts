@@ -1,3 +1,5 @@
+import type { Server } from "../config/config.ts";
+import type { Secret } from "../secret.ts";
 import type { InputField, LogLine, RunAccount, RunProgress, RunState, ToastState } from "../state/state.ts";
 
 /** A report, as the action describes it; 0 for a size is the face's choice. */
@@ -30,6 +32,14 @@ export interface AccountAnswer {
   readonly remember: boolean;
 }
 
+/** The login of a server. */
+export interface ServerLogin {
+  readonly user: string;
+  readonly password: Secret;
+  /** Stores it when the user wants that; called once it has worked. */
+  keep(): Promise<void>;
+}
+
 /**
  * Everything a run shows and asks. One run asks one thing at a time. Questions end with null when the
  * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
@@ -50,6 +60,11 @@ export interface RunFace {
   ): Promise<Readonly<Record<string, string>> | null>;
   html(report: Report, signal: AbortSignal): Promise<void>;
   chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<AccountAnswer | null>;
+  /**
+   * The login of a server: the saved one, else the user's. `problem` says why the one
+   * given before is not good enough.
+   */
+  login(server: Server, problem: string | undefined, signal: AbortSignal): Promise<ServerLogin | null>;
   /** Shows or replaces the toast of that id, unique in the run only; 0 seconds is the default. */
   toast(toast: Omit<ToastState, "run" | "until">, seconds: number): void;
   dismissToast(id: string): void;

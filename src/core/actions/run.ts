@@ -74,7 +74,12 @@ export interface RunServices {
   secret(account: Context, id: string, signal: AbortSignal): Promise<Secret>;
   /** Serves the account's credentials to the run; `close` ends it. */
   credentials(account: Context): Promise<CredentialsServer>;
-  query(request: RunRequest, query: Query, face: RunFace, signal: AbortSignal): Promise<QueryRows>;
+  query(
+    config: Config,
+    query: Query,
+    login: RunFace["login"],
+    signal: AbortSignal,
+  ): Promise<QueryRows>;
   /** The user's environment. */
   environment(): Record<string, string>;
 }
@@ -167,7 +172,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
             if (!account) throw new Error("this action runs without an account, so it has no secrets");
             return (await services.secret(account, id, signal)).open();
           },
-          query: (query, signal) => services.query(request, query, face, signal),
+          query: (query, login, signal) => services.query(request.config, query, login, signal),
         },
         errorText: (text) => bundleText(text, place),
       });

@@ -1,3 +1,4 @@
+import { queryServer } from "./server_query.ts";
 import { loadAction, rememberAnswer } from "./installed.ts";
 import { keepRole, lastRole } from "./roles.ts";
 import type { RunServices } from "./run.ts";
@@ -22,12 +23,7 @@ export function machineServices(): RunServices {
         return await credentialsFor(account, signal);
       });
     },
-    query(request, query) {
-      const known = request.config.servers.map(({ name }) => name).join(", ") || "none";
-      return Promise.reject(
-        new Error(`there is no server "${query.server}" in the configuration (${known})`),
-      );
-    },
+    query: queryServer,
     environment: () => Deno.env.toObject(),
   };
 }

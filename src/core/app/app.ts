@@ -76,7 +76,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const configuration = createConfiguration(store, services.labeller);
   const extensions: Extensions = createExtensions(store, windows, services.extensions);
   const servers = createServers({ ...services, store, windows, dialogs });
-  const runs = createRuns({ store, windows, dialogs, toasts, now: services.now }, services.runs);
+  const runs = createRuns({ store, windows, dialogs, toasts, servers, now: services.now }, services.runs);
   const settings = createSettings(store, services);
   const quit = Promise.withResolvers<void>();
 

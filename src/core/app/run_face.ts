@@ -1,52 +1,10 @@
-import type {
-  AccountState,
-  InputField,
-  LogLine,
-  RunAccount,
-  RunProgress,
-  RunState,
-  ToastState,
-} from "../state/state.ts";
-import type { DialogAnswer, Dialogs } from "./dialogs.ts";
+import type { RunFace } from "../actions/face.ts";
+import type { AccountState, RunState } from "../state/state.ts";
+import type { Dialogs } from "./dialogs.ts";
 import type { RunLogs } from "./run_logs.ts";
 import type { RunParts } from "./runs.ts";
 
-/** A report of a script, as it asked for it; sizes in CSS pixels, 0 for the default. */
-export interface Report {
-  readonly title: string;
-  readonly html: string;
-  readonly width: number;
-  readonly height: number;
-  readonly showPrint: boolean;
-  readonly showOpenInBrowser: boolean;
-}
-
-/** What is known of a run's account before the user is asked for the rest. */
-export interface AccountQuestion {
-  readonly extensionName: string;
-  readonly actionLabel: string;
-  readonly account?: string;
-  readonly role?: string;
-  readonly region?: string;
-  readonly roles: readonly string[];
-}
-
-/** Everything a run shows and asks. Questions end with null when the user cancels or `signal` aborts. */
-export interface RunFace {
-  phase(phase: "compiling" | "running"): void;
-  account(account: Omit<RunAccount, "name" | "env"> | null): void;
-  log(line: LogLine): void;
-  alert(message: string, signal: AbortSignal): Promise<void>;
-  confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
-  ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;
-  form(title: string, fields: readonly InputField[], signal: AbortSignal): Promise<DialogAnswer<"form">>;
-  html(report: Report, signal: AbortSignal): Promise<void>;
-  chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<DialogAnswer<"account">>;
-  toast(toast: Omit<ToastState, "run" | "until">, seconds: number): void;
-  dismissToast(id: string): void;
-  progress(progress: RunProgress | null): void;
-  button(button: RunState["button"]): void;
-}
+export type { RunFace } from "../actions/face.ts";
 
 /** The face of a run on the desktop: it shows in the state, and asks in windows. */
 export function desktopFace(
@@ -93,6 +51,10 @@ export function desktopFace(
           title: `Account for ${question.actionLabel}`,
         })
       ),
+    async login(server, problem, signal) {
+      const login = await waiting(() => parts.servers.login(server, problem, signal));
+      return login && { ...login, keep: () => parts.servers.keep(server, login) };
+    },
     toast: (toast, seconds) => toasts.show({ ...toast, id: `${run}/${toast.id}`, run }, seconds),
     dismissToast: (id) => toasts.dismiss(`${run}/${id}`),
     progress: (progress) => patch({ progress }),

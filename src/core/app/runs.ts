@@ -4,6 +4,7 @@ import type { Command, CommandResult } from "./command.ts";
 import type { Dialogs } from "./dialogs.ts";
 import { desktopFace, type RunFace } from "./run_face.ts";
 import { createRunLogs, type RunLog } from "./run_logs.ts";
+import type { Servers } from "./servers.ts";
 import type { Toasts } from "./toasts.ts";
 import type { Windows } from "./windows.ts";
 
@@ -39,6 +40,7 @@ export interface RunParts {
   readonly windows: Windows;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
+  readonly servers: Pick<Servers, "login" | "keep">;
   readonly now: () => number;
 }
 

@@ -49,6 +49,8 @@ export interface Servers {
    * saved one is not good enough.
    */
   login(server: Server, problem: string | undefined, signal: AbortSignal): Promise<TypedLogin | null>;
+  /** Stores a login that has worked, when the user wants that. Throws KeychainError. */
+  keep(server: Server, login: TypedLogin): Promise<void>;
 }
 
 /** A login, and whether the user wants it kept once it has worked. */
@@ -61,6 +63,26 @@ const stored = z.object({ user: z.string(), password: z.string() });
 /** The keychain account of a server's login. */
 export function keychainAccount(server: string): string {
   return `server/${server}`;
+}
+
+/** What the user sees in the keychain. */
+export function keychainLabel(server: string): string {
+  return `Kedge – ${server}`;
+}
+
+/** A login as the keychain holds it. */
+export function loginSecret({ user, password }: Login): Secret {
+  return new Secret(JSON.stringify({ user, password: password.open() }));
+}
+
+/** Reads a login of the keychain; null when Kedge has not written it. */
+export function parseLogin(secret: Secret): Login | null {
+  try {
+    const { user, password } = stored.parse(JSON.parse(secret.open()));
+    return { user, password: new Secret(password) };
+  } catch {
+    return null;
+  }
 }
 
 /** Makes the server commands. */
@@ -86,13 +108,9 @@ export function createServers(services: ServerServices): Servers {
     const chain = await keychain.status().catch(() => null);
     if (chain?.status === "locked") await keychain.unlock(signal).catch(() => null);
     const secret = await keychain.get(keychainAccount(server.name)).catch(() => null);
-    if (!secret) return null;
-    try {
-      const { user, password } = stored.parse(JSON.parse(secret.open()));
-      return { user, password: new Secret(password), save: false };
-    } catch {
-      return null; // Not written by Kedge: ask, and overwrite only when the user saves.
-    }
+    // One that Kedge has not written is overwritten only when the user saves.
+    const login = secret && parseLogin(secret);
+    return login && { ...login, save: false };
   }
 
   async function ask(
@@ -116,8 +134,7 @@ export function createServers(services: ServerServices): Servers {
 
   async function keep(server: Server, login: TypedLogin): Promise<void> {
     if (!login.save) return;
-    const value = JSON.stringify({ user: login.user, password: login.password.open() });
-    await keychain.set(keychainAccount(server.name), `Kedge – ${server.name}`, new Secret(value));
+    await keychain.set(keychainAccount(server.name), keychainLabel(server.name), loginSecret(login));
   }
 
   async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
@@ -182,6 +199,7 @@ export function createServers(services: ServerServices): Servers {
       }
       return { ok: true };
     },
+    keep,
     async login(server, problem, signal) {
       const found = problem ? null : await saved(server, signal);
       return found ?? await ask(server, "", problem, signal);

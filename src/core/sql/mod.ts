@@ -1,6 +1,7 @@
 import type { Server } from "../config/config.ts";
 import type { Secret } from "../secret.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
+import { clean, errorCode, errorText } from "./words.ts";
 import { beginsAsMysql, beginsAsPostgres, createWire } from "./wire.ts";
 
 export type { ConnectionFailure, FailureKind } from "./failure.ts";
@@ -78,29 +79,4 @@ export async function testConnection(
     over.abort();
     wire.socket.destroy();
   }
-}
-
-/** The most telling code of a driver's error: MySQL's number, SQLSTATE, or the system's word. */
-function errorCode(error: unknown): string | undefined {
-  const { errno, code, errors } = error as { errno?: unknown; code?: unknown; errors?: unknown[] };
-  // Several addresses were tried: the first says enough.
-  if (Array.isArray(errors) && errors.length > 0 && typeof code !== "string") return errorCode(errors[0]);
-  if (typeof errno === "number" && errno >= 1000) return String(errno);
-  return typeof code === "string" ? code : undefined;
-}
-
-function errorText(error: unknown): string {
-  const text = (error as Error)?.message;
-  return typeof text === "string" ? text : String(error);
-}
-
-/** One bounded line of a server's words, without the password should the server repeat it. */
-function clean(text: string, password: Secret): string {
-  const secret = password.open();
-  const safe = secret === "" ? text : text.replaceAll(secret, "•••");
-  // deno-lint-ignore no-control-regex
-  return safe.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, " ").trim().slice(
-    0,
-    300,
-  );
 }

@@ -36,10 +36,11 @@ function setup(parts: Partial<ActionState> = {}) {
   }));
   const windows = createWindows(state);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const servers = { login: () => Promise.resolve(null), keep: () => Promise.resolve() };
   const calls: string[] = [];
   const held: { face?: RunFace; end: (outcome: RunOutcome) => void } = { end: () => {} };
   const runs = createRuns(
-    { store: state, windows, dialogs, toasts: createToasts(state, () => 1), now: () => 1 },
+    { store: state, windows, dialogs, toasts: createToasts(state, () => 1), servers, now: () => 1 },
     {
       start(extension, id, face) {
         calls.push(`start ${extension}/${id}`);

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { startRun } from "../../../src/core/actions/mod.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { installActions, makeHome } from "../../support/actions.ts";
+import { startPostgres } from "../../support/postgres.ts";
+import { notingFace } from "../../support/run_face.ts";
+
+const SOURCE = `package action
+
+import (
+	"time"
+
+	"kedge"
+)
+
+func Run(k *kedge.Ctx) error {
+	at := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	rows, err := k.Query("shop", "select $1::timestamptz < now(), $2::bigint, $3::text, $4::bytea", at, uint64(1)<<60, nil, []byte("b"))
+	if err != nil {
+		return err
+	}
+	k.Log(rows.Columns, rows.Rows, rows.Truncated)
+	if _, err := k.Query("shop", "create table t (n int)"); err != nil {
+		k.Log(err)
+	}
+	_, err = k.Query("other", "select 1")
+	k.Log(err)
+	return nil
+}
+`;
+
+Deno.test("k.Query asks for a login until it is right, keeps it then, and reads only", async () => {
+  const paths = await makeHome();
+  const real = await startPostgres();
+  try {
+    await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
+    const server = {
+      name: "shop",
+      engine: "postgres",
+      host: real.host,
+      port: real.port,
+      tls: false,
+    } as const;
+    const asked: (string | undefined)[] = [];
+    let kept = 0;
+    const face = notingFace({
+      login(_server, problem) {
+        asked.push(problem);
+        const password = new Secret(asked.length === 1 ? "wrong-password" : real.password);
+        return Promise.resolve({ user: real.user, password, keep: () => Promise.resolve(void kept++) });
+      },
+    });
+    const config = { ...defaultConfig(), servers: [server] };
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
+    assert.equal(outcome.status, "ok", outcome.error ?? "");
+    assert.deepEqual(face.lines.map(({ text }) => text), [
+      "[?column? int8 text bytea] [[true 1152921504606846976 <nil> \\x62]] false",
+      'query on "shop": cannot execute CREATE TABLE in a read-only transaction. Actions may only read from servers.',
+      'query on "other": there is no such server in the configuration; there is "shop"',
+    ]);
+    assert.equal(asked.length, 2);
+    assert.equal(asked[0], undefined);
+    assert.match(asked[1]!, /password/i);
+    assert.equal(kept, 1);
+  } finally {
+    await real.stop();
+    await paths.remove();
+  }
+});
+
+Deno.test("k.Query fails when the user cancels the sign-in", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
+    const server = { name: "shop", engine: "postgres", host: "127.0.0.1", port: 1, tls: false } as const;
+    const config = { ...defaultConfig(), servers: [server] };
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, notingFace()).done;
+    assert.equal(outcome.error, 'query on "shop": the sign-in was cancelled');
+  } finally {
+    await paths.remove();
+  }
+});
