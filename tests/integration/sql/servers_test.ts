@@ -1,0 +1,120 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createConfiguration } from "../../../src/core/app/configuration.ts";
+import { createDialogs } from "../../../src/core/app/dialogs.ts";
+import { createServers, keychainAccount } from "../../../src/core/app/servers.ts";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { sessionAddress } from "../../../src/core/dbus/mod.ts";
+import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
+import { secretService } from "../../../src/core/keychain/secret_service.ts";
+import { findProgram } from "../../../src/core/platform/mod.ts";
+import { run } from "../../../src/core/platform/run.ts";
+import { testConnection } from "../../../src/core/sql/mod.ts";
+import { type Keyring, startKeyring } from "../../support/keyring.ts";
+import { type DatabaseServer, startPostgres } from "../../support/postgres.ts";
+import { config, store as newStore } from "../../unit/core/app/fixtures.ts";
+
+/** What the menu's "Test connection" is made of, on a real keychain and with the real driver. */
+async function application(postgres: DatabaseServer, keyring: Keyring) {
+  const server = {
+    name: "prod",
+    engine: "postgres",
+    host: postgres.host,
+    port: postgres.port,
+    tls: true,
+  } as const;
+  const store = newStore();
+  const labeller = { label: () => Promise.resolve({ labels: [], diagnostics: [] }) };
+  const apply = (port: number) =>
+    createConfiguration(store, labeller).apply({
+      status: "loaded",
+      config: config({ servers: [{ ...server, port }] }),
+      diagnostics: [],
+    });
+  await apply(postgres.port);
+  const keychain = linuxKeychain({
+    run,
+    secretTool: () => findProgram("secret-tool"),
+    service: () => secretService(sessionAddress((name) => keyring.env[name])!),
+    env: () => keyring.env,
+  });
+  const windows = createWindows(store);
+  const dialogs = createDialogs(store, windows, () => null, Date.now);
+  const servers = createServers({ store, windows, dialogs, keychain, testConnection, now: Date.now });
+  const states: string[] = [];
+  store.subscribe((state) => states.push(JSON.stringify(state)));
+  /** Answers the next login dialog, and returns what it said. */
+  const answer = async (user: string, password: string, save: boolean) => {
+    const deadline = Date.now() + 10_000;
+    while (!store.get().dialogs[0]) {
+      if (Date.now() > deadline) throw new Error("no dialog came");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const dialog = store.get().dialogs[0]!;
+    equal(dialogs.answer(dialog.id, { user, password, save }).ok, true);
+    return dialog.kind === "login" ? dialog : null;
+  };
+  const test = () => store.get().servers[0]!.test;
+  return { store, servers, keychain, states, answer, test, apply };
+}
+
+Deno.test("Test connection asks, stores in the real keychain, and says what is wrong", async (t) => {
+  const [postgres, keyring] = await Promise.all([startPostgres(), startKeyring()]);
+  try {
+    const app = await application(postgres, keyring);
+    const right = postgres.password;
+
+    await t.step("asks for a login, asks again after a wrong one, and keeps the right one", async () => {
+      const done = app.servers.test("prod");
+      const first = await app.answer("app", "wrong-password", true);
+      equal(first?.canStore, true);
+      equal(first?.problem, undefined);
+      const second = await app.answer("app", right, true);
+      match(second?.problem ?? "", /refused the user name or password of “app”/);
+      equal(second?.user, "app");
+      await done;
+      const test = app.test();
+      equal(test.status, "ok", JSON.stringify(test));
+      match(test.status === "ok" ? test.detail : "", /^PostgreSQL 1\d.* · database postgres · TLS/);
+      const kept = await app.keychain.get(keychainAccount("prod"));
+      deepEqual(JSON.parse(kept!.open()), { user: "app", password: right });
+    });
+
+    await t.step("asks nothing the next time", async () => {
+      await app.servers.test("prod");
+      equal(app.test().status, "ok");
+      equal(app.store.get().dialogs.length, 0);
+    });
+
+    await t.step("says that nothing listens, and keeps the login", async () => {
+      await app.apply(1);
+      await app.servers.test("prod");
+      const test = app.test();
+      equal(test.status, "failed");
+      match(test.status === "failed" ? test.message : "", /Nothing accepts connections at 127\.0\.0\.1:1/);
+      match(test.status === "failed" ? test.hint ?? "" : "", /Check host and port/);
+      equal((await app.keychain.get(keychainAccount("prod"))) !== null, true);
+      await app.apply(postgres.port);
+    });
+
+    await t.step("asks again when the kept password has changed at the server", async () => {
+      await postgres.sql("alter role app password 'changed'");
+      const done = app.servers.test("prod");
+      await app.answer("app", "changed", false);
+      await done;
+      equal(app.test().status, "ok");
+    });
+
+    await t.step("forgets the login when told to", async () => {
+      equal((await app.servers.forgetPassword("prod")).ok, true);
+      equal(await app.keychain.get(keychainAccount("prod")), null);
+    });
+
+    await t.step("never had a password in its state", () => {
+      for (const password of [right, "wrong-password", "changed"]) {
+        equal(app.states.some((state) => state.includes(`"${password}"`)), false);
+      }
+    });
+  } finally {
+    await Promise.all([postgres.stop(), keyring.close()]);
+  }
+});
