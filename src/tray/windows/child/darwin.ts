@@ -1,4 +1,158 @@
-import type { Toolkit } from "./toolkit.ts";
-export function darwinToolkit(_library: string): Toolkit {
-  throw new Error("x");
+import type { WindowShape } from "../protocol.ts";
+import { addEditMenu } from "./darwin_menu.ts";
+import { openObjc } from "./objc.ts";
+import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
+import { openWebview } from "./webview.ts";
+
+/** NSWindowStyleMaskFullSizeContentView */
+const FULL_SIZE = 1 << 15;
+/** NSWindowTitleHidden */
+const TITLE_HIDDEN = 1;
+/** NSApplicationActivationPolicyAccessory: windows, but no icon in the Dock. */
+const ACCESSORY = 1;
+/** WKNavigationActionPolicyCancel and …Allow. */
+const CANCEL = 0n, ALLOW = 1n;
+/** Where a block keeps its function: after its class, flags and a reserved word. */
+const BLOCK_FUNCTION = 16;
+/** NSWindowCloseButton, …MiniaturizeButton, …ZoomButton. */
+const BUTTONS = [0, 1, 2];
+
+/** `-(…)method:(id)a …:(id)b …:(id)c` without a result, and `-(BOOL)method:(id)a`. */
+const WITH_ONE = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
+const WITH_TWO = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "void" } as const;
+const WITH_THREE = {
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer"],
+  result: "void",
+} as const;
+/** The block that takes the decision on a navigation. */
+const DECISION = { parameters: ["pointer", "isize"], result: "void" } as const;
+const ASKED = { parameters: ["pointer", "pointer", "pointer"], result: "u8" } as const;
+
+/** Windows by AppKit and WKWebView. Throws the loader's message when the library is missing. */
+export function darwinToolkit(library: string): Toolkit {
+  const webview = openWebview(library);
+  const objc = openObjc();
+  /** Who hears of a window or of a browser view, by its address. */
+  const listeners = new Map<bigint, ViewEvents>();
+  const kept: unknown[] = [];
+  let navigation: Deno.PointerValue = null;
+  let app: Deno.PointerValue = null;
+
+  const heard = (object: Deno.PointerValue) => listeners.get(Deno.UnsafePointer.value(object));
+
+  function method<const D extends Deno.UnsafeCallbackDefinition>(
+    to: Deno.PointerValue,
+    name: string,
+    types: string,
+    native: Deno.UnsafeCallback<D>,
+  ) {
+    kept.push(native);
+    objc.addMethod(to, name, native.pointer, types);
+  }
+
+  function addressOf(action: Deno.PointerValue): string {
+    return objc.text(objc.send(objc.send(objc.send(action, "request"), "URL"), "absoluteString"));
+  }
+
+  function decide(block: Deno.PointerValue, policy: bigint) {
+    const invoke = new Deno.UnsafePointerView(block!).getPointer<typeof DECISION>(BLOCK_FUNCTION);
+    new Deno.UnsafeFnPointer(invoke!, DECISION).call(block, policy);
+  }
+
+  /** What is set up once, when the library has made the application and the first window. */
+  function begin(window: Deno.PointerValue) {
+    app = objc.send(objc.classNamed("NSApplication"), "sharedApplication");
+    objc.sendNumber(app, "setActivationPolicy:", ACCESSORY);
+    addEditMenu(objc, app);
+    // The library's delegate lets a window close; asked first, it stays until the host says so.
+    const delegate = objc.classOf(objc.send(window, "delegate"));
+    method(
+      delegate,
+      "windowShouldClose:",
+      "c@:@",
+      new Deno.UnsafeCallback(ASKED, (_self, _name, sender) => (heard(sender)?.onClose(), 0)),
+    );
+    const type = objc.newClass("KedgeNavigation");
+    method(
+      type,
+      "webView:didFinishNavigation:",
+      "v@:@@",
+      new Deno.UnsafeCallback(WITH_TWO, (_self, _name, view) => {
+        heard(view)?.onLoaded(objc.text(objc.send(objc.send(view, "URL"), "absoluteString")));
+      }),
+    );
+    method(
+      type,
+      "webViewWebContentProcessDidTerminate:",
+      "v@:@",
+      new Deno.UnsafeCallback(WITH_ONE, (_self, _name, view) => heard(view)?.onCrash()),
+    );
+    method(
+      type,
+      "webView:decidePolicyForNavigationAction:decisionHandler:",
+      "v@:@@@?",
+      new Deno.UnsafeCallback(WITH_THREE, (_self, _name, view, action, handler) => {
+        decide(handler, heard(view)?.mayOpen(addressOf(action)) ? ALLOW : CANCEL);
+      }),
+    );
+    navigation = objc.send(type, "new");
+  }
+
+  return {
+    create(events) {
+      const view = webview.create();
+      if (!view) return null;
+      const { window, browser } = view;
+      if (!app) begin(window);
+      objc.sendPointer(browser, "setNavigationDelegate:", navigation);
+      for (const object of [window, browser]) listeners.set(Deno.UnsafePointer.value(object), events);
+      objc.sendPointer(window, "orderOut:", null);
+      let shown = false;
+      return webview.adopt(
+        {
+          load: view.load,
+          shape({ title, width, height, frameless }: WindowShape) {
+            view.size(title, width, height);
+            if (frameless) {
+              objc.sendNumber(window, "setStyleMask:", objc.askNumber(window, "styleMask") | FULL_SIZE);
+            }
+            objc.sendBoolean(window, "setTitlebarAppearsTransparent:", frameless);
+            objc.sendNumber(window, "setTitleVisibility:", frameless ? TITLE_HIDDEN : 0);
+            for (const button of BUTTONS) {
+              objc.sendBoolean(
+                objc.sendNumber(window, "standardWindowButton:", button),
+                "setHidden:",
+                frameless,
+              );
+            }
+            // The library shows a window when it gives it its size.
+            if (!shown) objc.sendPointer(window, "orderOut:", null);
+          },
+          show(place) {
+            if (place === "centre" || !shown) objc.send(window, "center");
+            shown = true;
+            objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
+            objc.sendPointer(window, "makeKeyAndOrderFront:", null);
+            objc.sendPointer(window, "makeFirstResponder:", browser);
+          },
+          hide() {
+            shown = false;
+            objc.sendPointer(window, "orderOut:", null);
+          },
+          destroy() {
+            for (const object of [window, browser]) listeners.delete(Deno.UnsafePointer.value(object));
+            view.destroy();
+          },
+        } satisfies NativeView,
+        view,
+      );
+    },
+    // AppKit follows the system by itself.
+    setDark: () => {},
+    carriesLoop: webview.carriesLoop,
+    waker: webview.waker,
+    run: webview.run,
+    // The end of standard input ends the process.
+    endWithParent: () => {},
+  };
 }

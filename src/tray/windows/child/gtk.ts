@@ -61,8 +61,3 @@ export function openGtk() {
   const glib = Deno.dlopen("libglib-2.0.so.0", GLIB).symbols;
   return { webkit, gtk, gobject, glib };
 }
-
-/** A text as C functions take it. */
-export function cString(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(`${text}\0`);
-}

@@ -1,5 +1,6 @@
 import type { WindowShape } from "../protocol.ts";
-import { cString, openGtk } from "./gtk.ts";
+import { cString } from "./c_string.ts";
+import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { placeInCentre } from "./x11.ts";
 

@@ -1,4 +1,124 @@
-import type { Toolkit } from "./toolkit.ts";
-export function windowsToolkit(_library: string): Toolkit {
-  throw new Error("x");
+import type { WindowShape } from "../protocol.ts";
+import { type Area, centred } from "./centre.ts";
+import type { NativeView, Toolkit } from "./toolkit.ts";
+import { openWebview } from "./webview.ts";
+
+const USER = {
+  ShowWindow: { parameters: ["pointer", "i32"], result: "i32" },
+  SetForegroundWindow: { parameters: ["pointer"], result: "i32" },
+  GetWindowLongPtrW: { parameters: ["pointer", "i32"], result: "isize" },
+  SetWindowLongPtrW: { parameters: ["pointer", "i32", "isize"], result: "isize" },
+  CallWindowProcW: { parameters: ["isize", "pointer", "u32", "usize", "isize"], result: "isize" },
+  SetWindowPos: { parameters: ["pointer", "pointer", "i32", "i32", "i32", "i32", "u32"], result: "i32" },
+  GetWindowRect: { parameters: ["pointer", "buffer"], result: "i32" },
+  MonitorFromWindow: { parameters: ["pointer", "u32"], result: "pointer" },
+  GetMonitorInfoW: { parameters: ["pointer", "buffer"], result: "i32" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+/** SW_HIDE, SW_SHOW */
+const HIDE = 0, SHOW = 5;
+/** GWLP_WNDPROC, GWL_STYLE */
+const PROCEDURE = -4, STYLE = -16;
+const WM_CLOSE = 0x10;
+/** WS_CAPTION | WS_THICKFRAME */
+const FRAME = 0x00c00000n | 0x00040000n;
+/** SWP_NOSIZE | SWP_NOZORDER | SWP_FRAMECHANGED, and the same with SWP_NOMOVE. */
+const MOVE = 0x0001 | 0x0004 | 0x0020, REFRAME = MOVE | 0x0002;
+/** MONITOR_DEFAULTTONEAREST */
+const NEAREST = 2;
+/** The name under which a page tells that it is loaded. */
+const LOADED = "__kedgeLoaded";
+/** WebView2 has no events through the library: the page tells, and keeps itself from opening windows. */
+const SCRIPT = `addEventListener("load", () => window.${LOADED}()); window.open = () => null;`;
+
+/** A window's style with or without its frame. */
+export function framed(style: bigint, frameless: boolean): bigint {
+  return frameless ? style & ~FRAME : style | FRAME;
+}
+
+/** The work area of a MONITORINFO. */
+export function workArea(info: Int32Array): Area {
+  const [, , , , , left = 0, top = 0, right = 0, bottom = 0] = info;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Windows by Win32 and WebView2. Throws the loader's message when the library is missing. */
+export function windowsToolkit(library: string): Toolkit {
+  const webview = openWebview(library);
+  const { symbols: user } = Deno.dlopen("user32.dll", USER);
+  const kept: unknown[] = [];
+
+  /** Keeps a window from closing by itself. */
+  function interceptClose(window: Deno.PointerObject, onClose: () => void) {
+    const procedure = new Deno.UnsafeCallback(
+      { parameters: ["pointer", "u32", "usize", "isize"], result: "isize" },
+      (handle, message, word, long) => {
+        if (message !== WM_CLOSE) return user.CallWindowProcW(before, handle, message, word, long);
+        onClose();
+        return 0n;
+      },
+    );
+    kept.push(procedure);
+    const address = Deno.UnsafePointer.value(procedure.pointer);
+    const before = user.SetWindowLongPtrW(window, PROCEDURE, address);
+  }
+
+  function centre(window: Deno.PointerObject) {
+    const info = new Int32Array(10);
+    info[0] = info.byteLength;
+    user.GetMonitorInfoW(user.MonitorFromWindow(window, NEAREST), new Uint8Array(info.buffer));
+    const rectangle = new Int32Array(4);
+    user.GetWindowRect(window, new Uint8Array(rectangle.buffer));
+    const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
+    const { x, y } = centred(workArea(info), { width: right - left, height: bottom - top });
+    user.SetWindowPos(window, null, x, y, 0, 0, MOVE);
+  }
+
+  return {
+    create(events) {
+      const view = webview.create();
+      if (!view) return null;
+      const { window } = view;
+      let url = "";
+      let shown = false;
+      user.ShowWindow(window, HIDE);
+      interceptClose(window, events.onClose);
+      webview.inject(view, SCRIPT, LOADED, () => events.onLoaded(url));
+      return webview.adopt(
+        {
+          load(address) {
+            url = address;
+            view.load(address);
+          },
+          shape({ title, width, height, frameless }: WindowShape) {
+            view.size(title, width, height);
+            const style = user.GetWindowLongPtrW(window, STYLE);
+            user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
+            user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);
+            // The library shows a window when it gives it its size.
+            if (!shown) user.ShowWindow(window, HIDE);
+          },
+          show(place) {
+            if (place === "centre" || !shown) centre(window);
+            shown = true;
+            user.ShowWindow(window, SHOW);
+            user.SetForegroundWindow(window);
+          },
+          hide() {
+            shown = false;
+            user.ShowWindow(window, HIDE);
+          },
+          destroy: view.destroy,
+        } satisfies NativeView,
+        view,
+      );
+    },
+    // WebView2 follows the system by itself.
+    setDark: () => {},
+    carriesLoop: webview.carriesLoop,
+    waker: webview.waker,
+    run: webview.run,
+    // The end of standard input ends the process.
+    endWithParent: () => {},
+  };
 }

@@ -1,3 +1,5 @@
+import { centred } from "./centre.ts";
+
 const GDK = {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
   gdk_surface_get_display: { parameters: ["pointer"], result: "pointer" },
@@ -26,16 +28,15 @@ export function placeInCentre(
   gtk.gdk_monitor_get_geometry(monitor, new Uint8Array(geometry.buffer));
   const [left = 0, top = 0, width = 0, height = 0] = geometry;
   const scale = gtk.gdk_surface_get_scale_factor(surface);
-  const x = left + (width - size.width) / 2;
-  const y = top + (height - size.height) / 3;
+  const { x, y } = centred({ x: left, y: top, width, height }, size);
   const x11 = Deno.dlopen("libX11.so.6", {
     XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
   }).symbols;
   x11.XMoveWindow(
     gtk.gdk_x11_display_get_xdisplay(display),
     gtk.gdk_x11_surface_get_xid(surface),
-    Math.round(x * scale),
-    Math.round(y * scale),
+    x * scale,
+    y * scale,
   );
 }
 

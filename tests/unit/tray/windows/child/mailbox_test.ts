@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Mailbox } from "../../../../src/tray/windows/child/mailbox.ts";
+import { Mailbox } from "../../../../../src/tray/windows/child/mailbox.ts";
 
 Deno.test("take() gives what was put at the other end, once", () => {
   const mailbox = new Mailbox();

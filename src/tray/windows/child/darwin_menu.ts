@@ -1,0 +1,43 @@
+import type { Objc } from "./objc.ts";
+
+/** What the keys of text editing and closing do: on macOS they belong to menus, seen or not. */
+export const MENU_ITEMS: readonly {
+  readonly title: string;
+  readonly action: string;
+  readonly key: string;
+}[] = [
+  { title: "Undo", action: "undo:", key: "z" },
+  { title: "Redo", action: "redo:", key: "Z" },
+  { title: "Cut", action: "cut:", key: "x" },
+  { title: "Copy", action: "copy:", key: "c" },
+  { title: "Paste", action: "paste:", key: "v" },
+  { title: "Select all", action: "selectAll:", key: "a" },
+  { title: "Close window", action: "performClose:", key: "w" },
+];
+
+/** Gives the application a main menu with an Edit menu in it. */
+export function addEditMenu(objc: Objc, app: Deno.PointerValue): void {
+  const bar = objc.send(objc.classNamed("NSMenu"), "new");
+  const menu = objc.sendPointer(
+    objc.send(objc.classNamed("NSMenu"), "alloc"),
+    "initWithTitle:",
+    objc.string("Edit"),
+  );
+  for (const { title, action, key } of MENU_ITEMS) {
+    const selector = objc.selector(action);
+    objc.sendPointers(
+      menu,
+      "addItemWithTitle:action:keyEquivalent:",
+      objc.string(title),
+      selector,
+      objc.string(key),
+    );
+  }
+  // The first menu is the application's own, whatever its title.
+  for (const submenu of [objc.send(objc.classNamed("NSMenu"), "new"), menu]) {
+    const item = objc.send(objc.classNamed("NSMenuItem"), "new");
+    objc.sendPointer(item, "setSubmenu:", submenu);
+    objc.sendPointer(bar, "addItem:", item);
+  }
+  objc.sendPointer(app, "setMainMenu:", bar);
+}

@@ -1,0 +1,74 @@
+import { cString } from "./c_string.ts";
+
+type Pointer = Deno.PointerValue;
+
+/** One function, declared once for each kind of message: that is how it is meant to be called. */
+const MESSAGE = { name: "objc_msgSend" } as const;
+
+const RUNTIME = {
+  objc_getClass: { parameters: ["buffer"], result: "pointer" },
+  sel_registerName: { parameters: ["buffer"], result: "pointer" },
+  object_getClass: { parameters: ["pointer"], result: "pointer" },
+  objc_allocateClassPair: { parameters: ["pointer", "buffer", "usize"], result: "pointer" },
+  objc_registerClassPair: { parameters: ["pointer"], result: "void" },
+  class_addMethod: { parameters: ["pointer", "pointer", "function", "buffer"], result: "u8" },
+  send: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "pointer" },
+  sendPointer: { ...MESSAGE, parameters: ["pointer", "pointer", "pointer"], result: "pointer" },
+  sendPointers: {
+    ...MESSAGE,
+    parameters: ["pointer", "pointer", "pointer", "pointer", "pointer"],
+    result: "pointer",
+  },
+  sendText: { ...MESSAGE, parameters: ["pointer", "pointer", "buffer"], result: "pointer" },
+  sendNumber: { ...MESSAGE, parameters: ["pointer", "pointer", "isize"], result: "pointer" },
+  sendBoolean: { ...MESSAGE, parameters: ["pointer", "pointer", "u8"], result: "void" },
+  askNumber: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "usize" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+/** The Objective-C runtime, as far as Kedge speaks it. */
+export type Objc = ReturnType<typeof openObjc>;
+
+/** Opens the Objective-C runtime. */
+export function openObjc() {
+  const { symbols } = Deno.dlopen("/usr/lib/libobjc.A.dylib", RUNTIME);
+  const selectors = new Map<string, Pointer>();
+
+  function selector(name: string): Pointer {
+    let known = selectors.get(name);
+    if (!known) selectors.set(name, known = symbols.sel_registerName(cString(name)));
+    return known;
+  }
+
+  const classNamed = (name: string): Pointer => symbols.objc_getClass(cString(name));
+  return {
+    selector,
+    classNamed,
+    classOf: (object: Pointer) => symbols.object_getClass(object),
+    send: (object: Pointer, name: string) => symbols.send(object, selector(name)),
+    sendPointer: (object: Pointer, name: string, value: Pointer) =>
+      symbols.sendPointer(object, selector(name), value),
+    sendPointers: (object: Pointer, name: string, a: Pointer, b: Pointer, c: Pointer) =>
+      symbols.sendPointers(object, selector(name), a, b, c),
+    sendNumber: (object: Pointer, name: string, value: number) =>
+      symbols.sendNumber(object, selector(name), BigInt(value)),
+    sendBoolean: (object: Pointer, name: string, value: boolean) =>
+      symbols.sendBoolean(object, selector(name), value ? 1 : 0),
+    askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
+    /** An NSString. */
+    string: (text: string) =>
+      symbols.sendText(classNamed("NSString"), selector("stringWithUTF8String:"), cString(text)),
+    /** The text of an NSString. */
+    text(object: Pointer): string {
+      const bytes = object && symbols.send(object, selector("UTF8String"));
+      return bytes ? new Deno.UnsafePointerView(bytes).getCString() : "";
+    },
+    /** A new class below NSObject; methods are added before it is first used. */
+    newClass(name: string): Pointer {
+      const made = symbols.objc_allocateClassPair(classNamed("NSObject"), cString(name), 0n);
+      symbols.objc_registerClassPair(made);
+      return made;
+    },
+    addMethod: (to: Pointer, name: string, implementation: Pointer, types: string) =>
+      symbols.class_addMethod(to, selector(name), implementation, cString(types)),
+  };
+}

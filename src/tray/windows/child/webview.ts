@@ -1,0 +1,97 @@
+import { cString } from "./c_string.ts";
+import type { NativeView, Waker } from "./toolkit.ts";
+
+/** The functions of the webview library (github.com/webview/webview) that macOS and Windows need. */
+const SYMBOLS = {
+  webview_create: { parameters: ["i32", "pointer"], result: "pointer" },
+  webview_destroy: { parameters: ["pointer"], result: "i32" },
+  webview_run: { parameters: ["pointer"], result: "i32" },
+  /** The window (0), the widget in it (1), or the browser's own object (2). */
+  webview_get_native_handle: { parameters: ["pointer", "i32"], result: "pointer" },
+  webview_set_title: { parameters: ["pointer", "buffer"], result: "i32" },
+  webview_set_size: { parameters: ["pointer", "i32", "i32", "i32"], result: "i32" },
+  webview_navigate: { parameters: ["pointer", "buffer"], result: "i32" },
+  webview_init: { parameters: ["pointer", "buffer"], result: "i32" },
+  webview_bind: { parameters: ["pointer", "buffer", "function", "pointer"], result: "i32" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+/** The function that `webview_dispatch` calls: the webview, and what was handed over. */
+const DISPATCHED = { parameters: ["pointer", "pointer"], result: "void" } as const;
+
+/** One webview of the library. */
+export interface LibraryView {
+  readonly handle: Deno.PointerObject;
+  readonly window: Deno.PointerObject;
+  readonly browser: Deno.PointerObject;
+  /** What is the same on every system. The size is in CSS pixels. */
+  load(url: string): void;
+  size(title: string, width: number, height: number): void;
+  destroy(): void;
+}
+
+/** The library, as far as it is the same on every system. */
+export interface WebviewLibrary {
+  /** Null when there is no display, or no browser engine. */
+  create(): LibraryView | null;
+  carriesLoop(view: NativeView): boolean;
+  /** Remembers which webview belongs to a native view; the first one carries the loop. */
+  adopt(native: NativeView, view: LibraryView): NativeView;
+  waker(onWake: () => void): Waker;
+  run(): void;
+  /** Calls `callback` when the page calls the function `name`, and runs `script` in every page. */
+  inject(view: LibraryView, script: string, name: string, callback: () => void): void;
+}
+
+/** Loads the library. Throws the loader's message when it or something it needs is missing. */
+export function openWebview(path: string): WebviewLibrary {
+  const { symbols } = Deno.dlopen(path, SYMBOLS);
+  const kept: unknown[] = [];
+  let root: LibraryView | null = null;
+  let rootView: NativeView | null = null;
+  return {
+    create() {
+      const handle = symbols.webview_create(0, null);
+      const window = handle && symbols.webview_get_native_handle(handle, 0);
+      const browser = handle && symbols.webview_get_native_handle(handle, 2);
+      if (!handle || !window || !browser) return null;
+      const view: LibraryView = {
+        handle,
+        window,
+        browser,
+        load: (url) => void symbols.webview_navigate(handle, cString(url)),
+        size(title, width, height) {
+          symbols.webview_set_title(handle, cString(title));
+          symbols.webview_set_size(handle, width, height, 0);
+        },
+        destroy: () => void symbols.webview_destroy(handle),
+      };
+      root ??= view;
+      return view;
+    },
+    carriesLoop: (view) => view === rootView,
+    adopt(native, view) {
+      if (view === root) rootView = native;
+      return native;
+    },
+    waker(onWake) {
+      const callback = new Deno.UnsafeCallback(DISPATCHED, onWake);
+      kept.push(callback);
+      return {
+        by: "webview",
+        library: path,
+        root: Deno.UnsafePointer.value(root!.handle),
+        callback: Deno.UnsafePointer.value(callback.pointer),
+      };
+    },
+    run: () => void symbols.webview_run(root!.handle),
+    inject(view, script, name, callback) {
+      const native = new Deno.UnsafeCallback(
+        { parameters: ["pointer", "pointer", "pointer"], result: "void" },
+        callback,
+      );
+      kept.push(native);
+      symbols.webview_bind(view.handle, cString(name), native.pointer, null);
+      symbols.webview_init(view.handle, cString(script));
+    },
+  };
+}

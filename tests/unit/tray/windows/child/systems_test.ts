@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { centred } from "../../../../../src/tray/windows/child/centre.ts";
+import { MENU_ITEMS } from "../../../../../src/tray/windows/child/darwin_menu.ts";
+import { framed, workArea } from "../../../../../src/tray/windows/child/windows.ts";
+
+const size = { width: 640, height: 420 };
+const places: readonly [string, Parameters<typeof centred>[0], { x: number; y: number }][] = [
+  ["one screen", { x: 0, y: 0, width: 1280, height: 800 }, { x: 320, y: 127 }],
+  ["a second screen", { x: 1280, y: 100, width: 1920, height: 1080 }, { x: 1920, y: 320 }],
+  ["a screen to the left", { x: -1920, y: 0, width: 1920, height: 1080 }, { x: -1280, y: 220 }],
+  ["a screen that is too small", { x: 10, y: 20, width: 320, height: 200 }, { x: 10, y: 20 }],
+];
+
+for (const [what, area, place] of places) {
+  Deno.test(`centred() finds the place on ${what}`, () => assert.deepEqual(centred(area, size), place));
+}
+
+Deno.test("framed() takes the frame from a window and gives it back", () => {
+  const usual = 0x14cf0000n;
+  assert.equal(framed(usual, true), 0x140b0000n);
+  assert.equal(framed(framed(usual, true), false), usual);
+});
+
+Deno.test("workArea() reads the part of a MONITORINFO that the task bar leaves", () => {
+  const info = Int32Array.of(40, 0, 0, 1920, 1080, 0, 30, 1920, 1080, 1);
+  assert.deepEqual(workArea(info), { x: 0, y: 30, width: 1920, height: 1050 });
+});
+
+Deno.test("the macOS menu has the keys of editing, each once", () => {
+  assert.deepEqual(MENU_ITEMS.map(({ key }) => key).sort(), ["Z", "a", "c", "v", "w", "x", "z"]);
+  for (const { action } of MENU_ITEMS) assert.match(action, /^[a-zA-Z]+:$/);
+});

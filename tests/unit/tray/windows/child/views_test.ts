@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import type { NativeView, Toolkit, ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
+import { createViews } from "../../../../../src/tray/windows/child/views.ts";
+
+/** A toolkit that writes down what it is told; views are numbered. */
+function fakeToolkit() {
+  const calls: string[] = [];
+  const events: ViewEvents[] = [];
+  const toolkit: Toolkit = {
+    create(viewEvents) {
+      const n = events.push(viewEvents) - 1;
+      const say = (what: string) => void calls.push(`${n} ${what}`);
+      say("create");
+      const view: NativeView = {
+        load: (url) => say(`load ${url}`),
+        shape: ({ title }) => say(`shape ${title}`),
+        show: (place) => say(`show ${place}`),
+        hide: () => say("hide"),
+        destroy: () => say("destroy"),
+      };
+      return view;
+    },
+    setDark() {},
+    carriesLoop: () => false,
+    waker: () => ({ by: "glib", callback: 0n }),
+    run() {},
+    endWithParent() {},
+  };
+  const told: string[] = [];
+  const views = createViews(toolkit, {
+    onClosed: (id) => told.push(`closed ${id}`),
+    onCrashed: (id) => told.push(`crashed ${id}`),
+  })!;
+  /** What was called since the last time. */
+  const news = () => calls.splice(0);
+  news();
+  return { views, events, told, news };
+}
+
+const URL_A = "http://127.0.0.1:9/open/a", PAGE = "http://127.0.0.1:9/window/a/";
+const open = (id: string, frameless = false) =>
+  ({ type: "open", id, url: URL_A, title: id, width: 1, height: 1, frameless }) as const;
+
+Deno.test("createViews() begins with one empty hidden view, which the first window takes", () => {
+  const { views, events, news } = fakeToolkit();
+  assert.equal(events.length, 1);
+  views.handle(open("a"));
+  assert.deepEqual(news(), ["0 shape a", `0 load ${URL_A}`]);
+});
+
+Deno.test("a window is shown when its page is loaded, not when the empty one is", () => {
+  const { views, events, news } = fakeToolkit();
+  views.handle(open("a"));
+  news();
+  events[0]!.onLoaded("about:blank");
+  assert.deepEqual(news(), []);
+  events[0]!.onLoaded(PAGE);
+  events[0]!.onLoaded(PAGE);
+  assert.deepEqual(news(), ["0 show usual"]);
+  views.handle({ type: "raise", id: "a" });
+  assert.deepEqual(news(), ["0 show usual"]);
+});
+
+Deno.test("a frameless window is shown in the middle", () => {
+  const { views, events, news } = fakeToolkit();
+  views.handle(open("a", true));
+  events[0]!.onLoaded(PAGE);
+  assert.equal(news().at(-1), "0 show centre");
+});
+
+Deno.test("a closed window's view waits for the next; a second one goes", () => {
+  const { views, news } = fakeToolkit();
+  views.handle(open("a"));
+  views.handle(open("b"));
+  news();
+  views.handle({ type: "close", id: "a" });
+  assert.deepEqual(news(), ["0 hide", "0 load about:blank"]);
+  views.handle({ type: "close", id: "b" });
+  assert.deepEqual(news(), ["1 hide", "1 destroy"]);
+  views.handle(open("c"));
+  assert.deepEqual(news(), ["0 shape c", `0 load ${URL_A}`]);
+});
+
+Deno.test("a view may go only where its window's page is", () => {
+  const { views, events } = fakeToolkit();
+  assert.equal(events[0]!.mayOpen(PAGE), false);
+  views.handle(open("a"));
+  const allowed = [PAGE, URL_A, "about:blank", "blob:http://127.0.0.1:9/x"];
+  const refused = [
+    "https://example.com/",
+    "http://127.0.0.1:99/",
+    "http://127.0.0.1:9.example.com/",
+    "http://localhost:9/",
+    "blob:https://example.com/x",
+    "file:///etc/passwd",
+    "data:text/html,x",
+    "javascript:alert(1)",
+    "about:config",
+    "",
+  ];
+  for (const url of allowed) assert.equal(events[0]!.mayOpen(url), true, url);
+  for (const url of refused) assert.equal(events[0]!.mayOpen(url), false, url);
+  views.handle({ type: "close", id: "a" });
+  assert.equal(events[0]!.mayOpen(PAGE), false);
+});
+
+Deno.test("what happens to a window is told by its id, and to none when none shows", () => {
+  const { views, events, told } = fakeToolkit();
+  events[0]!.onClose();
+  events[0]!.onCrash();
+  views.handle(open("a"));
+  events[0]!.onClose();
+  events[0]!.onCrash();
+  views.handle({ type: "close", id: "a" });
+  events[0]!.onClose();
+  assert.deepEqual(told, ["closed a", "crashed a"]);
+});
+
+Deno.test("messages about unknown windows do nothing", () => {
+  const { views, news } = fakeToolkit();
+  views.handle({ type: "close", id: "x" });
+  views.handle({ type: "raise", id: "x" });
+  views.handle({ type: "load", id: "x", url: URL_A });
+  assert.deepEqual(news(), []);
+});
