@@ -36,14 +36,15 @@ export const TARGETS: readonly Target[] = [
     name: "linux-x64",
     triple: "x86_64-unknown-linux-gnu",
     file: "kedge-linux-x64/kedge",
-    natives: [`${WEBVIEW}/libwebview-x64.so`, `${TRAY}/tray_linux_release`],
+    // Windows are made by WebKitGTK itself here, without a library between.
+    natives: [`${TRAY}/tray_linux_release`],
   },
   // There is no tray helper for this one; its tray speaks D-Bus itself.
   {
     name: "linux-arm64",
     triple: "aarch64-unknown-linux-gnu",
     file: "kedge-linux-arm64/kedge",
-    natives: [`${WEBVIEW}/libwebview-arm64.so`],
+    natives: [],
   },
   {
     name: "macos-x64",

@@ -25,7 +25,12 @@ const CONTENTS = {
 };
 
 const SYSTEMS: [name: string, excluded: string[], windows: boolean, windowed: boolean][] = [
-  ["linux-x64", ["a/libwebview.dll", "b/tray_windows_release.exe"], false, false],
+  [
+    "linux-x64",
+    ["a/libwebview-x64.so", "a/libwebview.dll", "b/tray_windows_release.exe"],
+    false,
+    false,
+  ],
   [
     "linux-arm64",
     ["a/libwebview-x64.so", "a/libwebview.dll", "b/tray_linux_release", "b/tray_windows_release.exe"],

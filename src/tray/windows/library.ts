@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../../core/paths.ts";
-import { writeFileAtomic } from "../../core/files/atomic.ts";
-
-const BUILD = "../../../node_modules/webview-bun/build/";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 
 /** The webview library's name on a system; null on Linux, which needs none (decisions.md, Windows). */
 export function libraryName(os: typeof Deno.build.os): string | null {
@@ -18,12 +16,23 @@ export function libraryName(os: typeof Deno.build.os): string | null {
 export async function webviewLibrary({ cache }: Pick<KedgePaths, "cache">): Promise<string> {
   const name = libraryName(Deno.build.os);
   if (!name) return "";
-  const embedded = new URL(BUILD + name, import.meta.url);
-  if (!Deno.build.standalone) return fileURLToPath(embedded);
-  const bytes = await Deno.readFile(embedded);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex().slice(0, 16);
-  const file = join(cache, `${digest}-${name}`);
-  const known = await Deno.stat(file).catch(() => null);
-  if (known?.size !== bytes.length) await writeFileAtomic(file, bytes, 0o700);
+  const packed = new URL(`../build/${name}`, import.meta.resolve("webview-bun"));
+  if (!Deno.build.standalone) return fileURLToPath(packed);
+  return await copyLibrary(await Deno.readFile(packed), join(cache, "webview"), name);
+}
+
+/** Copies the library into `folder` unless the same is there: a library in use cannot be written on Windows. */
+export async function copyLibrary(
+  bytes: Uint8Array<ArrayBuffer>,
+  folder: string,
+  name: string,
+): Promise<string> {
+  const file = join(folder, name);
+  const known = await Deno.readFile(file).catch(() => null);
+  const same = known?.length === bytes.length && known.every((byte, at) => byte === bytes[at]);
+  if (!same) {
+    await makeFolder(folder);
+    await writeFileAtomic(file, bytes, 0o700);
+  }
   return file;
 }
