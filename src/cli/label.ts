@@ -1,4 +1,5 @@
 import { readConfigFile } from "../core/config_file/read.ts";
+import { placeRules } from "../core/config/place.ts";
 import { kedgePaths } from "../core/paths.ts";
 import { createRuleEvaluator } from "../core/rules/mod.ts";
 import type { Args } from "./args.ts";
@@ -19,10 +20,11 @@ export async function run({ operands, json }: Args): Promise<number> {
 
   const decided = result.labels[0]!;
   const rule = decided.rule === null ? null : ruleIndexes[decided.rule] ?? null;
+  const slow = text === null ? result.diagnostics : placeRules(result.diagnostics, ruleIndexes, text);
   const broken = diagnostics.filter(({ path, severity }) =>
     severity === "error" && (path[0] ?? "envRules") === "envRules"
   );
-  const found = [...broken, ...result.diagnostics];
+  const found = [...broken, ...slow];
   if (found.length > 0) {
     console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
   }

@@ -97,6 +97,7 @@ export interface ConfigureModel extends Common<"configure"> {
 export interface SettingsModel extends Common<"settings"> {
   readonly config: ConfigState;
   readonly signIn: SignInState;
+  readonly accounts: readonly AccountState[];
   readonly problems: readonly Problem[];
 }
 
@@ -176,6 +177,7 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
     ...common(window, state, "settings"),
     config: state.config,
     signIn: state.signIn,
+    accounts: state.accounts,
     problems: state.problems,
   }),
   server: (window, state) => ({

@@ -94,6 +94,7 @@ const pages: { readonly [P in PageName]: Rules } = {
   settings: {
     editConfig: true,
     undoConfigEdit: true,
+    tryRules: true,
     openConfig: true,
     testServer: true,
     setPassword: true,

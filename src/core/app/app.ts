@@ -105,6 +105,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     editConfig: ({ path, value }) => settings.edit(path, value),
     undoConfigEdit: () => settings.undo(),
+    tryRules: async ({ rules, accounts }) => ({
+      ok: true,
+      value: await services.labeller.label(rules, accounts),
+    }),
     openConfig: ({ line, column }) => settings.open(line, column),
     openConsole: ({ account }) => services.openAddress(consoleAddress(store.get().config.value, account)),
     openFolder: ({ extension }) => services.openFolder(extension),

@@ -58,6 +58,20 @@ export const command = z.discriminatedUnion("name", [
     value: z.json().optional(),
   }),
   z.object({ name: z.literal("undoConfigEdit") }),
+  /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */
+  z.object({
+    name: z.literal("tryRules"),
+    rules: z.array(z.object({
+      env: z.string().max(50),
+      matchName: z.string().max(1000).optional(),
+      matchEmail: z.string().max(1000).optional(),
+      flags: z.string().max(8),
+    })).max(500),
+    accounts: z.array(
+      z.object({ name: z.string().max(300).optional(), email: z.string().max(300).optional() }),
+    )
+      .max(2000),
+  }),
   /** Opens config.json in the user's editor, at a place where the editor can be told one. */
   z.object({
     name: z.literal("openConfig"),

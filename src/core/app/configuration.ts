@@ -1,5 +1,7 @@
 import type { Account, Config, EnvRule, Server } from "../config/config.ts";
+import { placeRules } from "../config/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { Json } from "../json/node.ts";
 import type { AccountState, AppState, ServerState, SignInState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 
@@ -8,6 +10,11 @@ export interface ConfigRead {
   readonly status: "loaded" | "missing" | "unreadable";
   readonly config: Config;
   readonly diagnostics: readonly Diagnostic[];
+  /** The file's text and what it says as plain values; null or absent when it could not be read. */
+  readonly text?: string | null;
+  readonly document?: Json | null;
+  /** For each rule in force, which entry of `envRules` in the file it is. */
+  readonly ruleIndexes?: readonly number[];
 }
 
 /** Gives accounts their environment; rules that run away are switched off with a diagnostic. */
@@ -43,7 +50,8 @@ export function createConfiguration(
       const { config } = read;
       const labelled = await labeller.label(config.envRules, config.accounts.map(() => ({})));
       if (turn !== newest) return;
-      const diagnostics = [...read.diagnostics, ...labelled.diagnostics];
+      const off = placeRules(labelled.diagnostics, read.ruleIndexes ?? [], read.text ?? "");
+      const diagnostics = [...read.diagnostics, ...off];
       store.update((state) => ({
         ...state,
         config: {
@@ -51,6 +59,7 @@ export function createConfiguration(
           status: read.status as "loaded" | "missing",
           value: keep(state.config.value, config),
           diagnostics: keep(state.config.diagnostics, diagnostics),
+          ...(read.document ? { document: keep(state.config.document, read.document) } : {}),
         },
         accounts: keep(
           state.accounts,

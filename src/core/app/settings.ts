@@ -25,6 +25,10 @@ export interface Settings {
 /** Makes the configuration edits of a store. */
 export function createSettings(store: Store, services: SettingsServices): Settings {
   let undo: (() => Promise<ConfigEdited>) | undefined;
+  const keep = (next: (() => Promise<ConfigEdited>) | undefined) => {
+    undo = next;
+    store.update((state) => ({ ...state, config: { ...state.config, canUndo: next !== undefined } }));
+  };
   return {
     async edit(path, value) {
       if (store.get().config.status === "stale") {
@@ -36,14 +40,14 @@ export function createSettings(store: Store, services: SettingsServices): Settin
       }
       const edited = await services.editConfig([value === undefined ? { path } : { path, value }]);
       if (!edited.ok) return edited;
-      undo = () => edited.undo();
+      keep(() => edited.undo());
       return { ok: true };
     },
     async undo() {
       if (!undo) return { ok: false, error: "There is nothing to undo." };
       const undone = await undo();
       if (!undone.ok) return undone;
-      undo = undefined;
+      keep(undefined);
       return { ok: true };
     },
     open: (line, column) => services.openConfig(line, column),

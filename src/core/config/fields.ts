@@ -2,7 +2,7 @@ import { numberProblem, stringProblem } from "../json/check.ts";
 import type { Json } from "../json/node.ts";
 import type { FormatProblem, JsonSchema } from "../json/schema.ts";
 import { FORMATS } from "./formats.ts";
-import { CONFIG_SCHEMA } from "./parse.ts";
+import { CONFIG_SCHEMA } from "./generated.ts";
 
 /** What a person must know of one field of config.json. */
 export interface Field {

@@ -1,16 +1,12 @@
-import schema from "../../../schema/config.schema.json" with { type: "json" };
 import type { Diagnostic } from "../diagnostic.ts";
 import { BAD, check, type CheckProblem } from "../json/check.ts";
-import { type Json, memberOf, type Node, type ObjectNode } from "../json/node.ts";
+import { type Json, memberOf, type Node, type ObjectNode, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
-import type { JsonSchema } from "../json/schema.ts";
 import { positions } from "../text/position.ts";
 import type { Config } from "./config.ts";
 import { FORMATS } from "./formats.ts";
 import { createEntryCheck } from "./entries.ts";
-
-/** The JSON Schema of config.json, generated from `schema.ts`. */
-export const CONFIG_SCHEMA = schema as JsonSchema;
+import { CONFIG_SCHEMA } from "./generated.ts";
 
 /** The newest `version` of config.json that this Kedge understands and writes. */
 export const CONFIG_VERSION = 2;
@@ -24,6 +20,8 @@ export interface ParsedConfig {
   readonly config: Config | null;
   /** All problems, in file order. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the text itself says, before defaults and checks; null when it is not parseable. */
+  readonly document: Json | null;
   /** For each rule in force, which entry of `envRules` in the text it is: bad ones are left out. */
   readonly ruleIndexes: readonly number[];
 }
@@ -43,7 +41,9 @@ export function parseConfig(text: string): ParsedConfig {
   const ruleIndexes: number[] = [];
   const config = root === null ? null : read(root, text, (problem) => found.push(problem), ruleIndexes);
   const unparseable = problems.length > 0;
-  return { config: unparseable ? null : config, diagnostics: toDiagnostics(found, text), ruleIndexes };
+  const document = config === null || unparseable || root === null ? null : toValue(root);
+  const diagnostics = toDiagnostics(found, text);
+  return { config: unparseable ? null : config, diagnostics, document, ruleIndexes };
 }
 
 function read(

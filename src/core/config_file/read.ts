@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig, parseConfig } from "../config/parse.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { Json } from "../json/node.ts";
 
 /** Largest configuration that is read, in bytes: ten times a file with thousands of accounts. */
 export const MAX_CONFIG_BYTES = 8 * 1024 * 1024;
@@ -15,6 +16,8 @@ export interface ConfigFileState {
   readonly diagnostics: readonly Diagnostic[];
   /** The text as it lies on disk, byte order mark included; null when it could not be read as text. */
   readonly text: string | null;
+  /** What the file itself says, before defaults and checks; null when it could not be read. */
+  readonly document: Json | null;
   /** For each rule in force, which entry of `envRules` in the file it is. */
   readonly ruleIndexes: readonly number[];
   /** The system did not let it be read: a folder, no permission, a broken disk. */
@@ -35,16 +38,18 @@ export function interpret(content: Content): ConfigFileState {
       config: defaultConfig(),
       diagnostics: diagnostic ? [diagnostic] : [],
       text: null,
+      document: diagnostic ? null : {},
       ruleIndexes: [],
       refused,
     };
   }
-  const { config, diagnostics, ruleIndexes } = parseConfig(content.text);
+  const { config, diagnostics, document, ruleIndexes } = parseConfig(content.text);
   return {
     status: config ? "loaded" : "unreadable",
     config: config ?? defaultConfig(),
     diagnostics,
     text: content.text,
+    document,
     ruleIndexes,
     refused: false,
   };

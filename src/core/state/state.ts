@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import type { Json } from "../json/node.ts";
 import type { DialogState } from "./dialog.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
@@ -39,6 +40,10 @@ export interface ConfigState {
   readonly status: "loaded" | "missing" | "stale";
   readonly value: Config;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the file itself says, before defaults and checks: the last time that it could be read. */
+  readonly document?: Json;
+  /** An edit from inside can be taken back. */
+  readonly canUndo?: boolean;
 }
 
 export interface SignInState {

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ServerModel } from "../../../pages/model.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
 import { Button, Field, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { entriesOf } from "../../text/document.ts";
 import { ago, duration } from "../../text/format.ts";
 import { serverFields, serverProblems, serverValue, startServer } from "./fields.ts";
 
@@ -23,8 +24,10 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     setAsked(true);
     const wrong = Object.keys(problems)[0];
     if (wrong !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-    const at = config.value.servers.findIndex(({ name }) => name === server?.name);
-    const path = ["servers", at < 0 ? config.value.servers.length : at];
+    // Counted in the file: it may hold entries that are left out.
+    const entries = entriesOf(config.document, "servers");
+    const at = entries.findIndex((entry) => entry.name === server?.name);
+    const path = ["servers", at < 0 ? entries.length : at];
     const result = await sender.send({ name: "editConfig", path, value: serverValue(values) });
     setSaved(result.ok);
     if (result.ok && !server) close();

@@ -113,6 +113,26 @@ Deno.test("undoConfigEdit puts the former text back, once", async () => {
   assert.deepEqual(calls, ["undo"]);
 });
 
+Deno.test("the state says whether an edit can be taken back", async () => {
+  const { app } = setup();
+  const canUndo = () => app.store.get().config.canUndo ?? false;
+  assert.equal(canUndo(), false);
+  await app.dispatch({ name: "editConfig", path: ["perPage"], value: 7 });
+  assert.equal(canUndo(), true);
+  await app.dispatch({ name: "undoConfigEdit" });
+  assert.equal(canUndo(), false);
+});
+
+Deno.test("tryRules labels accounts by rules that are not saved", async () => {
+  const labels = [{ env: "prd", rule: 0 }];
+  const { app } = setup({ labeller: { label: () => Promise.resolve({ labels, diagnostics: [] }) } });
+  const rules = [{ env: "prd", matchName: "x", flags: "i" }];
+  assert.deepEqual(await app.dispatch({ name: "tryRules", rules, accounts: [{ name: "x" }] }), {
+    ok: true,
+    value: { labels, diagnostics: [] },
+  });
+});
+
 Deno.test("editConfig is refused when config.json does not parse", async () => {
   const { app } = setup();
   await app.applyConfig({ status: "unreadable", config: config(), diagnostics: [] });

@@ -1,0 +1,36 @@
+import type { Diagnostic } from "../diagnostic.ts";
+import { memberOf, type Node } from "../json/node.ts";
+import { parseJson } from "../json/parse.ts";
+import { positions } from "../text/position.ts";
+
+/**
+ * Gives diagnostics about rules in force the index and the place of the rule in the file: the rules in
+ * force are counted without the bad ones. `ruleIndexes` is that of `parseConfig`.
+ */
+export function placeRules(
+  diagnostics: readonly Diagnostic[],
+  ruleIndexes: readonly number[],
+  text: string,
+): Diagnostic[] {
+  if (diagnostics.length === 0) return [];
+  const { root } = parseJson(text);
+  const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const position = positions(text.slice(mark));
+  return diagnostics.map((diagnostic) => {
+    const [list, index, ...rest] = diagnostic.path;
+    if (list !== "envRules" || typeof index !== "number") return diagnostic;
+    const path = [list, ruleIndexes[index] ?? index, ...rest];
+    const node = root && nodeAt(root, path);
+    return { ...diagnostic, path, ...(node ? position(node.start - mark) : {}) };
+  });
+}
+
+/** The node at a path, or undefined. */
+function nodeAt(root: Node, path: Diagnostic["path"]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (typeof step === "number") node = node?.kind === "array" ? node.items[step] : undefined;
+    else node = node?.kind === "object" ? memberOf(node, step)?.value : undefined;
+  }
+  return node;
+}
