@@ -41,11 +41,12 @@ export async function becomeFirst(
     if (await lock.tryLock(true)) {
       const listening = await endpoint.listen();
       // Out of connections, it answers nobody any more, and is still the first.
-      serve(listening, onSummon).catch(() => {});
+      const serving = serve(listening, onSummon).catch(() => {});
       return {
         first: true,
         async close() {
           await listening.close();
+          await serving;
           lock.close();
         },
       };
@@ -83,8 +84,15 @@ function endpointFor(paths: KedgePaths): Endpoint {
   return Deno.build.os === "windows" ? loopbackEndpoint(paths) : unixEndpoint(paths);
 }
 
+/** Answers until the listener is closed, and ends when the last one has its answer. */
 async function serve({ listener, secret }: Listening, onSummon: (what: Summons) => void): Promise<void> {
-  for await (const connection of listener) void answer(connection, secret, onSummon);
+  const answers = new Set<Promise<void>>();
+  for await (const connection of listener) {
+    const given = answer(connection, secret, onSummon);
+    answers.add(given);
+    given.finally(() => answers.delete(given));
+  }
+  await Promise.all(answers);
 }
 
 async function answer(

@@ -57,8 +57,11 @@ class X11Backend implements Backend {
     if (shortcut === null && this.#display === null) return { ok: true };
     try {
       const display = await this.#connected();
-      this.#release(display);
-      return shortcut === null ? { ok: true } : await this.#take(display, shortcut);
+      if (shortcut === null) {
+        this.#keep(display, []);
+        return { ok: true };
+      }
+      return await this.#take(display, shortcut);
     } catch (error) {
       this.#retry();
       return serverGone(this.name, (error as Error).message);
@@ -69,6 +72,7 @@ class X11Backend implements Backend {
     const keyboard = await readKeyboard(display);
     const keycodes = keycodesOf(keyboard, keysym(shortcut.key));
     if (keycodes.length === 0) {
+      this.#keep(display, []);
       return {
         ok: false,
         message: `This keyboard has no ${shortcut.key} key`,
@@ -76,9 +80,11 @@ class X11Backend implements Backend {
       };
     }
     const masks = withLocks(keyboard, shortcutMask(keyboard, shortcut.modifiers));
-    this.#grabs = keycodes.flatMap((keycode) => masks.map((mask) => [keycode, mask] as const));
+    const wanted = keycodes.flatMap((keycode) => masks.map((mask): Grab => [keycode, mask]));
+    // What stays grabbed is not let go for a moment: a press in between would be lost.
+    this.#keep(display, wanted);
     let refused = false;
-    for (const [keycode, mask] of this.#grabs) {
+    for (const [keycode, mask] of wanted.filter((grab) => !includes(this.#grabs, grab))) {
       display.client.GrabKey(root(display), 0, mask, keycode, 1, 1, (error) => {
         refused ||= error !== null && error !== undefined;
         return true;
@@ -86,16 +92,20 @@ class X11Backend implements Backend {
     }
     // Refusals come before the answer to a later question.
     await asked((reply) => display.client.GetInputFocus(reply));
+    this.#grabs = wanted;
     if (!refused) return { ok: true };
     // Part of it would work only while Num Lock is off, or the like.
-    this.#release(display);
+    this.#keep(display, []);
     return taken(shortcut);
   }
 
-  #release(display: X11Display): void {
-    for (const [keycode, mask] of this.#grabs) display.client.UngrabKey(root(display), keycode, mask);
-    this.#grabs = [];
-    this.#down = false;
+  /** Gives back what is grabbed and not among these. */
+  #keep(display: X11Display, wanted: readonly Grab[]): void {
+    for (const grab of this.#grabs) {
+      if (!includes(wanted, grab)) display.client.UngrabKey(root(display), ...grab);
+    }
+    this.#grabs = this.#grabs.filter((grab) => includes(wanted, grab));
+    if (this.#grabs.length === 0) this.#down = false;
   }
 
   #connected(): Promise<X11Display> {
@@ -146,6 +156,10 @@ class X11Backend implements Backend {
     const bound = await this.#inTurn(() => this.#grab());
     if (!this.#stopped) this.events.onChange(bound);
   }
+}
+
+function includes(grabs: readonly Grab[], [keycode, mask]: Grab): boolean {
+  return grabs.some((grab) => grab[0] === keycode && grab[1] === mask);
 }
 
 async function readKeyboard(
