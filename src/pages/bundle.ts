@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../core/paths.ts";
-import { type PageAssets, readAssets } from "./assets.ts";
+import { ENTRY, type PageAssets, readAssets } from "./assets.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the pages' bundle is made of: a change in any of these makes a new one. */
@@ -22,7 +22,7 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
   }
   const folder = join(paths.cache, `pages-${await sourcesHash()}`);
   const known = await readAssets(folder).catch(() => null);
-  if (known && known.files.size > 0) return { ok: true, assets: known };
+  if (known?.files.has(ENTRY.script)) return { ok: true, assets: known };
 
   await Deno.mkdir(paths.cache, { recursive: true, mode: 0o700 });
   const fresh = await Deno.makeTempDir({ dir: paths.cache, prefix: "new-pages-" });

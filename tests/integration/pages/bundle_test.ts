@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { bundlePages, pageAssets } from "../../../src/pages/mod.ts";
+
+Deno.test("pageAssets() builds once and keeps what it built", async () => {
+  const cache = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(cache, "pages-of-an-older-kedge"));
+    const first = await pageAssets({ cache });
+    assert.ok(first.ok);
+    for (const name of ["main.js", "main.css"]) assert.ok(first.assets.files.has(name), name);
+    const [folder, ...more] = [...Deno.readDirSync(cache)].map(({ name }) => name);
+    assert.match(folder!, /^pages-[0-9a-f]{16}$/);
+    assert.deepEqual(more, [], "older ones and temporary folders are gone");
+
+    const marker = join(cache, folder!, "main.js");
+    await Deno.writeTextFile(marker, "kept");
+    const second = await pageAssets({ cache });
+    assert.ok(second.ok);
+    assert.equal(new TextDecoder().decode(second.assets.files.get("main.js")), "kept");
+
+    await Deno.remove(marker);
+    const third = await pageAssets({ cache });
+    assert.ok(third.ok);
+    assert.ok(third.assets.files.get("main.js")!.length > 100, "an incomplete one is built anew");
+  } finally {
+    await Deno.remove(cache, { recursive: true });
+  }
+});
+
+Deno.test("bundlePages() says what is wrong with a source", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(join(folder, "broken.ts"), "const = 1;");
+    await assert.rejects(bundlePages(join(folder, "out"), join(folder, "broken.ts")), /broken\.ts/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
