@@ -28,6 +28,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "pack": () => bring<typeof import("./pack.ts")>("./pack.ts"),
   "new": () => bring<typeof import("./new.ts")>("./new.ts"),
   "run": () => bring<typeof import("./run/mod.ts")>("./run/mod.ts"),
+  "credentials": () => bring<typeof import("./credentials.ts")>("./credentials.ts"),
   "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts"),
 };
 

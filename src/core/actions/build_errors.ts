@@ -23,7 +23,7 @@ export function readBuildErrors(output: string, place: BuildPlace): Diagnostic[]
       continue;
     }
     if (line.startsWith("note: module requires Go")) continue;
-    const match = /^(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/.exec(line);
+    const match = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/.exec(line);
     if (!match) {
       general.push(line);
       continue;

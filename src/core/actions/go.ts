@@ -98,12 +98,15 @@ function toolEnvironment(): Record<string, string> {
 }
 
 async function goVersion(path: string): Promise<string | null> {
-  const asked = await run(path, ["version"], {
-    limit: 5000,
-    env: toolEnvironment(),
-  });
+  const asked = await run(path, ["version"], { limit: 5000, env: probeEnvironment() });
   if (!asked.ended || asked.code !== 0) return null;
   return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;
+}
+
+/** The user's environment, which shims need, without Go's own settings: a wrong one fails every call of go. */
+function probeEnvironment(): Record<string, string> {
+  const kept = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GO[A-Z]/i.test(name));
+  return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local", GOTELEMETRY: "off" };
 }
 
 /** Tells whether that version can compile the SDK; a development version can. */

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { buildErrorText, compileAction, findGo } from "../../../src/core/actions/mod.ts";
+import { cli, installActions, makeHome } from "../../support/actions.ts";
+
+const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
+const GOOD = `package action\n\nimport "kedge"\n\n${RUN}`;
+
+function bundle(entry: string, source: string, more: Record<string, string> = {}) {
+  const files = Object.entries({ [entry]: source, ...more });
+  return { entry, files: new Map(files.map(([path, text]) => [path, new TextEncoder().encode(text)])) };
+}
+
+const errors: [name: string, source: string, says: RegExp, more?: Record<string, string>][] = [
+  [
+    "a mistake",
+    `package action\nimport "kedge"\nfunc Run(k *kedge.Ctx) error { x := 1; return nil }\n`,
+    /^actions\/a\.go:3:32: .*declared (and|but) not used/,
+  ],
+  [
+    "two mistakes",
+    `package action\nimport ("kedge"; "os")\nfunc Run(k *kedge.Ctx) error { return y }\n`,
+    /^actions\/a\.go:2:18: .*imported and not used.*\nactions\/a\.go:3:39: undefined: y$/,
+  ],
+  ["no Run", "package action\n", /^actions\/a\.go: there is no func Run\(k \*kedge\.Ctx\) error$/],
+  [
+    "another Run",
+    `package action\nimport "kedge"\nfunc Run(k *kedge.Ctx) {}\n`,
+    /^actions\/a\.go: Run has the wrong form: func\(k \*kedge\.Ctx\)$/,
+  ],
+  ["package main", "package main\nfunc main() {}\n", /^actions\/a\.go: the file is package main$/],
+  [
+    "a foreign import",
+    `package action\nimport ("kedge"; _ "github.com/x/y")\n${RUN}`,
+    /^actions\/a\.go:2:18: the package github\.com\/x\/y is not in the bundle, the SDK or the standard library$/,
+  ],
+  [
+    "an import of nothing",
+    `package action\nimport ("kedge"; _ "bundle/lib")\n${RUN}`,
+    /^actions\/a\.go:2:18: the bundle has no Go package in lib\/$/,
+  ],
+  [
+    "an unknown standard package",
+    `package action\nimport ("kedge"; _ "slicesandmore")\n${RUN}`,
+    /^actions\/a\.go:2:18: this Go has no package slicesandmore$/,
+  ],
+  [
+    "a mistake in a shared package",
+    `package action\nimport ("kedge"; _ "bundle/lib")\n${RUN}`,
+    /^lib\/l\.go:2:13: undefined: x$/,
+    { "lib/l.go": "package lib\nvar Value = x\n" },
+  ],
+  [
+    "cgo",
+    `package action\nimport "C"\nimport "kedge"\n${RUN}`,
+    /^actions\/a\.go: the file is left out of the build/,
+  ],
+  ["an excluded file", `//go:build ignore\n\n${GOOD}`, /^actions\/a\.go: the file is left out of the build/],
+  ["an empty file", "", /^actions\/a\.go:1:1: the file is empty$/],
+  ["no Go at all", "hello\n", /^actions\/a\.go:1:1: expected 'package', found hello$/],
+  [
+    "the insides of the SDK",
+    `package action\nimport ("kedge"; _ "kedge/internal/wire")\n${RUN}`,
+    /^actions\/a\.go:2:18: the package kedge\/internal\/wire is not for actions$/,
+  ],
+];
+
+Deno.test("compileAction() says what is wrong, in the bundle's own names", async (t) => {
+  const paths = await makeHome();
+  try {
+    for (const [name, source, says, more] of errors) {
+      await t.step(name, async () => {
+        const result = await compileAction(paths, bundle("actions/a.go", source, more));
+        assert.ok(!result.ok);
+        assert.match(buildErrorText(result.diagnostics), says);
+        assert.doesNotMatch(JSON.stringify(result), /kedgerun/);
+      });
+    }
+    await t.step("nothing is left of a build that failed", async () => {
+      assert.deepEqual([...Deno.readDirSync(join(paths.cache, "go", "work"))], []);
+    });
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("compileAction() compiles what Go by itself would leave out or not find", async (t) => {
+  const paths = await makeHome();
+  try {
+    const cases: [name: string, source: ReturnType<typeof bundle>][] = [
+      ["an entry at the root", bundle("main.go", GOOD)],
+      ["an entry named like a test", bundle("actions/x_test.go", GOOD)],
+      ["an entry named for another system", bundle("actions/x_windows.go", GOOD)],
+      ["a folder with a space", bundle("my actions/ä.go", GOOD)],
+      ["a byte order mark and CRLF", bundle("a.go", "\ufeff" + GOOD.replaceAll("\n", "\r\n"))],
+      [
+        "broken neighbours of the entry",
+        bundle("actions/a.go", GOOD, { "actions/b.go": "package other\nbroken" }),
+      ],
+      [
+        "shared packages, also internal ones and below the entry",
+        bundle(
+          "actions/a.go",
+          `package action\nimport ("kedge"; _ "bundle/internal/deep/x"; _ "bundle/actions/lib")\n${RUN}`,
+          {
+            "internal/deep/x/x.go": "package x\n",
+            "actions/lib/l.go": 'package lib\nimport "kedge"\nvar K *kedge.Ctx\n',
+          },
+        ),
+      ],
+      [
+        "a folder named like the generated one",
+        bundle("a.go", `package action\nimport ("kedge"; _ "bundle/kedgerun")\n${RUN}`, {
+          "kedgerun/x.go": "package x\n",
+        }),
+      ],
+      [
+        "go.mod and go.work of the bundle",
+        bundle("actions/a.go", GOOD, { "go.mod": "module x\nrequire y v1.0.0\n", "go.work": "broken" }),
+      ],
+    ];
+    for (const [name, source] of cases) {
+      await t.step(name, async () => {
+        const result = await compileAction(paths, source);
+        assert.ok(result.ok, JSON.stringify(result));
+      });
+    }
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("compileAction() compiles a program once and then finds it", async () => {
+  const paths = await makeHome();
+  try {
+    let starts = 0;
+    const options = { onStart: () => void starts++, signal: new AbortController().signal };
+    const source = bundle("a.go", GOOD);
+    const [one, two] = await Promise.all([
+      compileAction(paths, source, options),
+      compileAction(paths, source, options),
+    ]);
+    assert.ok(one.ok && two.ok);
+    assert.equal(one.program, two.program);
+    starts = 0;
+    const again = await compileAction(paths, source, options);
+    assert.ok(again.ok && again.cached);
+    assert.equal(starts, 0);
+    const programs = () => [...Deno.readDirSync(join(paths.cache, "actions"))].length;
+    assert.equal(programs(), 1);
+    await compileAction(paths, bundle("a.go", GOOD + "// changed\n"));
+    assert.equal(programs(), 2);
+    await compileAction(paths, bundle("a.go", GOOD, { "lib/x.go": "package x\n" }));
+    assert.equal(programs(), 3);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("compileAction() ends Go and its compilers when nobody waits any more", async () => {
+  const paths = await makeHome();
+  // A cold cache, so that there is something to end.
+  await Deno.remove(join(paths.cache, "go", "build"));
+  try {
+    const stop = new AbortController();
+    const compiling = compileAction(paths, bundle("a.go", GOOD), { signal: stop.signal });
+    const compilers = () =>
+      [...Deno.readDirSync("/proc")].filter(({ name }) => {
+        try {
+          return /^\d+$/.test(name) &&
+            Deno.readTextFileSync(`/proc/${name}/environ`).includes(`GOCACHE=${paths.cache}`);
+        } catch {
+          return false;
+        }
+      }).length;
+    const until = async (done: () => boolean) => {
+      const deadline = performance.now() + 10_000;
+      while (!done()) {
+        assert.ok(performance.now() < deadline, `${compilers()} processes`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+    await until(() => compilers() >= 2);
+    stop.abort(new Error("stopped"));
+    await assert.rejects(compiling, /stopped/);
+    await until(() => compilers() === 0);
+    await until(() => [...Deno.readDirSync(join(paths.cache, "go", "work"))].length === 0);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("compileAction() takes nothing from the user's Go settings", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "env", [{ id: "a", source: GOOD }]);
+    const { code, stderr } = await cli(paths, ["--run", "env/a"], {
+      env: {
+        GOFLAGS: "-mod=vendor -nonsense",
+        GOPROXY: "http://127.0.0.1:1",
+        GOCACHE: "/nonexistent",
+        GOOS: "plan9",
+        GOWORK: "/nonexistent",
+        GOTOOLCHAIN: "go9.99",
+        CGO_ENABLED: "1",
+        CC: "/nonexistent",
+      },
+    });
+    assert.equal(code, 0, stderr);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("findGo() finds Go with a bare PATH", async () => {
+  const go = await findGo();
+  assert.ok("path" in go);
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "env", [{ id: "a", source: GOOD }]);
+    const { code, stderr } = await cli(paths, ["--run", "env/a"], { env: { PATH: "/usr/bin:/bin" } });
+    assert.equal(code, 0, stderr);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run refuses an action that does not compile: exit status 3 and the compiler's words", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "bad", [{ id: "a", source: "package action\nfunc Run() {\n" }]);
+    const { code, stderr } = await cli(paths, ["--run", "bad/a"]);
+    assert.equal(code, 3);
+    assert.match(stderr, /kedge: the action does not compile\nactions\/a\.go:\d+:\d+: syntax error/);
+  } finally {
+    await paths.remove();
+  }
+});
