@@ -71,7 +71,7 @@ export function isManaged(env: Readonly<Record<string, string | undefined>>, dev
 
 /** How the system starts this Kedge. */
 function ownCommand(): Command {
-  if (Deno.build.standalone) return [Deno.execPath(), "--hidden"];
+  if (Deno.build.standalone) return [withoutConsole(Deno.execPath()), "--hidden"];
   return [
     Deno.execPath(),
     "run",
@@ -79,6 +79,11 @@ function ownCommand(): Command {
     fileURLToPath(new URL("../../../main.ts", import.meta.url)),
     "--hidden",
   ];
+}
+
+/** On Windows `kedge.com` is for terminals and would open one; its twin `kedge.exe` has none. */
+export function withoutConsole(program: string): string {
+  return program.replace(/\.com$/i, ".exe");
 }
 
 function systemItem(): LoginItem {
