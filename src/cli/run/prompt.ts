@@ -35,11 +35,12 @@ export function createPrompter(): Prompter {
   }
 
   async function ask(question: string, signal: AbortSignal, raw: boolean): Promise<string | null> {
+    // Before the question is seen: what is typed at once must not be echoed.
+    if (raw && interactive) Deno.stdin.setRaw(true);
     await Deno.stderr.write(new TextEncoder().encode(question));
     const aborted = Promise.withResolvers<void>();
     const abort = () => aborted.resolve();
     signal.addEventListener("abort", abort, { once: true });
-    if (raw && interactive) Deno.stdin.setRaw(true);
     let typed = "";
     try {
       for (;;) {

@@ -1,9 +1,18 @@
-import { queryServer } from "./server_query.ts";
 import { loadAction, rememberAnswer } from "./installed.ts";
 import { keepRole, lastRole } from "./roles.ts";
 import type { RunServices } from "./run.ts";
 
-/** The rest of Kedge, as runs use it. What talks to AWS is loaded when the first run needs it. */
+/**
+ * Imports a module by its path from here. Deno reads all that a written import leads to before a program starts; what talks
+ * to AWS and to servers is large, and most runs need neither.
+ */
+function bring<Module>(path: string): Promise<Module> {
+  return import(new URL(path, import.meta.url).href) as Promise<Module>;
+}
+
+const aws = () => bring<typeof import("../cloud/mod.ts")>("../cloud/mod.ts");
+
+/** The rest of Kedge, as runs use it. */
 export function machineServices(): RunServices {
   return {
     load: loadAction,
@@ -11,19 +20,19 @@ export function machineServices(): RunServices {
     lastRole: (request, account) => lastRole(request.paths, account),
     useRole: (request, account, role) => keepRole(request.paths, account, role),
     async roles(account, region, signal) {
-      return await (await import("../cloud/credentials.ts")).rolesOf(account, region, signal);
+      return await (await aws()).rolesOf(account, region, signal);
     },
     async secret(account, id, signal) {
-      return await (await import("../cloud/secrets.ts")).secretValue(account, id, signal);
+      return await (await aws()).secretValue(account, id, signal);
     },
     async credentials(account) {
-      const { serveCredentials } = await import("../cloud/container.ts");
-      return serveCredentials(async (signal) => {
-        const { credentialsFor } = await import("../cloud/credentials.ts");
-        return await credentialsFor(account, signal);
-      });
+      const { credentialsFor, serveCredentials } = await aws();
+      return serveCredentials((signal) => credentialsFor(account, signal));
     },
-    query: queryServer,
+    async query(config, query, login, signal) {
+      const { queryServer } = await bring<typeof import("./server_query.ts")>("./server_query.ts");
+      return await queryServer(config, query, login, signal);
+    },
     environment: () => Deno.env.toObject(),
   };
 }

@@ -76,7 +76,7 @@ Deno.test("compileAction() says what is wrong, in the bundle's own names", async
         assert.doesNotMatch(JSON.stringify(result), /kedgerun/);
       });
     }
-    await t.step("nothing is left of a build that failed", async () => {
+    await t.step("nothing is left of a build that failed", () => {
       assert.deepEqual([...Deno.readDirSync(join(paths.cache, "go", "work"))], []);
     });
   } finally {

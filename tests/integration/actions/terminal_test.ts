@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { cli, installActions, makeHome } from "../../support/actions.ts";
+
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+const SOURCE = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	name, ok, err := k.Ask(kedge.InputRequest{Title: "Greeting", Label: "Whom?", Min: 3})
+	if err != nil {
+		return err
+	}
+	k.Log("name", name, ok)
+	password, _, err := k.Ask(kedge.InputRequest{Kind: "secret", Label: "Password"})
+	if err != nil {
+		return err
+	}
+	k.Log("password", len(password))
+	choice, _, _ := k.Ask(kedge.InputRequest{Kind: "select", Label: "Colour", Options: []kedge.Option{{Label: "Red", Value: "r"}, {Label: "Blue", Value: "b"}}})
+	k.Log("choice", choice)
+	k.ShowProgress(kedge.ProgressOptions{Title: "Copying"})
+	k.UpdateProgress(0.5, "half")
+	k.HideProgress()
+	yes, err := k.Confirm("Go on?")
+	k.Log("confirmed", yes, err)
+	k.Toast(kedge.ToastOptions{Type: "success", Title: "Saved"})
+	return k.Alert("All done")
+}
+`;
+
+/** A terminal that types each text once what is shown holds the words before it. */
+async function onTerminal(
+  home: string,
+  args: string,
+  typed: readonly (readonly [shown: string, text: string])[],
+) {
+  const child = new Deno.Command("script", {
+    args: ["-qefc", `"${Deno.execPath()}" run -A --no-check "${MAIN}" ${args}`, "/dev/null"],
+    env: { KEDGE_HOME: home, TERM: "xterm", NO_COLOR: "1" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  let shown = "";
+  let next = 0;
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    shown += text;
+    while (next < typed.length && shown.includes(typed[next]![0])) {
+      await writer.write(new TextEncoder().encode(typed[next++]![1]));
+    }
+  }
+  await writer.close().catch(() => {});
+  return { shown, code: (await child.status).code };
+}
+
+Deno.test("--run asks on the terminal: refused answers again, secrets unseen, choices by number", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
+    const { shown, code } = await onTerminal(paths.home, "--run talk/all", [
+      ["Whom?: ", "Al\n"],
+      ["Use at least 3 characters", "Ada\n"],
+      ["Password: ", "hunter2\x7f3\r"],
+      ["Colour: ", "2\n"],
+      ["Go on? [y/N] ", "y\n"],
+      ["Press Enter to go on. ", "\n"],
+    ]);
+    assert.equal(code, 0, shown);
+    for (
+      const said of [
+        "name Ada true",
+        "password 7",
+        "1) Red",
+        "choice b",
+        "confirmed true <nil>",
+        "[success] Saved",
+        "All done",
+      ]
+    ) {
+      assert.ok(shown.includes(said), `${said} in ${shown}`);
+    }
+    assert.doesNotMatch(shown, /hunter/);
+    assert.match(shown, /\[#{15}-{15}\] {2}50 % Copying: half/);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run is stopped by Ctrl-C in a question, also in one for a secret", async (t) => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
+    await t.step("in a visible one", async () => {
+      const { code, shown } = await onTerminal(paths.home, "--run talk/all", [["Whom?: ", "\x03"]]);
+      assert.equal(code, 130, shown);
+    });
+    await t.step("in a secret one", async () => {
+      const { code, shown } = await onTerminal(paths.home, "--run talk/all", [["Whom?: ", "Ada\n"], [
+        "Password: ",
+        "\x03",
+      ]]);
+      assert.equal(code, 130, shown);
+    });
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run without a terminal reads answers from its input and says when there are none", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
+    const piped = await cli(paths, ["--run", "talk/all"], { input: "Ada\nhunter2\n1\ny\n" });
+    assert.equal(piped.code, 0, piped.stderr);
+    assert.equal(piped.stdout, "name Ada true\npassword 7\nchoice r\nconfirmed true <nil>\n");
+    const none = await cli(paths, ["--run", "talk/all"]);
+    assert.equal(none.code, 1);
+    assert.match(none.stderr, /kedge: a dialog has no answer: there is no terminal; give --answers FILE/);
+  } finally {
+    await paths.remove();
+  }
+});
+
+const wrong: [name: string, args: string[], code: number, says: RegExp][] = [
+  ["no action", ["--run", "talk"], 2, /"talk" does not name an action; write EXTENSION\/ACTION/],
+  ["an unknown extension", ["--run", "nothing/all"], 3, /there is no extension "nothing"\nkedge --list/],
+  ["an unknown action", ["--run", "talk/none"], 3, /"talk" has no action "none"\nIts actions: all\./],
+  ["no such answers", ["--run", "talk/all", "--answers", "/nonexistent"], 2, /\/nonexistent cannot be read/],
+];
+Deno.test("--run says what is wrong with its arguments", async (t) => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
+    for (const [name, args, code, says] of wrong) {
+      await t.step(name, async () => {
+        const result = await cli(paths, args);
+        assert.equal(result.code, code, result.stderr);
+        assert.match(result.stderr, says);
+      });
+    }
+    await t.step("changed files", async () => {
+      const file = `${paths.extensions}/talk/bundle/actions/all.go`;
+      await Deno.writeTextFile(file, SOURCE + "// changed\n");
+      const result = await cli(paths, ["--run", "talk/all", "--json"]);
+      assert.equal(result.code, 3);
+      assert.deepEqual(JSON.parse(result.stdout), {
+        ok: false,
+        status: "refused",
+        error: 'the files of "talk" are not those you reviewed: actions/all.go was changed',
+        log: [],
+        shown: [],
+        ms: 0,
+      });
+    });
+  } finally {
+    await paths.remove();
+  }
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { answering, formAnswers } from "../../../../src/cli/run/answers_face.ts";
+import { recordShown } from "../../../../src/cli/run/shown.ts";
+import type { InputField } from "../../../../src/core/state/state.ts";
+import { notingFace } from "../../../support/run_face.ts";
+
+const field = (change: Partial<InputField>): InputField => ({
+  key: "k",
+  kind: "text",
+  label: "",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+  ...change,
+});
+const signal = new AbortController().signal;
+
+Deno.test("answering() gives the answers in order; alert and html take none", async () => {
+  const face = answering(["Ada", true, { k: "x" }, null], assert.fail);
+  await face.alert("hello", signal);
+  assert.equal(await face.ask("", field({}), signal), "Ada");
+  await face.html(
+    { title: "", html: "", width: 0, height: 0, showPrint: false, showOpenInBrowser: false },
+    signal,
+  );
+  assert.equal(await face.confirm("sure?", signal), true);
+  assert.deepEqual(await face.form("", [field({})], signal), { k: "x" });
+  assert.equal(await face.confirm("sure?", signal), null);
+});
+
+const misfits: [answers: unknown[] | null, reason: RegExp][] = [
+  [[], /the confirm "Sure\?" has no answer left \(0 given\)/],
+  [null, /the confirm "Sure\?" needs an answer: give --answers FILE/],
+  [["yes"], /answer 1 does not fit the confirm "Sure\?": it must be true or false/],
+];
+for (const [answers, reason] of misfits) {
+  Deno.test(`answering() fails the run when the answers are ${JSON.stringify(answers)}`, async () => {
+    const failed: string[] = [];
+    await assert.rejects(
+      answering(answers, (reason) => failed.push(reason)).confirm("Sure?", signal),
+      reason,
+    );
+    assert.match(failed.join(), reason);
+  });
+}
+
+const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }];
+const forms: [fields: Partial<InputField>[], answer: unknown, values: unknown][] = [
+  [[{ default: "d" }], {}, { k: "d" }],
+  [[{ kind: "checkbox" }], { k: true }, { k: "true" }],
+  [[{ kind: "checkbox" }], { k: "true" }, { k: "true" }],
+  [[{ kind: "number" }], { k: 1.5 }, { k: "1.5" }],
+  [[{ kind: "multiselect", options }], { k: ["b", "a"] }, { k: "b,a" }],
+  [[{}], { other: "x" }, 'the form has no field "other"'],
+  [[{}], { k: 1 }, "k: it must be a string"],
+  [[{}], { k: null }, "k: it must be a string"],
+  [[{}], ["x"], "it must be an object by key"],
+  [[{}], { __proto__: "x" }, { k: "" }],
+];
+for (const [fields, answer, values] of forms) {
+  Deno.test(`formAnswers() reads ${JSON.stringify(answer)} for ${JSON.stringify(fields)}`, () => {
+    assert.deepEqual(formAnswers(fields.map(field), answer), values);
+  });
+}
+
+Deno.test("recordShown() masks what is secret and keeps the order in which dialogs opened", async () => {
+  const first = Promise.withResolvers<boolean>();
+  const { face, shown } = recordShown(notingFace({
+    confirm: () => first.promise,
+    ask: () => Promise.resolve("hunter2"),
+    form: () => Promise.resolve({ s: "hunter2", t: "seen" }),
+  }));
+  const open = face.confirm("first?", signal);
+  await face.ask("", field({ kind: "secret", default: "hunter1" }), signal);
+  await face.form("", [field({ key: "s", kind: "secret" }), field({ key: "t" })], signal);
+  first.resolve(false);
+  await open;
+  assert.deepEqual(shown.map(({ kind, answer }) => [kind, answer]), [
+    ["confirm", false],
+    ["ask", "•••"],
+    ["form", { s: "•••", t: "seen" }],
+  ]);
+  assert.doesNotMatch(JSON.stringify(shown), /hunter/);
+});
+
+Deno.test("recordShown() keeps a bounded number", () => {
+  const { face, shown } = recordShown(notingFace());
+  for (let i = 0; i < 20_000; i++) face.progress({ title: "", label: "", cancelable: false, fraction: 0 });
+  assert.equal(shown.length, 10_001);
+  assert.deepEqual(shown.at(-1), { kind: "cut", message: "over 10000 things were shown" });
+});

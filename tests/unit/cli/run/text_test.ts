@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { htmlText, oneLine, progressBar, terminalText } from "../../../../src/cli/run/text.ts";
+
+const texts: [text: string, colors: boolean, shown: string][] = [
+  ["plain\ttext\nline", false, "plain\ttext\nline"],
+  ["\x1b[31mred\x1b[0m", true, "\x1b[31mred\x1b[0m\x1b[0m"],
+  ["\x1b[31mred\x1b[0m", false, "red"],
+  ["\x1b]52;c;aGk=\x07clipboard", true, "clipboard"],
+  ["\x1b]0;title\x1b\\x", false, "x"],
+  ["\x1b[2J\x1b[1;1Hgone", true, "gone"],
+  ["a\rb\x08c\x07", false, "abc"],
+  ["\u202egnp", false, "gnp"],
+];
+for (const [text, colors, shown] of texts) {
+  Deno.test(`terminalText() shows ${JSON.stringify(text)} as ${JSON.stringify(shown)}`, () => {
+    assert.equal(terminalText(text, colors), shown);
+  });
+}
+
+Deno.test("oneLine() leaves one line without escapes", () => {
+  assert.equal(oneLine(" a\n\x1b[1mb\x1b[0m\t c "), "a b c");
+});
+
+const reports: [html: string, text: string][] = [
+  ["<h1>Costs</h1><p>a &lt; b &amp;&amp; c</p>", "Costs\n\na < b && c"],
+  ["<ul><li>one<li>two</ul>", "- one\n- two"],
+  ["<table><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>", "a\t1\n\nb\t2"],
+  ["<style>p{}</style><script>alert(1)</script>x", "x"],
+  ["&#233;&#xe9;&nbsp;&unknown;&#1114112;", "éé &unknown;\ufffd"],
+];
+for (const [html, text] of reports) {
+  Deno.test(`htmlText() reads ${html}`, () => assert.equal(htmlText(html), text));
+}
+
+Deno.test("progressBar() shows how far a run is, when that is known", () => {
+  const progress = { title: "Copy", label: "a\nb", cancelable: false };
+  assert.equal(
+    progressBar({ ...progress, fraction: 0.5 }),
+    `[${"#".repeat(15)}${"-".repeat(15)}]  50 % Copy: a b`,
+  );
+  assert.equal(progressBar({ ...progress, fraction: null }), "Copy: a b …");
+});
