@@ -3,17 +3,33 @@ import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
 
-/** Pixels: window managers scale it down to what they show. */
-const SIZE = 128;
+/** Sizes that window managers and task bars show, in pixels. */
+const SIZES = [16, 32, 48, 128];
 
-/** The folder in which the windows' process finds `kedge.png`; painted once for each version. */
+/** What makes the folder a theme where the desktop has none; where it has one, that one's index counts. */
+const INDEX = `[Icon Theme]
+Name=Hicolor
+Directories=${SIZES.map((size) => `${size}x${size}/apps`).join(",")}
+${
+  SIZES.map((size) => `\n[${size}x${size}/apps]\nSize=${size}\nContext=Applications\nType=Fixed\n`).join("")
+}`;
+
+/**
+ * The folder in which the windows' process finds the icon `kedge`, as an icon theme; painted once for each
+ * version. Only GTK asks for it.
+ */
 export async function iconFolder({ cache }: Pick<KedgePaths, "cache">): Promise<string> {
-  const folder = join(cache, `window-icon-${appVersion().version}`);
-  const file = join(folder, "kedge.png");
-  if (!(await Deno.stat(file).catch(() => null))) {
-    const { iconPng } = await import("../icon/mod.ts");
-    await makeFolder(folder);
-    await writeFileAtomic(file, iconPng("idle", SIZE));
+  const folder = join(cache, `window-icons-${appVersion().version}`);
+  const theme = join(folder, "hicolor");
+  const index = join(theme, "index.theme");
+  if (await Deno.stat(index).catch(() => null)) return folder;
+  const { iconPng } = await import("../icon/mod.ts");
+  for (const size of SIZES) {
+    const apps = join(theme, `${size}x${size}`, "apps");
+    await makeFolder(apps);
+    await writeFileAtomic(join(apps, "kedge.png"), iconPng("idle", size));
   }
+  // Last: its presence says that all is there.
+  await writeFileAtomic(index, INDEX);
   return folder;
 }

@@ -66,8 +66,15 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
         return x === (1280 - 640) / 2 && y === Math.round((800 - 420) / 3) && width === 640 && height === 420;
       });
       await bench.showsAt("Kedge", 320, 300, GREEN);
-      bench.close("palette");
+    });
+
+    await t.step("the palette goes when something else gets the focus", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d2" }, "w5"), title: "Fifth" });
+      await desktop.windows.find("Fifth");
       await desktop.windows.gone("Kedge");
+      assert.deepEqual(bench.closed, ["w1", "palette"]);
+      bench.close("w5");
+      await desktop.windows.gone("Fifth");
     });
 
     await t.step("a page cannot leave Kedge", async () => {

@@ -72,6 +72,14 @@ export function darwinToolkit(library: string): Toolkit {
       "c@:@",
       new Deno.UnsafeCallback(ASKED, (_self, _name, sender) => (heard(sender)?.onClose(), 0)),
     );
+    method(
+      delegate,
+      "windowDidResignKey:",
+      "v@:@",
+      new Deno.UnsafeCallback(WITH_ONE, (_self, _name, notification) => {
+        heard(objc.send(notification, "object"))?.onBlur();
+      }),
+    );
     const type = objc.newClass("KedgeNavigation");
     method(
       type,

@@ -5,6 +5,7 @@ const GTK = {
   gtk_window_set_title: { parameters: ["pointer", "buffer"], result: "void" },
   gtk_window_set_decorated: { parameters: ["pointer", "i32"], result: "void" },
   gtk_window_set_default_size: { parameters: ["pointer", "i32", "i32"], result: "void" },
+  gtk_window_is_active: { parameters: ["pointer"], result: "i32" },
   gtk_window_present: { parameters: ["pointer"], result: "void" },
   gtk_window_destroy: { parameters: ["pointer"], result: "void" },
   gtk_widget_set_visible: { parameters: ["pointer", "i32"], result: "void" },

@@ -2,7 +2,7 @@ import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
-import { placeInCentre } from "./x11.ts";
+import { placeInCentre, skipTaskbar } from "./x11.ts";
 
 /** WEBKIT_LOAD_FINISHED */
 const FINISHED = 3;
@@ -15,6 +15,7 @@ const SET_DEATH_SIGNAL = 1;
 const SIGKILL = 9n;
 
 const OBJECT_AND_DATA = { parameters: ["pointer", "pointer"], result: "i32" } as const;
+const NOTIFIED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" } as const;
 const POLICY = { parameters: ["pointer", "pointer", "i32", "pointer"], result: "i32" } as const;
 const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "i32" } as const;
@@ -23,7 +24,7 @@ const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result:
 const BOOLEAN = 20n;
 
 /**
- * Windows by GTK 4 and WebKitGTK themselves. `icons` is the folder with `kedge.png`. Throws the loader's
+ * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`. Throws the loader's
  * message when a library is missing.
  */
 export function linuxToolkit(icons: string): Toolkit {
@@ -77,6 +78,13 @@ export function linuxToolkit(icons: string): Toolkit {
   function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
     on(window, "close-request", new Deno.UnsafeCallback(OBJECT_AND_DATA, () => (events.onClose(), 1)));
     on(
+      window,
+      "notify::is-active",
+      new Deno.UnsafeCallback(NOTIFIED, () => {
+        if (gtk.gtk_window_is_active(window) === 0) events.onBlur();
+      }),
+    );
+    on(
       browser,
       "load-changed",
       new Deno.UnsafeCallback(WITH_NUMBER, (_, event) => {
@@ -127,6 +135,7 @@ export function linuxToolkit(icons: string): Toolkit {
           gtk.gtk_window_set_title(window, cString(title));
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           gtk.gtk_window_set_default_size(window, width, height);
+          skipTaskbar(window, frameless);
         },
         show(place) {
           gtk.gtk_window_present(window);

@@ -6,6 +6,8 @@ export interface ViewEvents {
   onClose(): void;
   /** The page of that address has been loaded. */
   onLoaded(url: string): void;
+  /** The window has lost the keyboard's focus. */
+  onBlur(): void;
   /** The page's process has died. */
   onCrash(): void;
   /** Whether the view may go to this address. */

@@ -39,6 +39,10 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
         // The empty page may end its loading only after a window has begun to load.
         if (view.id !== null && url !== EMPTY) reveal(view);
       },
+      onBlur() {
+        // A launcher goes when the user turns to something else.
+        if (view.id !== null && view.frameless && view.shown) listener.onClosed(view.id);
+      },
       onCrash() {
         if (view.id !== null) listener.onCrashed(view.id);
       },

@@ -1,6 +1,6 @@
 import type { WindowShape } from "../protocol.ts";
 import { type Area, centred } from "./centre.ts";
-import type { NativeView, Toolkit } from "./toolkit.ts";
+import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { openWebview } from "./webview.ts";
 
 const USER = {
@@ -19,7 +19,7 @@ const USER = {
 const HIDE = 0, SHOW = 5;
 /** GWLP_WNDPROC, GWL_STYLE */
 const PROCEDURE = -4, STYLE = -16;
-const WM_CLOSE = 0x10;
+const WM_ACTIVATE = 0x06, WM_CLOSE = 0x10;
 /** WS_CAPTION | WS_THICKFRAME */
 const FRAME = 0x00c00000n | 0x00040000n;
 /** SWP_NOSIZE | SWP_NOZORDER | SWP_FRAMECHANGED, and the same with SWP_NOMOVE. */
@@ -48,11 +48,13 @@ export function windowsToolkit(library: string): Toolkit {
   const { symbols: user } = Deno.dlopen("user32.dll", USER);
   const kept: unknown[] = [];
 
-  /** Keeps a window from closing by itself. */
-  function interceptClose(window: Deno.PointerObject, onClose: () => void) {
+  /** Hears when a window is left, and keeps it from closing by itself. */
+  function intercept(window: Deno.PointerObject, { onClose, onBlur }: ViewEvents) {
     const procedure = new Deno.UnsafeCallback(
       { parameters: ["pointer", "u32", "usize", "isize"], result: "isize" },
       (handle, message, word, long) => {
+        // The low word says whether it is active now; zero is not.
+        if (message === WM_ACTIVATE && (word & 0xffffn) === 0n) onBlur();
         if (message !== WM_CLOSE) return user.CallWindowProcW(before, handle, message, word, long);
         onClose();
         return 0n;
@@ -82,7 +84,7 @@ export function windowsToolkit(library: string): Toolkit {
       let url = "";
       let shown = false;
       user.ShowWindow(window, HIDE);
-      interceptClose(window, events.onClose);
+      intercept(window, events);
       webview.inject(view, SCRIPT, LOADED, () => events.onLoaded(url));
       return webview.adopt(
         {

@@ -6,9 +6,23 @@ const GDK = {
   gdk_surface_get_scale_factor: { parameters: ["pointer"], result: "i32" },
   gdk_display_get_monitor_at_surface: { parameters: ["pointer", "pointer"], result: "pointer" },
   gdk_monitor_get_geometry: { parameters: ["pointer", "buffer"], result: "void" },
+  gtk_widget_realize: { parameters: ["pointer"], result: "void" },
+  gdk_x11_surface_set_skip_taskbar_hint: { parameters: ["pointer", "i32"], result: "void" },
+  gdk_x11_surface_set_skip_pager_hint: { parameters: ["pointer", "i32"], result: "void" },
   gdk_x11_surface_get_xid: { parameters: ["pointer"], result: "u64" },
   gdk_x11_display_get_xdisplay: { parameters: ["pointer"], result: "pointer" },
 } as const satisfies Deno.ForeignLibraryInterface;
+
+/** Keeps a window out of the task bar, or puts it there. Wayland has no such wish. */
+export function skipTaskbar(window: Deno.PointerValue, skip: boolean): void {
+  const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
+  gtk.gtk_widget_realize(window);
+  const surface = gtk.gtk_native_get_surface(window);
+  const display = surface && gtk.gdk_surface_get_display(surface);
+  if (!surface || !display || !isX11(display)) return;
+  gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
+  gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
+}
 
 /**
  * Moves a shown window of that size to the middle of its screen, a little high as launchers stand. GTK 4 has

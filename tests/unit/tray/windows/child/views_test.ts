@@ -123,3 +123,17 @@ Deno.test("messages about unknown windows do nothing", () => {
   views.handle({ type: "load", id: "x", url: URL_A });
   assert.deepEqual(news(), []);
 });
+
+Deno.test("a frameless window that loses the focus is closed; others stay", () => {
+  const { views, events, told } = fakeToolkit();
+  views.handle(open("palette", true));
+  events[0]!.onBlur();
+  assert.deepEqual(told, [], "it was not shown yet");
+  events[0]!.onLoaded(PAGE);
+  events[0]!.onBlur();
+  assert.deepEqual(told, ["closed palette"]);
+  views.handle(open("settings"));
+  events[1]!.onLoaded(PAGE);
+  events[1]!.onBlur();
+  assert.deepEqual(told, ["closed palette"]);
+});
