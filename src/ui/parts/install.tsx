@@ -11,7 +11,14 @@ const SUFFIXES = /\.(kedgeext|zip)$/i;
  * Everything that brings an extension in: a file, a path or an address. Each only opens the review; nothing
  * is installed from here.
  */
-export function Install({ client, autoFocus = false }: { client: Client; autoFocus?: boolean }): JSX.Element {
+export function Install(
+  { client, autoFocus = false, onBegun }: {
+    client: Client;
+    autoFocus?: boolean;
+    /** The review of a bundle was opened. */
+    onBegun?: () => void;
+  },
+): JSX.Element {
   const sender = useSender(client);
   const [source, setSource] = useState("");
   const picker = useRef<HTMLInputElement>(null);
@@ -22,7 +29,9 @@ export function Install({ client, autoFocus = false }: { client: Client; autoFoc
   const begin = async () => {
     if (source.trim() === "") return;
     const result = await sender.send({ name: "beginInstall", source: source.trim() });
-    if (result.ok) setSource("");
+    if (!result.ok) return;
+    setSource("");
+    onBegun?.();
   };
   return (
     <div class="column">
@@ -59,7 +68,7 @@ export function Install({ client, autoFocus = false }: { client: Client; autoFoc
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
             event.currentTarget.value = "";
-            if (file) void sender.track(client.upload(file));
+            if (file) void sender.track(client.upload(file)).then((result) => result.ok && onBegun?.());
           }}
         />
       </form>

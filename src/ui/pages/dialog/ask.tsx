@@ -28,7 +28,7 @@ export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Q
       onSubmit={submit}
       onCancel={() => question.answer(null)}
     >
-      {dialog.title !== "" && dialog.title !== label && <h2 class="words">{dialog.title}</h2>}
+      {!["", label, question.action].includes(dialog.title) && <h2 class="words">{dialog.title}</h2>}
       <Field
         field={{ ...field, label }}
         value={value}

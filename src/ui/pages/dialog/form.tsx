@@ -40,7 +40,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
       onSubmit={submit}
       onCancel={cancel}
     >
-      {dialog.title !== "" && <h2 class="words">{dialog.title}</h2>}
+      {dialog.title !== "" && dialog.title !== question.action && <h2 class="words">{dialog.title}</h2>}
       {dialog.fields.map((field) => (
         <Field
           key={field.key}

@@ -30,6 +30,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
   const question: Question = {
     who: <Who run={run} model={model} />,
     paused: run !== null,
+    action: run?.actionLabel ?? "",
     env: run?.account?.env ?? null,
     busy: sender.busy,
     failure: sender.failure,

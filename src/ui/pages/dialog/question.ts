@@ -7,6 +7,8 @@ export interface Question {
   readonly who: JSX.Element;
   /** A run waits for the answer, and its clock with it. */
   readonly paused: boolean;
+  /** The action that asks, as it stands above the question already. */
+  readonly action: string;
   /** The environment of the run's account. */
   readonly env: string | null;
   readonly busy: boolean;

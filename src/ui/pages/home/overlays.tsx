@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { WindowState } from "../../../core/state/state.ts";
 import type { HomeModel } from "../../../pages/model.ts";
 import type { Client } from "../../client/mod.ts";
-import { Button, Skeleton, Tabs } from "../../system/mod.ts";
+import { Button, Skeleton, Tabs, useKeys } from "../../system/mod.ts";
 
 /** The window to show: the one that was raised last. Remembers how often each was raised. */
 function useTop(windows: readonly WindowState[]): [string | undefined, (id: string) => void] {
@@ -21,15 +21,24 @@ function useTop(windows: readonly WindowState[]): [string | undefined, (id: stri
   return [windows.some(({ id }) => id === top) ? top : windows.at(-1)?.id, setTop];
 }
 
+/** The windows that this page shows itself: all others in a browser, none where they are real ones. */
+export function overlaid(windows: readonly WindowState[]): readonly WindowState[] {
+  return document.documentElement.dataset.surface === "browser" ? windows : [];
+}
+
 /** In the browser, the other windows: each in a frame over the page, one at a time. */
 export function Overlays(
   { windows, client }: { windows: readonly WindowState[]; client: Client<HomeModel> },
 ): JSX.Element | null {
   const [top, setTop] = useTop(windows);
-  const inBrowser = document.documentElement.dataset.surface === "browser";
   const shown = windows.find(({ id }) => id === top);
-  if (!inBrowser || !shown) return null;
   const close = (id: string) => void client.send({ name: "closeWindow", window: id });
+  useKeys((event) => {
+    if (!shown || event.key !== "Escape") return false;
+    close(shown.id);
+    return true;
+  }, true);
+  if (!shown) return null;
   return (
     <div class="veil" role="dialog" aria-modal="true" aria-label={shown.title}>
       <div class="sheet">

@@ -20,7 +20,7 @@ import {
 import { Accounts } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
-import { Overlays } from "./overlays.tsx";
+import { overlaid, Overlays } from "./overlays.tsx";
 import { Problems } from "./problems.tsx";
 import { Runs } from "./runs.tsx";
 import { Servers } from "./servers.tsx";
@@ -45,10 +45,12 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     else return false;
     return true;
   });
+  const windows = overlaid(model.windows);
+  const covered = windows.length > 0;
   const nothing = shown.extensions.length + shown.accounts.length + shown.servers.length === 0;
   return (
     <div class="window">
-      <header class="bar top home-head">
+      <header class="bar top home-head" inert={covered}>
         <span class="home-name row">
           <Icon name="anchor" />
           <h1>Kedge</h1>
@@ -89,14 +91,14 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
           ]}
         />
       </header>
-      <main class="scroll grow">
+      <main class="scroll grow" inert={covered}>
         <div class="home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>
               <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => setFailure(null)} />
             </Notice>
           )}
-          {installing && <Install client={client} autoFocus />}
+          {installing && <Install client={client} autoFocus onBegun={() => setInstalling(false)} />}
           <Problems model={model} send={send} />
           {nothing && typed !== ""
             ? (
@@ -124,7 +126,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
         </div>
       </main>
       {dropping && <div class="drop">Drop the bundle to review it</div>}
-      <Overlays windows={model.windows} client={client} />
+      <Overlays windows={windows} client={client} />
       <Toasts toasts={model.toasts} onDismiss={(toast) => send({ name: "dismissToast", toast })} />
     </div>
   );

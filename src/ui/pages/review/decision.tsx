@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ReviewModel } from "../../../pages/model.ts";
 import type { Sender } from "../../page.ts";
 import { withCommand } from "../../system/keys.ts";
@@ -49,7 +50,7 @@ export function Decision(
           ? (
             <>
               <span class="ok-text" role="status">Installed. {bundle.name} is in the menu.</span>
-              <Button onClick={onClose}>Close</Button>
+              <CloseButton onClose={onClose} />
             </>
           )
           : review.status === "refused"
@@ -65,4 +66,11 @@ export function Decision(
       </div>
     </>
   );
+}
+
+/** What is left to do once it is installed; Enter does it. */
+function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
+  return <Button kind="marked" buttonRef={button} onClick={onClose}>Close</Button>;
 }

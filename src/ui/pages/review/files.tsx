@@ -52,9 +52,7 @@ export function FileList(
             onFocus={() => onPick(file.path)}
           >
             <Icon name={icons[file.kind]} />
-            <span class={`cut mono grow${file.change === "removed" ? " struck" : ""}`}>
-              {short(file.path)}
-            </span>
+            <Path path={file.path} gone={file.change === "removed"} />
             {noted.length > 0 && <Icon name="caution" class={danger ? "danger-text" : "caution-text"} />}
             {mark && (
               <span class={`file-mark ${mark.tone}-text`} title={mark.word} aria-label={mark.word}>
@@ -91,7 +89,13 @@ export function FileList(
   );
 }
 
-/** The end of a long path says most: `…/deep/folder/file.go`. */
-function short(path: string): string {
-  return path.length <= 30 ? path : `…${path.slice(-29)}`;
+/** A path that gives way in its folder first: the name says most. */
+function Path({ path, gone }: { path: string; gone: boolean }): JSX.Element {
+  const cut = path.lastIndexOf("/") + 1;
+  return (
+    <span class={`file-path mono grow${gone ? " struck" : ""}`}>
+      <span class="cut quiet">{path.slice(0, cut)}</span>
+      <span class="cut">{path.slice(cut)}</span>
+    </span>
+  );
 }

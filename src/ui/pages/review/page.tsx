@@ -57,7 +57,7 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
       <Head bundle={bundle} review={review.id} source={review.source} />
       {review.status === "refused"
         ? <Refused review={review} onClose={reject} />
-        : <Contents bundle={bundle} client={client} key={bundle.hash} />}
+        : <Contents bundle={bundle} review={review.id} client={client} key={bundle.hash} />}
       <Decision
         review={review}
         bundle={bundle}
@@ -106,7 +106,7 @@ function Versions({ bundle }: { bundle: Reviewed }): JSX.Element {
 }
 
 function Contents(
-  { bundle, client }: { bundle: Reviewed; client: PageProps<ReviewModel>["client"] },
+  { bundle, review, client }: { bundle: Reviewed; review: string; client: PageProps<ReviewModel>["client"] },
 ): JSX.Element {
   const order = useMemo(() => startFile(bundle), [bundle]);
   const [path, setPath] = useState(order);
@@ -121,7 +121,10 @@ function Contents(
   return (
     <>
       <div class="review-says">
-        <p class="words">{bundle.summary}</p>
+        {bundle.description !== undefined && <p class="words quiet">{bundle.description}</p>}
+        <p class="words">
+          <strong>{bundle.summary}</strong>
+        </p>
         <Findings findings={bundle.findings} onShow={show} />
       </div>
       <div class="review-body">
@@ -141,6 +144,7 @@ function Contents(
               <Source
                 key={file.path}
                 file={file}
+                review={review}
                 client={client}
                 pointer={pointer}
                 findings={bundle.findings}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewFileModel, ReviewModel } from "../../../pages/model.ts";
-import type { Client } from "../../client/mod.ts";
+import { type Client, iconUrl } from "../../client/mod.ts";
 import {
   CodeView,
   DiffView,
@@ -33,8 +33,9 @@ function useTexts(file: ReviewFileModel, client: Client<ReviewModel>) {
 
 /** One file: its source, or how it differs from the trusted version. */
 export function Source(
-  { file, client, pointer, findings, asDiff, onAsDiff }: {
+  { file, review, client, pointer, findings, asDiff, onAsDiff }: {
     file: ReviewFileModel;
+    review: string;
     client: Client<ReviewModel>;
     pointer: Pointer | null;
     findings: readonly ReviewFinding[];
@@ -65,14 +66,22 @@ export function Source(
           />
         )}
       </div>
-      <Body file={file} texts={texts} pointer={pointer} noted={noted} asDiff={comparable && asDiff} />
+      <Body
+        file={file}
+        review={review}
+        texts={texts}
+        pointer={pointer}
+        noted={noted}
+        asDiff={comparable && asDiff}
+      />
     </>
   );
 }
 
 function Body(
-  { file, texts, pointer, noted, asDiff }: {
+  { file, review, texts, pointer, noted, asDiff }: {
     file: ReviewFileModel;
+    review: string;
     texts: ReturnType<typeof useTexts>;
     pointer: Pointer | null;
     noted: ReadonlySet<number>;
@@ -80,7 +89,7 @@ function Body(
   },
 ): JSX.Element {
   if (file.kind === "image") {
-    return <EmptyState icon="image" title="An image" text="It is only ever shown as a picture, never run." />;
+    return <ImageView key={file.path} path={file.path} address={iconUrl("review", review, file.path)} />;
   }
   if (file.kind === "binary") {
     return (
@@ -116,4 +125,20 @@ function Body(
   }
   if (text === "") return <EmptyState icon="file" title="An empty file" />;
   return <CodeView text={text} language={language} label={file.path} pointer={pointer} noted={noted} />;
+}
+
+/** A picture as it will be shown, on a ground that shows what is transparent. */
+function ImageView({ path, address }: { path: string; address: string }): JSX.Element {
+  const [broken, setBroken] = useState(false);
+  if (broken) {
+    return (
+      <EmptyState icon="image" title="An image that does not show" text="It is only ever drawn, never run." />
+    );
+  }
+  return (
+    <div class="image-view">
+      <img src={address} alt={path} onError={() => setBroken(true)} />
+      <span class="quiet small">An image is only ever drawn, never run.</span>
+    </div>
+  );
 }

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { waitFor } from "../harness/mod.ts";
+import { start } from "../harness/process.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** An expression about the document of the overlay that is shown. */
+const inside = (expression: string) =>
+  `(() => { const page = document.querySelector(".sheet iframe:not([hidden])")?.contentDocument; return page?.body ? ${expression} : null; })()`;
+/** Clicks the button of the overlay that says `words`. */
+const click = (tab: Tab, words: string) =>
+  tab.evaluate(inside(
+    `[...page.querySelectorAll("button")].find((one) => one.innerText.includes(${
+      JSON.stringify(words)
+    })).click()`,
+  ));
+
+Deno.test("kedge --browser: an extension is reviewed, installed and run from the home page", async (t) => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-browser-mode-" });
+  await Deno.copyFile(join(ROOT, "examples/config.json"), join(home, "config.json"));
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = Deno.env.toObject();
+  const kedge = start(
+    [Deno.execPath(), "run", "-A", "main.ts", "--browser"],
+    { ...env, KEDGE_HOME: home },
+    ROOT,
+  );
+  const browser = await startBrowser();
+  try {
+    const address = await waitFor(
+      "the address",
+      () => kedge.output().match(/http:\/\/127\.0\.0\.1:\S+/)?.[0],
+      30_000,
+    );
+    const tab = await browser.open(address, { width: 1100, height: 760 });
+    await tab.until("document.querySelector('.home-columns')", 20_000);
+
+    await t.step("a path opens the review over the page, which takes no more clicks", async () => {
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension')).click()",
+      );
+      await tab.until("document.activeElement.closest('.install')");
+      await tab.type(join(ROOT, "examples/toolbox"));
+      await tab.press("Enter");
+      await tab.until(inside("page.querySelector('.review-body')"), 20_000);
+      assert.equal(await tab.evaluate("document.querySelector('main').inert"), true);
+    });
+
+    await t.step("Escape refuses, and nothing is installed", async () => {
+      await tab.press("Escape");
+      await tab.until("!document.querySelector('.sheet')");
+      assert.equal(await tab.evaluate("document.body.innerText.includes('New passphrase')"), false);
+    });
+
+    await t.step("trusted, it stands on the page at once", async () => {
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension')).click()",
+      );
+      await tab.until("document.activeElement.closest('.install')");
+      await tab.type(join(ROOT, "examples/toolbox"));
+      await tab.press("Enter");
+      await tab.until(inside("page.querySelector('.review-body')"), 20_000);
+      await click(tab, "Trust and install");
+      await tab.until(inside("page.body.innerText.includes('Installed.')"), 20_000);
+      await tab.press("Escape");
+      await tab.until(
+        "!document.querySelector('.sheet') && document.body.innerText.includes('New passphrase')",
+      );
+    });
+
+    await t.step("its action asks over the page and shows what came of it", async () => {
+      await tab.evaluate(
+        "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase')).click()",
+      );
+      await tab.until(inside("page.querySelector('.dialog input')"), 90_000);
+      await tab.until("document.activeElement.tagName === 'IFRAME'");
+      await tab.press("Enter");
+      await tab.until(inside("page.querySelector('iframe.report')"), 20_000);
+      await tab.press("Escape");
+      await tab.until(inside("page.body.innerText.includes('Draw another one?')"), 20_000);
+      await click(tab, "No");
+      await tab.until(
+        "!document.querySelector('.sheet') && /New passphrase\\s+Done/.test(document.body.innerText)",
+        20_000,
+      );
+    });
+
+    assert.deepEqual(tab.problems, []);
+  } finally {
+    await browser.close();
+    await kedge.kill("SIGTERM");
+    await Deno.remove(home, { recursive: true });
+  }
+});
