@@ -23,26 +23,32 @@ export class Numbers {
   readonly #known = new Map<string, number>();
   #last = 0;
 
-  of(id: string): number {
-    let number = this.#known.get(id);
+  /** A line that gets a submenu, or loses it, is another line: panels decide that once for each number. */
+  of(item: Pick<MenuItem, "id" | "items">): number {
+    const key = keyOf(item);
+    let number = this.#known.get(key);
     if (number === undefined) {
       number = ++this.#last;
-      this.#known.set(id, number);
+      this.#known.set(key, number);
     }
     return number;
   }
 
   /** Forgets the ids that `tree` does not have, so that memory follows the menu. */
   keepOnly(tree: Node): void {
-    const ids = new Set(walk(tree).map((node) => node.item?.id));
-    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
+    const keys = new Set(walk(tree).map(({ item }) => item && keyOf(item)));
+    for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
   }
+}
+
+function keyOf({ id, items }: Pick<MenuItem, "id" | "items">): string {
+  return items ? `submenu ${id}` : `line ${id}`;
 }
 
 /** The tree of a menu; its root is line 0. */
 export function toTree(items: readonly MenuItem[], numbers: Numbers): Node {
   const node = (item: MenuItem): Node => ({
-    id: numbers.of(item.id),
+    id: numbers.of(item),
     item,
     properties: properties(item),
     children: (item.items ?? []).map(node),

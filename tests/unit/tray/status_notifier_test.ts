@@ -14,7 +14,7 @@ import {
 const item = (id: string, parts: Partial<MenuItem> = {}): MenuItem => ({ id, label: id, ...parts });
 const numbers = new Numbers();
 const tree = (...items: MenuItem[]) => toTree(items, numbers);
-const number = (id: string) => numbers.of(id);
+const number = (id: string, items?: MenuItem[]) => numbers.of({ id, ...(items ? { items } : {}) });
 const labels = (node: Node) => node.children.map((child) => child.properties.label?.value);
 
 Deno.test("toTree() says only what differs from the interface's defaults", () => {
@@ -49,7 +49,7 @@ Deno.test("compare() finds new words, lost properties, and where lines came or w
   const { changed, removed, parents } = compare(before, after);
   assert.deepEqual(changed.map(([id, { label }]) => [id, label?.value]), [[number("a"), "A"]]);
   assert.deepEqual(removed, [[number("b"), ["enabled"]]]);
-  assert.deepEqual(parents, [number("p")]);
+  assert.deepEqual(parents, [number("p", [])]);
   assert.deepEqual(compare(before, tree(item("a"))).parents, [0]);
 });
 
@@ -71,6 +71,13 @@ Deno.test("Numbers never gives the number of a line that went to another", () =>
   assert.equal(later.children[1]?.id, first.children[1]?.id);
   assert.equal(used.includes(later.children[0]!.id), false);
   assert.equal(used.includes(later.children[2]!.id), false);
+});
+
+Deno.test("compare() makes panels lay out anew where a line gets a submenu", () => {
+  const before = tree(item("p", { items: [item("deploy")] }));
+  const after = tree(item("p", { items: [item("deploy", { items: [item("stop")] })] }));
+  assert.deepEqual(compare(before, after).parents, [number("p", [])]);
+  assert.deepEqual(compare(after, before).parents, [number("p", [])]);
 });
 
 Deno.test("layout() honours depth and the named properties", () => {
