@@ -58,24 +58,31 @@ export interface Archive {
 
 /** Writes a zip archive byte by byte, as honest or as hostile as it is told to be. */
 export function zip(entries: readonly Entry[], archive: Archive = {}): Uint8Array {
-  const parts: Uint8Array[] = [archive.prefix ?? new Uint8Array()];
+  const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
-  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
-  const base = length();
+  let length = 0;
+  const add = (...more: Uint8Array[]) => {
+    for (const part of more) {
+      parts.push(part);
+      length += part.length;
+    }
+  };
+  add(archive.prefix ?? new Uint8Array());
+  const base = length;
   for (const entry of entries) {
-    if (entry.gap) parts.push(entry.gap);
+    if (entry.gap) add(entry.gap);
     const fields = honest(entry);
-    const offset = entry.offset ?? length() - base;
+    const offset = entry.offset ?? length - base;
     if (entry.written !== false) {
       const deferred = entry.descriptor ? { crc: 0, packed: 0, size: 0 } : {};
-      parts.push(header(0x04034b50, [], { ...fields, ...deferred, ...entry.local }, []), packedOf(entry));
-      if (entry.descriptor) parts.push(descriptor({ ...fields, ...entry.descriptor }));
+      add(header(0x04034b50, [], { ...fields, ...deferred, ...entry.local }, []), packedOf(entry));
+      if (entry.descriptor) add(descriptor({ ...fields, ...entry.descriptor }));
     }
     const tail = [u16(entry.disk ?? 0), u16(0), u32(entry.attributes ?? 0), u32(offset)];
     directory.push(header(0x02014b50, [u16(entry.madeBy ?? 0x0014)], fields, [u16(0), ...tail]));
   }
-  parts.push(archive.beforeDirectory ?? new Uint8Array());
-  const at = length() - base;
+  add(archive.beforeDirectory ?? new Uint8Array());
+  const at = length - base;
   const central = Buffer.concat(directory);
   const comment = archive.comment ?? new Uint8Array();
   const end = {
@@ -88,7 +95,7 @@ export function zip(entries: readonly Entry[], archive: Archive = {}): Uint8Arra
     commentLength: comment.length,
     ...archive.end,
   };
-  parts.push(
+  add(
     central,
     archive.afterDirectory ?? new Uint8Array(),
     u32(0x06054b50),

@@ -86,6 +86,7 @@ export function checkTogether(paths: readonly { path: string; folder: boolean }[
   };
   const stated = new Set<string>();
   for (const { path, folder } of paths) {
+    if (path.length > LIMITS.path) continue; // refused already, and it could have any number of segments
     const segments = path.split("/");
     for (let depth = 1; depth < segments.length; depth++) {
       enter(segments.slice(0, depth).join("/"), true, false);

@@ -7,14 +7,14 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** More problems than this are counted, not listed: nobody reads them, and a hostile archive could have millions. */
+/** More problems than this are not listed: nobody reads them, and a hostile archive could have millions. */
 const MOST = 500;
 
 /** Collects the problems of one bundle, all in one pass. */
 export class Problems {
   readonly #list: Diagnostic[] = [];
   #errors = 0;
-  #more = 0;
+  #more = false;
 
   /** Adds an error about a file of the bundle, or about the whole bundle. */
   error(code: string, message: string, options: { file?: string; hint?: string } = {}): void {
@@ -30,7 +30,12 @@ export class Problems {
   add(diagnostic: Diagnostic): void {
     if (diagnostic.severity === "error") this.#errors++;
     if (this.#list.length < MOST) this.#list.push(diagnostic);
-    else this.#more++;
+    else this.#more = true;
+  }
+
+  /** True when there are more problems than are listed: looking for further ones is of no use. */
+  get full(): boolean {
+    return this.#more;
   }
 
   /** How many errors there are so far. */
@@ -40,12 +45,12 @@ export class Problems {
 
   /** All problems in the order they were found. */
   list(): Diagnostic[] {
-    if (this.#more === 0) return [...this.#list];
+    if (!this.#more) return [...this.#list];
     return [...this.#list, {
       severity: this.#errors > 0 ? "error" : "warning",
       code: "more-problems",
       path: [],
-      message: `${this.#more} more problems are not listed`,
+      message: `these are the first ${MOST} problems; there are more`,
     }];
   }
 }

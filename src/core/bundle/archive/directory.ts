@@ -63,6 +63,9 @@ export function readDirectory(bytes: Uint8Array, view: DataView, problems: Probl
   return { headers: readHeaders(bytes, view, start, end, problems), start, base };
 }
 
+/** Folders do not count as files, but reading on past this many entries would only take time. */
+const MOST_ENTRIES = 10 * LIMITS.files;
+
 function readHeaders(
   bytes: Uint8Array,
   view: DataView,
@@ -73,6 +76,12 @@ function readHeaders(
   const headers: CentralHeader[] = [];
   let at = start;
   while (at < end.at) {
+    if (headers.length === MOST_ENTRIES) {
+      problems.error("too-many-files", `the archive has more than ${MOST_ENTRIES} entries`, {
+        hint: `A bundle has at most ${LIMITS.files} files.`,
+      });
+      return headers;
+    }
     const header = readCentral(bytes, view, at, end.at);
     if (!header) {
       problems.error(

@@ -7,7 +7,9 @@ import { checkEntry, type Entry } from "./entry.ts";
 import { viewOf } from "./records.ts";
 
 /** Inflated bytes that are kept while it is not yet known whether the archive is accepted. */
-const KEPT = 24 * 1024 * 1024;
+const KEPT = 8 * 1024 * 1024;
+/** Once this much of a refused archive was inflated, the rest is not looked into. */
+const ENOUGH = 16 * 1024 * 1024;
 
 /**
  * Reads a zip archive strictly: every rule of CONTRACT §4 has its own code, all problems come in one
@@ -32,11 +34,13 @@ export function readArchive(
   checkCount(wanted.length, problems);
 
   const read = new Map<Entry, Uint8Array>();
-  let kept = 0;
-  for (const entry of entries.filter((entry) => !overlapping.has(entry)).slice(0, MOST_READ)) {
+  let inflated = 0;
+  for (const entry of entries) {
+    if (inflated > ENOUGH && problems.errors > before) break;
+    if (overlapping.has(entry) || !entry.data) continue;
     const data = readData(entry, problems);
-    kept += data?.length ?? 0;
-    if (data && kept <= KEPT) read.set(entry, data);
+    inflated += entry.header.size;
+    if (data && inflated <= KEPT) read.set(entry, data);
   }
   const accepted = problems.errors === before;
   const bytesOf = (entry: Entry) => read.get(entry) ?? (accepted ? readData(entry, problems)! : undefined);
@@ -44,9 +48,6 @@ export function readArchive(
   for (const entry of wanted) if (!files.has(entry.path)) files.set(entry.path, bytesOf(entry));
   return files;
 }
-
-/** An archive with more entries than this is refused for its count; reading on would only take time. */
-const MOST_READ = 2 * LIMITS.files;
 
 /** Refuses more files than a bundle may have. */
 export function checkCount(count: number, problems: Problems): void {

@@ -23,6 +23,7 @@ export function checkFields(root: JsonNode, place: ManifestProblems): Manifest |
   const ids = new Set<string>();
   for (const [index, action] of actionsOf(root).entries()) {
     const path = ["actions", index];
+    if (place.problems.full) break;
     if (action.kind !== "object") continue;
     checkKnown(action, path, KNOWN.action, place);
     checkId(action, path, place);
@@ -123,9 +124,11 @@ function article(type: string): string {
 function checkKnown(node: JsonNode, path: Path, known: readonly string[], place: ManifestProblems): void {
   if (node.kind !== "object") return;
   const there = new Set(node.members.map(({ key }) => key));
+  const missing = known.filter((name) => !there.has(name));
   for (const { key, keyAt } of node.members) {
+    if (place.problems.full) return;
     if (known.includes(key)) continue;
-    const near = suggest(key, known.filter((name) => !there.has(name)));
+    const near = suggest(key, missing);
     place.reportAt(
       keyAt,
       "warning",

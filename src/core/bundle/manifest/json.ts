@@ -39,14 +39,18 @@ export function parseJson(text: string): { node: JsonNode } | { error: JsonError
 export function jsonValue(node: JsonNode): unknown {
   if (node.kind === "array") return node.items.map(jsonValue);
   if (node.kind !== "object") return node.value;
-  const object = {};
+  const object: Record<string, unknown> = {};
   for (const { key, value } of node.members) {
-    Object.defineProperty(object, key, {
-      value: jsonValue(value),
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    if (key !== "__proto__") object[key] = jsonValue(value);
+    else {
+      // Assigning would set the prototype.
+      Object.defineProperty(object, key, {
+        value: jsonValue(value),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
   }
   return object;
 }
@@ -212,7 +216,10 @@ class Parser {
   }
 
   #space(): void {
-    this.#match(/[ \t\n\r]*/y);
+    for (; this.#at < this.text.length; this.#at++) {
+      const unit = this.text.charCodeAt(this.#at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+    }
   }
 
   #match(pattern: RegExp): string | null {

@@ -25,6 +25,7 @@ export function checkReferences(
   };
   icon(root, []);
   for (const [index, action] of actionsOf(root).entries()) {
+    if (place.problems.full) return;
     const path = ["actions", index];
     icon(action, path);
     const entry = textOf(action, "entry");

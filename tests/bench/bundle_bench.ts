@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { LIMITS } from "../../src/core/bundle/mod.ts";
+import { findProgram } from "../../src/core/platform/mod.ts";
+import { entries } from "../support/bundles.ts";
+import { Random } from "../support/random.ts";
+import { zip } from "../support/zip_writer.ts";
+
+const READER = fileURLToPath(new URL("../support/read_bundle.ts", import.meta.url));
+const ROUNDS = 15;
+
+const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
+
+/** Validating a bundle of nearly 5 MB and 200 files, against `unzip -t` on the same file in turn. */
+export async function bench(): Promise<string[]> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-bench-" });
+  try {
+    const file = join(folder, "large.kedgeext");
+    await Deno.writeFile(file, large());
+    const unzip = await findProgram("unzip");
+    if (!unzip) throw new Error("unzip is not installed");
+    const ours: number[] = [], theirs: number[] = [];
+    let memory = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const begin = performance.now();
+      const { success } = await new Deno.Command(unzip, { args: ["-tqq", file] }).output();
+      theirs.push(performance.now() - begin);
+      if (!success) throw new Error("unzip refuses the bundle");
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", READER, file, "7"],
+      }).output();
+      const { ms, idle, peak, codes } = JSON.parse(new TextDecoder().decode(stdout));
+      if (codes.length > 0) throw new Error(`refused: ${codes}`);
+      ours.push(median(ms));
+      memory = Math.max(memory, peak - idle);
+    }
+    const { size } = await Deno.stat(file);
+    const [read, tested] = [median(ours), median(theirs)];
+    return [
+      `validating ${(size / 2 ** 20).toFixed(1)} MB in 200 files: ${read.toFixed(1)} ms of processor time, ` +
+      `unzip -t as a process: ${tested.toFixed(1)} ms: ${(read / tested).toFixed(2)} ×`,
+      `peak memory above idle, seven times in a row: ${(memory / 2 ** 20).toFixed(0)} MB`,
+    ];
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Texts that shrink to about a third, as sources do. */
+function large(): Uint8Array {
+  const random = new Random(1);
+  const words = Array.from({ length: 250 }, () => random.int(2 ** 30).toString(36));
+  const text = () => {
+    let result = "";
+    while (result.length < 76_000) result += `${random.pick(words)}${random.pick([" ", "\n\t", "(", ")"])}`;
+    return result;
+  };
+  const bytes = zip([
+    ...entries(),
+    ...Array.from({ length: 198 }, (_, i) => ({ name: `lib/${i}.txt`, data: text() })),
+  ]);
+  if (bytes.length > LIMITS.bundle) throw new Error(`${bytes.length} bytes are more than a bundle may have`);
+  return bytes;
+}
