@@ -6,29 +6,7 @@ import { installActions, makeHome } from "../../support/actions.ts";
 import { startPostgres } from "../../support/postgres.ts";
 import { notingFace } from "../../support/run_face.ts";
 
-const SOURCE = `package action
-
-import (
-	"time"
-
-	"kedge"
-)
-
-func Run(k *kedge.Ctx) error {
-	at := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
-	rows, err := k.Query("shop", "select $1::timestamptz < now(), $2::bigint, $3::text, $4::bytea", at, uint64(1)<<60, nil, []byte("b"))
-	if err != nil {
-		return err
-	}
-	k.Log(rows.Columns, rows.Rows, rows.Truncated)
-	if _, err := k.Query("shop", "create table t (n int)"); err != nil {
-		k.Log(err)
-	}
-	_, err = k.Query("other", "select 1")
-	k.Log(err)
-	return nil
-}
-`;
+const SOURCE = await Deno.readTextFile(new URL("../../scripts/servers/query.go", import.meta.url));
 
 Deno.test("k.Query asks for a login until it is right, keeps it then, and reads only", async () => {
   const paths = await makeHome();

@@ -1,0 +1,23 @@
+package action
+
+import (
+	"time"
+
+	"kedge"
+)
+
+// Run reads from a server, tries to write there, and asks for one that is not configured.
+func Run(k *kedge.Ctx) error {
+	at := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
+	rows, err := k.Query("shop", "select $1::timestamptz < now(), $2::bigint, $3::text, $4::bytea", at, uint64(1)<<60, nil, []byte("b"))
+	if err != nil {
+		return err
+	}
+	k.Log(rows.Columns, rows.Rows, rows.Truncated)
+	if _, err := k.Query("shop", "create table t (n int)"); err != nil {
+		k.Log(err)
+	}
+	_, err = k.Query("other", "select 1")
+	k.Log(err)
+	return nil
+}

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { markedIn } from "../../../../src/core/platform/process_tree/darwin.ts";
+import { environHolds, isZombie } from "../../../../src/core/platform/process_tree/linux.ts";
+
+Deno.test("environHolds() takes only the whole variable", () => {
+  const environ = (text: string) => new TextEncoder().encode(text);
+  assert.equal(environHolds(environ("A=1\0KEDGE_RUN=abc\0B=2\0"), "KEDGE_RUN", "abc"), true);
+  assert.equal(environHolds(environ("KEDGE_RUN=abc"), "KEDGE_RUN", "abc"), true);
+  assert.equal(environHolds(environ("KEDGE_RUN=abcd\0"), "KEDGE_RUN", "abc"), false);
+  assert.equal(environHolds(environ("X=KEDGE_RUN=abc\0"), "KEDGE_RUN", "abc"), false);
+  assert.equal(environHolds(environ(""), "KEDGE_RUN", "abc"), false);
+});
+
+Deno.test("isZombie() reads the state after a name that may hold anything", () => {
+  assert.equal(isZombie("12 (sleep) S 1 12 12 0"), false);
+  assert.equal(isZombie("12 (sleep) Z 1 12 12 0"), true);
+  assert.equal(isZombie("12 (a) Z b) S 1 12"), false);
+});
+
+Deno.test("markedIn() reads the listing of ps -E", () => {
+  const listing = [
+    "  401 /usr/bin/sleep 10 HOME=/x KEDGE_RUN=abc PATH=/bin",
+    "  402 sleep 10 KEDGE_RUN=abc",
+    "  403 sleep KEDGE_RUN=abcd PATH=/bin",
+    "  404 sleep XKEDGE_RUN=abc",
+    "",
+  ].join("\n");
+  assert.deepEqual(markedIn(listing, "KEDGE_RUN", "abc"), [401, 402]);
+});
