@@ -35,7 +35,7 @@ export const FORMATS: Formats = {
     };
   },
   "web-address": (value, where) => {
-    const url = URL.parse(value);
+    const url = urlOf(value);
     if (url?.protocol === "https:" && url.hostname) return null;
     if (url?.protocol === "http:" && url.hostname) {
       if (["localhost", "127.0.0.1", "[::1]"].includes(url.hostname)) return null;
@@ -121,7 +121,7 @@ export function regexProblem(value: string, flags: string, where: string): Forma
 
 function hostProblem(value: string, where: string): FormatProblem | null {
   if (/^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
-  const url = URL.parse(value);
+  const url = urlOf(value);
   const port = /^([^:/\s]+):([0-9]{1,5})$/.exec(value);
   return {
     code: "invalid-host",
@@ -136,8 +136,17 @@ function hostProblem(value: string, where: string): FormatProblem | null {
   };
 }
 
+/** The address that a text is, or null. Also runs in pages of engines without `URL.parse`. */
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
 function isIpv6(value: string): boolean {
-  return /^[0-9a-fA-F:.]+(%[\w.-]+)?$/.test(value) && URL.canParse(`http://[${value.replace(/%.*/, "")}]`);
+  return /^[0-9a-fA-F:.]+(%[\w.-]+)?$/.test(value) && urlOf(`http://[${value.replace(/%.*/, "")}]`) !== null;
 }
 
 function quoted(value: string): string {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { Coded } from "../text/coded.tsx";
 import { placeOf } from "../text/diagnostics.ts";
 import { Icon } from "./icon.tsx";
 
@@ -21,9 +22,13 @@ export function DiagnosticList(
             <div class="grow">
               <div class="words">
                 <span class="aside">{one.severity}:</span>
-                {one.message}
+                <Coded text={one.message} />
               </div>
-              {one.hint !== undefined && <div class="words small quiet">{one.hint}</div>}
+              {one.hint !== undefined && (
+                <div class="words small quiet">
+                  <Coded text={one.hint} />
+                </div>
+              )}
             </div>
             {place !== "" && (onOpen && one.line !== undefined
               ? <button type="button" class="link mono" onClick={() => onOpen(one)}>{place}</button>

@@ -31,7 +31,7 @@ try {
 }
 
 async function picture(scene: Scene, { name, options }: (typeof looks)[number]): Promise<void> {
-  const shown = await stage.show(scene, options);
+  const shown = await stage.show(scene, { ...options, ...(scene.pages && { pages: scene.pages }) });
   const { tab, pages } = shown;
   await scene.act?.(tab);
   await shown.settle();

@@ -1,5 +1,7 @@
 import type { AppState, DialogState, InputField, PageName } from "../../../src/core/state/state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { settingsScenes } from "./settings.ts";
 import { accounts, bundle, failed, fullState, run, update } from "./state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
@@ -11,6 +13,8 @@ export interface Scene {
   readonly width: number;
   readonly height: number;
   readonly browser?: boolean;
+  /** What the page server does differently. */
+  readonly pages?: Partial<PagesOptions>;
   readonly act?: (tab: Tab) => Promise<void>;
 }
 
@@ -282,7 +286,7 @@ export const scenes: Scene[] = [
     width: 560,
     height: 560,
   },
-  { name: "settings", page: "settings", state: fullState(), width: 800, height: 560 },
+  ...settingsScenes,
 ];
 
 function review(

@@ -1,50 +1,149 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { fieldsOf } from "../../../core/config/fields.ts";
+import { CONFIG_SCHEMA } from "../../../core/config/generated.ts";
 import type { SettingsModel } from "../../../pages/model.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, DiagnosticList, EmptyState, Notice, useKeys } from "../../system/mod.ts";
-import { count } from "../../text/format.ts";
+import { Button, isTyping, Notice, Sidebar, useKeys, withCommand } from "../../system/mod.ts";
+import { rootOf } from "../../text/document.ts";
+import { type Editing, sendEdit } from "./editing.ts";
+import { Entries } from "./entries.tsx";
+import { FileSection } from "./file.tsx";
+import { RulesPreview } from "./preview.tsx";
+import { problemAt, problemsIn, sectionOf, SECTIONS } from "./sections.ts";
+import { SingleField } from "./single.tsx";
 
-/** Where the configuration is and what is wrong with it; the file itself is edited in the user's editor. */
+/** The newest version of the file that Settings writes to. */
+const VERSION = 2;
+
+/** Every field of config.json, edited in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
   const { config, window } = model;
   const sender = useSender(client);
+  const [current, setCurrent] = useState(() => sectionOf(window.params.section).id);
+  const [saved, setSaved] = useState("");
+  const root = rootOf(config.document);
+  const newer = typeof root.version === "number" && root.version > VERSION;
+  const locked = config.status === "stale" || newer;
+  const editing: Editing = {
+    root,
+    diagnostics: config.diagnostics,
+    locked,
+    client,
+    problem: (path) => problemAt(path, config.diagnostics),
+    async save(path, value) {
+      const ok = await sendEdit(sender, path, value);
+      setSaved(ok ? "Saved to config.json." : "");
+      return ok;
+    },
+  };
+  const open = (line?: number, column?: number) => void sender.send({ name: "openConfig", line, column });
+  const undo = async () => {
+    const result = await sender.send({ name: "undoConfigEdit" });
+    setSaved(result.ok ? "Taken back." : "");
+  };
   useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    void client.send({ name: "closeWindow", window: window.id });
+    if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
+    else if (event.key.toLowerCase() === "z" && withCommand(event) && !isTyping(event.target)) {
+      if (config.canUndo) void undo();
+    } else return false;
     return true;
   });
-  const open = (line?: number, column?: number) => void sender.send({ name: "openConfig", line, column });
+  const section = sectionOf(current);
+  const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
   return (
     <div class="window">
-      <div class="bar top">
-        <span class="grow cut mono">{config.file}</span>
-        <Button icon="out" onClick={() => open()}>Open in editor</Button>
-      </div>
-      <main class="scroll grow form-body">
-        {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-        {config.status === "stale" && (
-          <Notice
-            tone="danger"
-            message="The file cannot be read, so the last good configuration stays in force."
-          />
-        )}
-        {config.diagnostics.length === 0
-          ? (
-            <EmptyState
-              icon="check"
-              title="The configuration is in order"
-              text={`${count(config.value.accounts.length, "account")}, ${
-                count(config.value.servers.length, "server")
-              }. Changes to the file apply while Kedge runs.`}
-            />
-          )
-          : (
-            <DiagnosticList
-              diagnostics={config.diagnostics}
-              onOpen={({ line, column }) => open(line, column)}
-            />
+      <div class="row grow panes">
+        <Sidebar
+          label="Sections"
+          current={current}
+          onPick={(id) => {
+            sender.clear();
+            setSaved("");
+            setCurrent(id);
+          }}
+          tabs={SECTIONS.map(({ id, label, icon }) => ({
+            id,
+            label,
+            icon,
+            count: errors(id).length,
+            tone: errors(id).some(({ severity }) => severity === "error")
+              ? "danger" as const
+              : "caution" as const,
+          }))}
+        />
+        <main class="scroll grow form-body settings" role="tabpanel" aria-labelledby={`tab-${current}`}>
+          {locked && section.id !== "file" && (
+            <Notice
+              tone={newer ? "caution" : "danger"}
+              message={newer
+                ? "config.json was written for a newer Kedge, so nothing is saved to it from here."
+                : "config.json cannot be read, so the last good configuration stays in force and nothing is saved."}
+              hint={config.diagnostics[0]?.message}
+            >
+              <Button onClick={() => setCurrent("file")}>Show problems</Button>
+            </Notice>
           )}
-      </main>
+          {sender.failure && (
+            <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />
+          )}
+          <Section key={current} id={current} model={model} editing={editing} onOpen={open} />
+        </main>
+      </div>
+      <div class="bar foot">
+        <span class="grow quiet small" role="status">{sender.busy ? "Saving…" : saved}</span>
+        <Button
+          kind="bare"
+          icon="again"
+          disabled={!config.canUndo}
+          title="Take the last change back (Ctrl+Z)"
+          onClick={() => void undo()}
+        >
+          Undo
+        </Button>
+        <Button icon="out" onClick={() => open()}>Open config.json</Button>
+      </div>
     </div>
+  );
+}
+
+function Section(
+  { id, model, editing, onOpen }: {
+    id: string;
+    model: SettingsModel;
+    editing: Editing;
+    onOpen: (line?: number, column?: number) => void;
+  },
+): JSX.Element {
+  const section = sectionOf(id);
+  if (section.entry !== undefined) {
+    return (
+      <Entries section={section} editing={editing} accounts={model.accounts}>
+        {id === "environments"
+          ? (rules) => <RulesPreview rules={rules} accounts={model.accounts} client={editing.client} />
+          : undefined}
+      </Entries>
+    );
+  }
+  const fields = section.keys.flatMap((key) =>
+    fieldsOf(CONFIG_SCHEMA).find((field) => field.key === key) ?? []
+  );
+  return (
+    <>
+      {id === "file" && <FileSection config={model.config} onOpen={onOpen} />}
+      {fields.map((field, index) => (
+        <SingleField
+          key={field.key}
+          field={field}
+          editing={editing}
+          autoFocus={index === 0 && id !== "file"}
+        />
+      ))}
+      {id === "privacy" && (
+        <p class="quiet small">
+          This build of Kedge names no endpoint for analytics, so nothing is ever sent.
+        </p>
+      )}
+    </>
   );
 }

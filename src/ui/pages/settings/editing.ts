@@ -1,0 +1,34 @@
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import type { Json } from "../../../core/json/node.ts";
+import type { Client } from "../../client/mod.ts";
+import type { Sender } from "../../page.ts";
+import type { Entry } from "../../text/document.ts";
+
+/** What every part of the window needs to show and change the file. */
+export interface Editing {
+  /** The file's own top level. */
+  readonly root: Entry;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Nothing can be saved: the file does not parse, or is a newer Kedge's. */
+  readonly locked: boolean;
+  readonly client: Pick<Client, "send">;
+  /** The sentence about one value of the file, when something is wrong with it. */
+  problem(path: readonly (string | number)[]): string | undefined;
+  /** Saves one value by its path; without a value the key is removed. Tells whether it was saved. */
+  save(path: readonly (string | number)[], value: Json | undefined): Promise<boolean>;
+}
+
+/** Sends one edit; a refusal is shown by the window. */
+export async function sendEdit(
+  sender: Sender,
+  path: readonly (string | number)[],
+  value: Json | undefined,
+): Promise<boolean> {
+  const place = [...path];
+  const result = await sender.send(
+    value === undefined
+      ? { name: "editConfig", path: place }
+      : { name: "editConfig", path: place, value: structuredClone(value) as never },
+  );
+  return result.ok;
+}

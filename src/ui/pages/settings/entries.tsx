@@ -1,0 +1,155 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Json } from "../../../core/json/node.ts";
+import type { AccountState } from "../../../core/state/state.ts";
+import { Button, EmptyState, List, Row, SearchField } from "../../system/mod.ts";
+import { entriesOf, type Entry } from "../../text/document.ts";
+import { count } from "../../text/format.ts";
+import type { Editing } from "./editing.ts";
+import { EntryForm } from "./entry.tsx";
+import { hasProblem, type SectionInfo } from "./sections.ts";
+import { matches, Summary } from "./summary.tsx";
+
+/** From this many entries on there is a search field. */
+const SEARCH_FROM = 9;
+/** More rows than this are for searching, not for looking through. */
+const SHOWN = 100;
+
+const EMPTY: Readonly<Record<string, readonly [title: string, text: string]>> = {
+  accounts: [
+    "No accounts yet",
+    "Accounts listed here stand in the menu, with their secrets and clusters at hand.",
+  ],
+  envRules: [
+    "No rules yet",
+    "Rules give accounts an environment by their name or email: prd, stg, dev or your own.",
+  ],
+  servers: [
+    "No servers yet",
+    "SQL servers of your own, with a place in the menu. Passwords are kept in the keychain.",
+  ],
+};
+
+/** One of the file's lists: its entries in order, to open, move and remove, and the form of the open one. */
+export function Entries(
+  { section, editing, accounts, children }: {
+    section: SectionInfo;
+    editing: Editing;
+    /** What is known of the accounts beyond the file: names and environments. */
+    accounts: readonly AccountState[];
+    /** Stands below the list, and below the form with the list as it would be. */
+    children?: (entries: readonly Entry[]) => JSX.Element;
+  },
+): JSX.Element {
+  const key = section.keys[0]!;
+  const [open, setOpen] = useState<number | null>(null);
+  const [search, setSearch] = useState("");
+  const entries = entriesOf(editing.root, key);
+  const noun = section.entry ?? "entry";
+  if (open !== null) {
+    return (
+      <EntryForm
+        key={`${key}-${open}`}
+        list={key}
+        noun={noun}
+        index={Math.min(open, entries.length)}
+        entry={entries[open]}
+        editing={editing}
+        onDone={() => setOpen(null)}
+      >
+        {children && ((draft) => children(entries.toSpliced(open, 1, draft)))}
+      </EntryForm>
+    );
+  }
+  const add = (
+    <Button icon="plus" disabled={editing.locked} onClick={() => setOpen(entries.length)}>
+      {`Add ${noun}`}
+    </Button>
+  );
+  if (entries.length === 0) {
+    const [title, text] = EMPTY[key] ?? ["Nothing yet", ""];
+    return <EmptyState icon={section.icon} title={title} text={text}>{add}</EmptyState>;
+  }
+  const move = (from: number, to: number) => {
+    const raw = editing.root[key];
+    if (editing.locked || !Array.isArray(raw) || to < 0 || to >= raw.length) return;
+    const moved = [...raw as Json[]];
+    moved.splice(to, 0, ...moved.splice(from, 1));
+    void editing.save([key], moved);
+  };
+  const found = [...entries.entries()].filter(([, entry]) => matches(entry, search, accounts));
+  return (
+    <div class="column entries">
+      {entries.length >= SEARCH_FROM && (
+        <SearchField value={search} onInput={setSearch} label={`Search ${count(entries.length, noun)}`} />
+      )}
+      <List label={section.label}>
+        {found.slice(0, SHOWN).map(([index, entry]) => (
+          <div
+            key={index}
+            role="presentation"
+            onKeyDown={(event) => {
+              const by = event.altKey && event.key === "ArrowUp"
+                ? -1
+                : event.altKey && event.key === "ArrowDown"
+                ? 1
+                : 0;
+              if (by !== 0) move(index, index + by);
+              else if (event.key === "Delete" && !editing.locked) void editing.save([key, index], undefined);
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          >
+            <Row
+              onRun={() => setOpen(index)}
+              tools={
+                <>
+                  <Button
+                    kind="bare"
+                    compact
+                    icon="up"
+                    label="Move up (Alt+↑)"
+                    disabled={editing.locked || index === 0}
+                    onClick={() => move(index, index - 1)}
+                  />
+                  <Button
+                    kind="bare"
+                    compact
+                    icon="down"
+                    label="Move down (Alt+↓)"
+                    disabled={editing.locked || index === entries.length - 1}
+                    onClick={() => move(index, index + 1)}
+                  />
+                  <Button
+                    kind="bare"
+                    compact
+                    icon="trash"
+                    label="Remove (Delete)"
+                    disabled={editing.locked}
+                    onClick={() => void editing.save([key, index], undefined)}
+                  />
+                </>
+              }
+            >
+              <Summary
+                list={key}
+                entry={entry}
+                accounts={accounts}
+                wrong={hasProblem([key, index], editing.diagnostics)}
+              />
+            </Row>
+          </div>
+        ))}
+      </List>
+      {found.length === 0 && <p class="quiet small">Nothing has “{search}” in it.</p>}
+      {found.length > SHOWN && (
+        <p class="quiet small">
+          {`${SHOWN} of ${count(found.length, noun)} are shown: type to find the others.`}
+        </p>
+      )}
+      <div class="row">{add}</div>
+      {children?.(entries)}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import type { ConfigState } from "../../../core/state/state.ts";
+import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
+
+/** Where the file lies, which version it has, and everything that is wrong with it, each leading to its place. */
+export function FileSection(
+  { config, onOpen }: { config: ConfigState; onOpen: (line?: number, column?: number) => void },
+): JSX.Element {
+  return (
+    <div class="column">
+      <div class="row">
+        <code class="grow cut" title={config.file}>{config.file}</code>
+        <Button icon="out" onClick={() => onOpen()}>Open config.json</Button>
+      </div>
+      <p class="quiet small">
+        The file is yours: edit it with any editor, comments and all. What you change here changes single
+        values in it and leaves the rest as it is.
+      </p>
+      {config.status === "missing" && (
+        <Notice
+          tone="info"
+          message="The file does not exist yet; the defaults are in force."
+          hint="It is created when you save something here."
+        />
+      )}
+      {config.diagnostics.length > 0
+        ? (
+          <DiagnosticList
+            diagnostics={config.diagnostics}
+            onOpen={({ line, column }) => onOpen(line, column)}
+          />
+        )
+        : config.status === "loaded" && <Notice tone="ok" message="Nothing is wrong with the file." />}
+    </div>
+  );
+}

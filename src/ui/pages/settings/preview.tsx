@@ -1,0 +1,127 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import type { AccountState } from "../../../core/state/state.ts";
+import type { Client } from "../../client/mod.ts";
+import { EnvPill, Field, inputField, Notice } from "../../system/mod.ts";
+import type { Entry } from "../../text/document.ts";
+import { textOf } from "./values.ts";
+
+/** Rules wait this long for the next letter before they are tried, in ms. */
+const PAUSE = 150;
+/** More names than this are not looked through by people. */
+const SHOWN = 200;
+
+interface Label {
+  readonly env: string | null;
+  readonly rule: number | null;
+}
+
+interface Tried {
+  readonly labels: readonly Label[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Which known accounts the rules label, and a name of one's own to try; Kedge evaluates, under a time limit. */
+export function RulesPreview(
+  { rules, accounts, client }: {
+    rules: readonly Entry[];
+    accounts: readonly AccountState[];
+    client: Pick<Client, "send">;
+  },
+): JSX.Element {
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const known = accounts.filter((account) => account.name !== undefined || account.email !== undefined).slice(
+    0,
+    SHOWN,
+  );
+  const tried = useTried(client, rules, [{ name, email }, ...known]);
+  const typed = name === "" && email === "" ? undefined : tried?.labels[0];
+  return (
+    <section class="column preview" aria-label="What the rules do">
+      <h3>What the rules do</h3>
+      <div class="form-grid">
+        <Field
+          field={inputField({ key: "try-name", label: "Try a name", placeholder: "shop-production" })}
+          value={name}
+          onInput={setName}
+        />
+        <Field
+          field={inputField({ key: "try-email", label: "and an email", placeholder: "aws+shop@example.com" })}
+          value={email}
+          onInput={setEmail}
+        />
+      </div>
+      <div class="row" role="status">
+        {typed === undefined
+          ? <span class="quiet small">Type a name to see which rule decides.</span>
+          : <Decided label={typed} />}
+      </div>
+      {tried?.diagnostics.map(({ message, hint }, index) => (
+        <Notice key={index} tone="caution" message={message} hint={hint} />
+      ))}
+      {known.length > 0 && (
+        <ul class="labelled">
+          {known.map((account, index) => (
+            <li class="row" key={account.accountId}>
+              <span class="cut grow">{account.name ?? account.email}</span>
+              {account.email && account.name && <span class="quiet small cut">{account.email}</span>}
+              {tried?.labels[index + 1]
+                ? <Decided label={tried.labels[index + 1]!} />
+                : <span class="quiet small">…</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {known.length === 0 && (
+        <p class="quiet small">Names of accounts are known after signing in; then they are listed here.</p>
+      )}
+    </section>
+  );
+}
+
+function Decided({ label }: { label: Label }): JSX.Element {
+  if (label.rule === null) return <span class="quiet small">no rule matches</span>;
+  return (
+    <>
+      <EnvPill env={label.env} />
+      <span class="quiet small numbers">rule {label.rule + 1}</span>
+    </>
+  );
+}
+
+/** What the rules say about accounts, tried anew when either has changed. */
+function useTried(
+  client: Pick<Client, "send">,
+  entries: readonly Entry[],
+  candidates: readonly { readonly name?: string; readonly email?: string }[],
+): Tried | undefined {
+  const [tried, setTried] = useState<Tried>();
+  const rules = entries.map((entry) => ({
+    env: textOf(entry.env).slice(0, 50),
+    ...(textOf(entry.matchName) !== "" && { matchName: textOf(entry.matchName) }),
+    ...(textOf(entry.matchEmail) !== "" && { matchEmail: textOf(entry.matchEmail) }),
+    flags: entry.flags === undefined ? "i" : textOf(entry.flags),
+  }));
+  const accounts = candidates.map(({ name, email }) => ({
+    ...(name && { name: name.slice(0, 300) }),
+    ...(email && { email: email.slice(0, 300) }),
+  }));
+  const question = JSON.stringify({ rules, accounts });
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      const result = await client.send({
+        name: "tryRules",
+        ...JSON.parse(question) as { rules: typeof rules; accounts: typeof accounts },
+      });
+      if (current && result.ok) setTried(result.value as Tried);
+    }, PAUSE);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [question]);
+  return tried;
+}

@@ -1,0 +1,57 @@
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import type { IconName } from "../../system/mod.ts";
+
+/** A section of the Settings window: top-level fields, or one list of entries. */
+export interface SectionInfo {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly keys: readonly string[];
+  /** What one entry is called, for a section that is a list. */
+  readonly entry?: string;
+}
+
+/** All sections, in the order of the sidebar. Every field of config.json is in one of them. */
+export const SECTIONS: readonly SectionInfo[] = [
+  { id: "general", label: "General", icon: "gear", keys: ["globalShortcut", "launchAtStartup", "perPage"] },
+  { id: "sign-in", label: "Sign-in", icon: "lock", keys: ["ssoStartUrl", "ssoRegion"] },
+  { id: "accounts", label: "Accounts", icon: "account", keys: ["accounts"], entry: "account" },
+  { id: "environments", label: "Environments", icon: "shield", keys: ["envRules"], entry: "rule" },
+  { id: "servers", label: "Servers", icon: "server", keys: ["servers"], entry: "server" },
+  {
+    id: "assistant",
+    label: "Assistant",
+    icon: "console",
+    keys: ["aiEnabled", "assistantBinPath", "aiModel"],
+  },
+  { id: "privacy", label: "Privacy", icon: "eyeOff", keys: ["analyticsEnabled"] },
+  { id: "file", label: "File", icon: "file", keys: ["version", "$schema"] },
+];
+
+/** The section of a name from outside; the first one when there is none of that name. */
+export function sectionOf(id: string | undefined): SectionInfo {
+  return SECTIONS.find((section) => section.id === id) ?? SECTIONS[0]!;
+}
+
+/** How many problems a section has. The file's own, which belong to no field, are the last section's. */
+export function problemsIn(section: SectionInfo, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (section.id === "file") return diagnostics;
+  return diagnostics.filter(({ path }) => section.keys.includes(String(path[0])));
+}
+
+/** The problem of one value: that of its own path, not of what is inside of it. */
+export function problemAt(
+  path: readonly (string | number)[],
+  diagnostics: readonly Diagnostic[],
+): string | undefined {
+  return diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path))?.message;
+}
+
+/** Whether anything is wrong at a path or inside of it. */
+export function hasProblem(path: readonly (string | number)[], diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some((one) => startsWith(one.path, path));
+}
+
+function startsWith(path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean {
+  return prefix.every((step, i) => path[i] === step);
+}

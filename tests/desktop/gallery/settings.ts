@@ -1,0 +1,115 @@
+import { parseConfig } from "../../../src/core/config/mod.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { Scene } from "./scenes.ts";
+import { fullState } from "./state.ts";
+
+const TEXT = `{
+  "$schema": "./config.schema.json",
+  "ssoStartUrl": "https://shop.awsapps.com/start",
+  "ssoRegion": "eu-central-1",
+  "perPage": 100,
+  "envRules": [
+    { "env": "prd", "matchName": "-production$" },
+    { "env": "stg", "matchName": "-staging$", "matchEmail": "\\\\+staging@" },
+    { "env": "dev", "matchName": "-dev(elopment)?$" },
+    { "env": "sandbox", "matchName": "^sandbox-" }
+  ],
+  "accounts": [
+    {
+      "accountId": "123456789012", "env": "prd", "region": "eu-central-1",
+      "secrets": [{ "label": "Database", "id": "shop/database" }, { "label": "Mail", "id": "shop/mail" }],
+      "ecsClusters": [{ "name": "shop", "services": ["web", "worker"] }]
+    },
+    { "accountId": "222233334444", "region": "us-east-1" },
+    { "accountId": "345634563456", "env": "stg", "region": "eu-central-1" }
+  ],
+  "servers": [
+    { "name": "Orders", "engine": "postgres", "host": "orders.db.internal", "port": 5432, "database": "orders", "tls": true },
+    { "name": "Legacy shop", "engine": "mysql", "host": "10.4.0.17", "port": 3306, "database": "shop" }
+  ]
+}`;
+
+/** The state of a file with this text. */
+function stateOf(text: string, parts: Partial<AppState["config"]> = {}): AppState {
+  const { config, diagnostics, document } = parseConfig(text);
+  const good = parseConfig(TEXT);
+  return fullState({
+    config: {
+      file: "/home/anna/.kedge/config.json",
+      status: config ? "loaded" : "stale",
+      value: config ?? good.config!,
+      document: document ?? good.document!,
+      diagnostics,
+      canUndo: true,
+      ...parts,
+    },
+  });
+}
+
+const BAD = TEXT.replace("100", '"100"').replace('"222233334444"', "222233334444")
+  .replace('"port": 3306', '"port": 99999').replace('"perPage"', '"globalShorcut": "Ctrl+J",\n  "perPage"');
+
+const labels: Partial<PagesOptions> = {
+  dispatch(command) {
+    if (command.name !== "tryRules") return Promise.resolve({ ok: true });
+    const value = command.accounts.map(({ name = "" }) => {
+      const rule = command.rules.findIndex(({ matchName }) =>
+        matchName && new RegExp(matchName, "i").test(name)
+      );
+      return { env: command.rules[rule]?.env ?? null, rule: rule < 0 ? null : rule };
+    });
+    return Promise.resolve({ ok: true, value: { labels: value, diagnostics: [] } });
+  },
+};
+
+const scene = (name: string, section: string, parts: Partial<Scene> = {}): Scene => ({
+  name: `settings-${name}`,
+  page: "settings",
+  params: { section },
+  state: stateOf(TEXT),
+  width: 800,
+  height: 560,
+  pages: labels,
+  ...parts,
+});
+
+const click = (text: string): Scene["act"] => async (tab) => {
+  await tab.evaluate(
+    `[...document.querySelectorAll('button')].find((one) => one.textContent.includes(${
+      JSON.stringify(text)
+    })).click()`,
+  );
+};
+
+/** Every picture of the Settings window. */
+export const settingsScenes: readonly Scene[] = [
+  scene("general", "general"),
+  scene("general-problems", "general", { state: stateOf(BAD) }),
+  scene("recording", "general", { act: click("Record") }),
+  scene("sign-in", "sign-in"),
+  scene("accounts", "accounts"),
+  scene("account", "accounts", { act: click("123456789012") }),
+  scene("account-new", "accounts", {
+    act: async (tab) => {
+      await click("Add account")!(tab);
+      await tab.type("1234-5678-9012");
+    },
+  }),
+  scene("environments", "environments"),
+  scene("rule", "environments", { act: click("staging") }),
+  scene("servers", "servers"),
+  scene("server-new", "servers", {
+    act: async (tab) => {
+      await click("Add server")!(tab);
+      await tab.press("Enter");
+    },
+  }),
+  scene("empty", "accounts", { state: stateOf("{}", { canUndo: false }) }),
+  scene("assistant", "assistant"),
+  scene("privacy", "privacy"),
+  scene("file", "file"),
+  scene("file-problems", "file", { state: stateOf(BAD) }),
+  scene("stale", "servers", { state: stateOf('{\n  "perPage": 100\n  "servers": [') }),
+  scene("newer", "general", { state: stateOf('{"version": 3, "perPage": 20}') }),
+];

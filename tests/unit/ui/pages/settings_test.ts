@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { fieldsOf } from "../../../../src/core/config/fields.ts";
+import { CONFIG_SCHEMA, parseShortcut } from "../../../../src/core/config/mod.ts";
+import type { Json } from "../../../../src/core/json/mod.ts";
+import {
+  hasProblem,
+  problemAt,
+  problemsIn,
+  sectionOf,
+  SECTIONS,
+} from "../../../../src/ui/pages/settings/sections.ts";
+import { type Pressed, shortcutOf } from "../../../../src/ui/pages/settings/shortcut_keys.ts";
+import {
+  draftOf,
+  draftProblems,
+  entryOf,
+  textOf,
+  textProblem,
+  valueOf,
+} from "../../../../src/ui/pages/settings/values.ts";
+import type { Entry } from "../../../../src/ui/text/document.ts";
+
+Deno.test("SECTIONS hold every field of the file, each once", () => {
+  const keys = SECTIONS.flatMap((section) => section.keys);
+  assert.deepEqual(keys.toSorted(), Object.keys(CONFIG_SCHEMA.properties!).toSorted());
+});
+
+Deno.test("sectionOf() takes an unknown name as the first section", () => {
+  assert.equal(sectionOf("servers").id, "servers");
+  assert.equal(sectionOf("nothing").id, "general");
+});
+
+const wrong = (path: (string | number)[], severity: "error" | "warning" = "error") => ({
+  severity,
+  code: "c",
+  path,
+  message: path.join("."),
+});
+const DIAGNOSTICS = [
+  wrong(["perPage"]),
+  wrong(["servers", 1, "port"]),
+  wrong([]),
+  wrong(["them"], "warning"),
+];
+
+Deno.test("problemsIn() counts a section's own problems, and all for the file", () => {
+  const counts = SECTIONS.map((section) => [section.id, problemsIn(section, DIAGNOSTICS).length]).filter((
+    [, n],
+  ) => n !== 0);
+  assert.deepEqual(counts, [["general", 1], ["servers", 1], ["file", 4]]);
+});
+
+Deno.test("problemAt() gives the sentence about one value, hasProblem() also sees inside of it", () => {
+  assert.equal(problemAt(["perPage"], DIAGNOSTICS), "perPage");
+  assert.equal(problemAt(["servers", 1], DIAGNOSTICS), undefined);
+  assert.equal(hasProblem(["servers", 1], DIAGNOSTICS), true);
+  assert.equal(hasProblem(["servers", 0], DIAGNOSTICS), false);
+});
+
+const field = (key: string) => fieldsOf(CONFIG_SCHEMA).find((one) => one.key === key)!;
+
+/** What is typed into a field, what it means, and what is wrong with it. */
+const TYPED: readonly (readonly [string, string, Json | undefined, RegExp | undefined])[] = [
+  ["perPage", "20", 20, undefined],
+  ["perPage", " ", undefined, undefined],
+  ["perPage", "many", "many", /Write a whole number/],
+  ["perPage", "0", 0, /from 1 to 1000/],
+  ["aiEnabled", "true", true, undefined],
+  ["aiModel", "", undefined, undefined],
+  ["globalShortcut", "", "", undefined],
+  ["globalShortcut", "Ctrl+K", "Ctrl+K", undefined],
+  ["globalShortcut", "K", "K", /no modifier/],
+  ["ssoStartUrl", "example.com/x", "example.com/x", /https:\/\//],
+];
+
+for (const [key, text, value, problem] of TYPED) {
+  Deno.test(`valueOf() and textProblem() of ${key} "${text}"`, () => {
+    assert.deepEqual(valueOf(text, field(key)), value);
+    const found = textProblem(text, field(key), [key]);
+    if (problem) assert.match(found ?? "", problem);
+    else assert.equal(found, undefined);
+  });
+}
+
+/** Entries of the file that a form must give back as they are, unknown keys and order included. */
+const ENTRIES: readonly (readonly [string, Entry])[] = [
+  ["accounts", { accountId: "123456789012", region: "eu-west-1" }],
+  ["accounts", {
+    note: "mine",
+    secrets: [{ label: "a", id: "b", extra: 1 }],
+    region: "eu-west-1",
+    accountId: "123456789012",
+    env: "prd",
+  }],
+  ["accounts", {
+    accountId: "123456789012",
+    region: "eu-west-1",
+    secrets: [],
+    ecsClusters: [{ name: "c", services: ["a", "b"] }],
+  }],
+  ["servers", { name: "a", engine: "mysql", host: "h", port: 3306 }],
+  ["servers", { name: "a", engine: "mysql", host: "h", port: 3306, tls: false, database: "x" }],
+  ["envRules", { env: "prd", matchName: "x" }],
+  ["envRules", { env: "prd", matchEmail: "x", flags: "" }],
+  ["envRules", { env: "prd", matchEmail: "x", flags: "i" }],
+];
+
+for (const [list, entry] of ENTRIES) {
+  Deno.test(`entryOf() leaves ${JSON.stringify(entry)} as it is`, () => {
+    const draft = draftOf(entry, [list]);
+    assert.equal(JSON.stringify(entryOf(draft, [list])), JSON.stringify(entry));
+    assert.deepEqual(draftProblems(draft, [list]), {});
+  });
+}
+
+const typed = (list: string, texts: Record<string, string>) => {
+  const draft = draftOf({}, [list]);
+  return { ...draft, texts: { ...draft.texts, ...texts } };
+};
+
+Deno.test("entryOf() makes a new entry of what was filled in and nothing else", () => {
+  const server = typed("servers", { name: "a", engine: "postgres", host: "h", port: "5432" });
+  assert.deepEqual(entryOf(server, ["servers"]), { name: "a", engine: "postgres", host: "h", port: 5432 });
+  const rule = typed("envRules", { env: "prd", matchName: "x", flags: "" });
+  assert.deepEqual(entryOf(rule, ["envRules"]), { env: "prd", matchName: "x", flags: "" });
+});
+
+Deno.test("entryOf() leaves a key out whose text was emptied", () => {
+  const draft = draftOf({ accountId: "123456789012", region: "eu-west-1", env: "prd" }, ["accounts"]);
+  assert.deepEqual(entryOf({ ...draft, texts: { ...draft.texts, env: "" } }, ["accounts"]), {
+    accountId: "123456789012",
+    region: "eu-west-1",
+  });
+});
+
+Deno.test("draftProblems() names what is needed, also inside of lists", () => {
+  assert.deepEqual(Object.keys(draftProblems(typed("servers", {}), ["servers"])), [
+    "name",
+    "engine",
+    "host",
+    "port",
+  ]);
+  assert.deepEqual(Object.keys(draftProblems(typed("envRules", { env: "prd" }), ["envRules"])), [
+    "matchName",
+  ]);
+  assert.match(
+    draftProblems(typed("envRules", { env: "prd", matchName: "(" }), ["envRules"]).matchName!,
+    /regular expression/,
+  );
+  const account = draftOf({ accountId: "123456789012", region: "eu-west-1", secrets: [{ label: "a" }] }, [
+    "accounts",
+  ]);
+  assert.deepEqual(Object.keys(draftProblems(account, ["accounts"])), ["secrets.0.id"]);
+});
+
+Deno.test("textOf() joins a list of texts and survives anything", () => {
+  assert.deepEqual([["a", "b"], null, undefined, 1.5, { a: 1 }].map((value) => textOf(value as Json)), [
+    "a, b",
+    "",
+    "",
+    "1.5",
+    '{"a":1}',
+  ]);
+});
+
+const press = (code: string, key: string, held = ""): Pressed => ({
+  code,
+  key,
+  ctrlKey: held.includes("c"),
+  altKey: held.includes("a"),
+  shiftKey: held.includes("s"),
+  metaKey: held.includes("m"),
+});
+
+/** What is pressed and the shortcut that is written. */
+const PRESSED: readonly (readonly [Pressed, string])[] = [
+  [press("KeyK", "K", "cs"), "Ctrl+Shift+K"],
+  // On a French keyboard the key that types A lies where Q does elsewhere.
+  [press("KeyQ", "a", "c"), "Ctrl+A"],
+  // Alt makes another letter on macOS.
+  [press("KeyK", "˚", "a"), "Alt+K"],
+  [press("Digit1", "!", "cs"), "Ctrl+Shift+1"],
+  [press("Space", " ", "m"), "Super+Space"],
+  [press("ArrowUp", "ArrowUp", "ca"), "Ctrl+Alt+Up"],
+  [press("F5", "F5"), "F5"],
+  [press("Comma", ",", "c"), "Ctrl+Comma"],
+];
+
+for (const [pressed, shortcut] of PRESSED) {
+  Deno.test(`shortcutOf() records ${shortcut}`, () => {
+    const { modifiers, key } = shortcutOf(pressed);
+    const written = [...modifiers, key].join("+");
+    assert.equal(written, shortcut);
+    const result = parseShortcut(written);
+    assert.equal(result.ok && result.shortcut?.text, shortcut);
+  });
+}
+
+Deno.test("shortcutOf() has no key while only modifiers are held", () => {
+  assert.deepEqual(shortcutOf(press("ControlLeft", "Control", "c")), { modifiers: ["Ctrl"], key: "" });
+});
