@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { bundleBytes, bundleFiles, entries } from "../../support/bundles.ts";
+import { kedge, type KedgeResult } from "../../support/kedge.ts";
+import { zip } from "../../support/zip_writer.ts";
+
+/** A folder with a Kedge home and a place for bundles; `run` runs Kedge there. */
+async function withKedge(
+  work: (
+    folder: string,
+    run: (...args: string[]) => Promise<KedgeResult>,
+    ask: (input: string, ...args: string[]) => Promise<KedgeResult>,
+  ) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
+  const env = { KEDGE_HOME: join(folder, "home") };
+  try {
+    await Deno.writeFile(join(folder, "ok.kedgeext"), bundleBytes());
+    await Deno.writeFile(join(folder, "bad.zip"), zip([...entries({ name: 5 }), { name: "../x" }]));
+    for (const [path, bytes] of bundleFiles({}, { "actions/run_test.go": "package action", ".git/x": "x" })) {
+      await Deno.mkdir(join(folder, "source", path, ".."), { recursive: true });
+      await Deno.writeFile(join(folder, "source", path), bytes);
+    }
+    await work(folder, (...args) => kedge(args, { env }), (input, ...args) => kedge(args, { env, input }));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const json = ({ stdout }: KedgeResult) => {
+  assert.equal(stdout.split("\n").length, 2, "exactly one document");
+  return JSON.parse(stdout);
+};
+
+Deno.test("--validate-bundle says what is wrong, with exit status 0, 1 and 2", async () => {
+  await withKedge(async (folder, run) => {
+    const [ok, bad, none] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip"), join(folder, "none")];
+    assert.equal((await run("--validate-bundle", ok)).code, 0);
+    const refused = await run("--validate-bundle", bad);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.stdout,
+      /error\[path-parent\][^]*error\[wrong-type\][^]*manifest.json:1:20[^]*2 errors/,
+    );
+    assert.equal((await run("--validate-bundle", none)).code, 2);
+    assert.equal((await run("--validate-bundle", ok, bad)).code, 1);
+    assert.equal((await run("--validate-bundle", bad, none)).code, 2);
+  });
+});
+
+Deno.test("--validate-bundle --json gives one document, an array for several", async () => {
+  await withKedge(async (folder, run) => {
+    const [ok, bad] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip")];
+    const one = json(await run("--validate-bundle", ok, "--json"));
+    assert.deepEqual(Object.keys(one), ["ok", "file", "diagnostics", "hash"]);
+    assert.deepEqual([one.ok, one.file, one.diagnostics], [true, ok, []]);
+    const [first, second] = json(await run("--validate-bundle", ok, bad, "--json"));
+    assert.deepEqual([first.ok, second.ok, second.hash], [true, false, undefined]);
+    assert.deepEqual(second.diagnostics.map(({ code }: { code: string }) => code), [
+      "path-parent",
+      "wrong-type",
+    ]);
+  });
+});
+
+Deno.test("--validate-bundle --compile gives the compiler's errors in the bundle's paths", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source");
+    const good = await run("--validate-bundle", source, "--compile");
+    assert.equal(good.code, 0, good.stdout + good.stderr);
+    await Deno.writeTextFile(join(source, "actions/run.go"), "package action\n\nfunc Run() {\n\tx := 1\n}\n");
+    const { ok, diagnostics } = json(await run("--validate-bundle", source, "--compile", "--json"));
+    assert.equal(ok, false);
+    assert.ok(
+      diagnostics.some(({ file, line }: { file: string; line: number }) =>
+        file === "actions/run.go" && line === 4
+      ),
+      JSON.stringify(diagnostics),
+    );
+  });
+});
+
+Deno.test("--install shows the review and installs after a yes only", async () => {
+  await withKedge(async (folder, run, ask) => {
+    const ok = join(folder, "ok.kedgeext");
+    for (const input of ["", "\n", "n\n", "yess\n"]) {
+      const refused = await ask(input, "--install", ok);
+      assert.equal(refused.code, 3);
+      assert.match(
+        refused.stdout,
+        /Ext[^]*manifest\.json[^]*func Run\(k \*kedge\.Ctx\)[^]*hash [0-9a-f]{64}/,
+      );
+    }
+    assert.deepEqual(json(await run("--list", "--json")), []);
+    assert.equal((await ask("y\n", "--install", ok)).code, 0);
+    assert.equal(json(await run("--list", "--json"))[0].id, "ext");
+  });
+});
+
+Deno.test("--install --trust installs exactly the bundle of that hash", async () => {
+  await withKedge(async (folder, run) => {
+    const ok = join(folder, "ok.kedgeext");
+    const { hash } = json(await run("--validate-bundle", ok, "--json"));
+    const wrong = await run("--install", ok, "--trust", "0".repeat(64));
+    assert.equal(wrong.code, 3);
+    assert.match(wrong.stderr, new RegExp(`0{64}[^]*${hash}`));
+    const untrusted = json(await run("--install", ok, "--json"));
+    assert.deepEqual([untrusted.ok, untrusted.hash, untrusted.change], [false, hash, "install"]);
+    const installed = await run("--install", ok, "--trust", hash.toUpperCase(), "--json");
+    assert.equal(installed.code, 0);
+    assert.deepEqual(json(installed), { ok: true, id: "ext", hash, change: "install", diagnostics: [] });
+    assert.equal(json(await run("--install", ok, "--trust", hash, "--json")).change, "reinstall");
+  });
+});
+
+Deno.test("--install refuses a bundle that breaks a rule and leaves what is installed alone", async () => {
+  await withKedge(async (folder, run, ask) => {
+    await ask("y\n", "--install", join(folder, "ok.kedgeext"));
+    const before = (await run("--list", "--json")).stdout;
+    const refused = await ask("y\n", "--install", join(folder, "bad.zip"));
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+    assert.match(refused.stderr, /error\[path-parent\]/);
+    assert.equal((await run("--install", join(folder, "none"))).code, 2);
+    assert.equal(json(await run("--install", join(folder, "bad.zip"), "--trust", "x", "--json")).ok, false);
+    assert.equal((await run("--list", "--json")).stdout, before);
+  });
+});
+
+Deno.test("--list says what was changed, --uninstall removes", async () => {
+  await withKedge(async (folder, run, ask) => {
+    assert.match((await run("--list")).stdout, /No extensions are installed/);
+    await ask("y\n", "--install", join(folder, "ok.kedgeext"));
+    assert.match((await run("--list")).stdout, /^Ext\n {2}ext\/run {2}Run\n$/);
+    await Deno.writeTextFile(join(folder, "home/extensions/ext/bundle/manifest.json"), "{}");
+    assert.match((await run("--list")).stdout, /changed[^]*manifest.json was changed[^]*review again/);
+    assert.equal((await run("--uninstall", "ext")).code, 0);
+    assert.deepEqual(json(await run("--uninstall", "ext", "--json")), {
+      ok: false,
+      id: "ext",
+      error: "not installed",
+    });
+    assert.equal((await run("--uninstall", "../ext")).code, 1);
+  });
+});
+
+Deno.test("--pack makes the same bytes each time, without what only an author needs", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source"), output = join(folder, "out.kedgeext");
+    const packed = json(await run("--pack", source, "--output", output, "--json"));
+    assert.deepEqual([packed.ok, packed.file, packed.files, packed.leftOut.sort()], [
+      true,
+      output,
+      2,
+      [".git/", "actions/run_test.go"],
+    ]);
+    const first = await Deno.readFile(output);
+    await Deno.utime(join(source, "manifest.json"), 1, 1);
+    await Deno.chmod(join(source, "manifest.json"), 0o755);
+    assert.equal((await run("--pack", source, "--output", output)).code, 0);
+    assert.deepEqual(await Deno.readFile(output), first);
+    const validated = json(await run("--validate-bundle", output, source, "--json"));
+    assert.deepEqual(validated.map(({ hash }: { hash: string }) => hash), [packed.hash, packed.hash]);
+  });
+});
+
+Deno.test("--pack refuses what --validate-bundle refuses, and writes nothing", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source"), output = join(folder, "out.kedgeext");
+    await Deno.symlink("/etc/passwd", join(source, "actions/link"));
+    const refused = await run("--pack", source, "--output", output);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /error\[symlink\]/);
+    await assert.rejects(Deno.stat(output));
+    assert.equal((await run("--pack", join(folder, "ok.kedgeext"))).code, 2);
+    assert.equal((await run("--pack", join(folder, "none"))).code, 2);
+  });
+});
+
+Deno.test("--new starts an extension that validates, compiles, vets and passes its test", async () => {
+  await withKedge(async (folder, run) => {
+    const made = join(folder, "My Extension");
+    const { ok, id } = json(await run("--new", made, "--json"));
+    assert.deepEqual([ok, id], [true, "my-extension"]);
+    const checked = await run("--validate-bundle", made, "--compile");
+    assert.equal(checked.code, 0, checked.stdout);
+    assert.match(checked.stdout, /is valid/);
+    for (const args of [["vet", "./..."], ["test", "./..."]]) {
+      const { success, stderr, stdout } = await new Deno.Command("go", {
+        args,
+        cwd: made,
+        env: { GOFLAGS: "-mod=readonly", GOPROXY: "off", GOWORK: "off", GOTOOLCHAIN: "local" },
+      }).output();
+      assert.ok(success, new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
+    }
+    assert.equal((await run("--new", folder)).code, 2, "a folder with other things is left alone");
+  });
+});
+
+Deno.test("--new renews the copies of an extension and nothing else", async () => {
+  await withKedge(async (folder, run) => {
+    const made = join(folder, "mine");
+    await run("--new", made);
+    await Deno.writeTextFile(join(made, "icon.svg"), "<svg/>");
+    await Deno.remove(join(made, ".kedge"), { recursive: true });
+    const { files } = json(await run("--new", made, "--json"));
+    assert.deepEqual(files, []);
+    assert.equal(await Deno.readTextFile(join(made, "icon.svg")), "<svg/>");
+    assert.ok((await Deno.stat(join(made, ".kedge/sdk/go.mod"))).isFile);
+  });
+});
+
+Deno.test("--schema manifest prints the schema in the repository", async () => {
+  const { stdout, code } = await kedge(["--schema", "manifest"]);
+  const stored = await Deno.readTextFile(new URL("../../../schema/manifest.schema.json", import.meta.url));
+  assert.deepEqual([code, JSON.parse(stdout)], [0, JSON.parse(stored)]);
+});
