@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
 import { run, type Running, start } from "./process.ts";
 import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
@@ -102,6 +103,14 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     return program;
   };
   const stop = async () => {
+    // What the bus started by itself holds the ends of its output, and would outlive it.
+    for (const pid of await markedProcesses().find("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!)) {
+      try {
+        Deno.kill(pid, "SIGKILL");
+      } catch {
+        // It ended in this moment.
+      }
+    }
     for (const program of running.reverse()) await program.kill();
     running.length = 0;
     await waitFor(
