@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { createConfiguration } from "../../../src/core/app/configuration.ts";
+import { createSettings } from "../../../src/core/app/settings.ts";
+import { editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
+import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
+import { waitFor } from "../harness/mod.ts";
+import { scenes } from "../gallery/scenes.ts";
+import { accounts } from "../gallery/state.ts";
+import { openStage, type Shown, type Stage } from "../gallery/show.ts";
+
+const TEXT = `{
+  // Mine.
+  "perPage": 20, // rows
+  "theme": "dark",
+  "accounts": [
+    // The shop.
+    { "accountId": "123456789012", "region": "eu-central-1" },
+    { "accountId": "222233334444", "region": "us-east-1" } // data
+  ],
+  "envRules": [{ "env": "stg", "matchName": "-staging$" }]
+}
+`;
+
+interface Desk {
+  readonly shown: Shown;
+  readonly file: string;
+  read(): Promise<string>;
+  /** Waits until the file is as asked. */
+  saved(wanted: (text: string) => boolean): Promise<string>;
+  clickText(text: string): Promise<void>;
+  /** Focuses the control of that name. */
+  focus(name: string): Promise<void>;
+}
+
+/** Opens Settings over a real file that is really edited and followed. */
+async function settle(
+  stage: Stage,
+  section: string,
+  text: string,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-settings-" });
+  const file = join(folder, "config.json");
+  await Deno.writeTextFile(file, text);
+  const evaluator = createRuleEvaluator();
+  const stop = new AbortController();
+  const base = scenes.find(({ name }) => name === `settings-${section}`)!;
+  const shown = await stage.show(base, {
+    pages: {
+      dispatch: async (command) => {
+        if (command.name === "editConfig") return await settings.edit(command.path, command.value);
+        if (command.name === "undoConfigEdit") return await settings.undo();
+        if (command.name === "tryRules") {
+          return { ok: true, value: await evaluator.label(command.rules, command.accounts) };
+        }
+        return { ok: true };
+      },
+    },
+  });
+  const { store } = shown.pages;
+  const settings = createSettings(store, {
+    editConfig: (edits) => editConfigFile(file, edits),
+    openConfig: () => Promise.resolve({ ok: true }),
+  });
+  const configuration = createConfiguration(store, evaluator);
+  const watching = watchConfigFile(file, (read) => void configuration.apply(read), stop.signal);
+  const read = () => Deno.readTextFile(file);
+  try {
+    await waitFor("the file in the page", () => store.get().config.value.perPage === 20);
+    await shown.settle();
+    await use({
+      shown,
+      file,
+      read,
+      async saved(wanted) {
+        await waitFor("the file", async () => wanted(await read()));
+        await shown.settle();
+        return await read();
+      },
+      clickText: (label) =>
+        shown.tab.evaluate(
+          `[...document.querySelectorAll("button")].find((one) => one.textContent.includes(${
+            JSON.stringify(label)
+          }) || one.title.includes(${JSON.stringify(label)})).click()`,
+        ).then(shown.settle),
+      focus: (name) => shown.tab.evaluate(`document.querySelector('[name="${name}"]').select()`),
+    });
+    assert.deepEqual(shown.tab.problems, []);
+  } finally {
+    stop.abort();
+    await watching;
+    await shown.close();
+    evaluator.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("Settings edits the real file", async (t) => {
+  const stage = await openStage();
+  const step = (name: string, section: string, use: (desk: Desk) => Promise<void>) =>
+    t.step(name, () => settle(stage, section, TEXT, use));
+  try {
+    await step(
+      "a value is saved when Enter is pressed, undone with Ctrl+Z, and nothing else changes",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await desk.focus("perPage");
+        await tab.type("75");
+        await tab.press("Enter");
+        assert.equal(await desk.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
+        await tab.until(`document.querySelector('[name=perPage]').value === "75"`);
+        await tab.evaluate("document.activeElement.blur()");
+        await tab.press("Control+z");
+        assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+      },
+    );
+
+    await step(
+      "a bad value is explained as it is typed and not saved; Escape takes it back",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await desk.focus("perPage");
+        await tab.type("5000");
+        await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
+        await tab.press("Enter");
+        await tab.until(`document.querySelector(".notice.danger")`);
+        assert.equal(await desk.read(), TEXT);
+        await tab.press("Escape");
+        await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
+      },
+    );
+
+    await step("a reset takes the key out of the file, and a switch writes it", "general", async (desk) => {
+      await desk.clickText("Reset to 50");
+      assert.ok(!(await desk.saved((text) => !text.includes("perPage"))).includes("perPage"));
+      await desk.shown.tab.click('[name="launchAtStartup"]');
+      await desk.saved((text) => text.includes('"launchAtStartup": false'));
+    });
+
+    await step("a shortcut is recorded by pressing it", "general", async (desk) => {
+      await desk.clickText("Record");
+      await desk.shown.tab.press("Control+Alt+j");
+      await desk.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
+      await desk.clickText("Switch off");
+      await desk.saved((text) => text.includes('"globalShortcut": ""'));
+    });
+
+    await step(
+      "an account is added with a secret, edited, moved and removed; comments stay",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await desk.clickText("Add account");
+        await tab.type("345634563456");
+        await desk.focus("region");
+        await tab.type("eu-west-1");
+        await desk.clickText("Add secret");
+        await desk.focus("secrets.0.label");
+        await tab.type("Mail");
+        await desk.focus("secrets.0.id");
+        await tab.type("shop/mail");
+        await tab.press("Enter");
+        const added = await desk.saved((text) => text.includes("shop/mail"));
+        assert.match(
+          added,
+          /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
+        );
+        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
+        await desk.clickText("123456789012");
+        await desk.focus("env");
+        await tab.type("prd");
+        await tab.press("Enter");
+        await desk.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
+        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
+        await desk.clickText("Move down");
+        const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
+        await desk.clickText("Remove");
+        const removed = await desk.saved((text) => !text.includes("222233334444"));
+        for (const comment of ["// Mine.", "// rows", "// The shop.", "// data"]) {
+          assert.ok(removed.includes(comment), comment);
+        }
+        await desk.clickText("Undo");
+        assert.equal(
+          await desk.saved((text) => text.includes("222233334444")),
+          moved,
+        );
+      },
+    );
+
+    await step("a second account of the same id is refused with the reason", "accounts", async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("Add account");
+      await tab.type("123456789012");
+      await desk.focus("region");
+      await tab.type("eu-west-1");
+      await tab.press("Enter");
+      await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("already")`);
+      assert.equal(await desk.read(), TEXT);
+      await tab.press("Escape");
+      await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
+      await tab.press("Escape");
+      await tab.until(`!document.querySelector(".entry")`);
+      assert.deepEqual(desk.shown.pages.store.get().windows.length, 1);
+    });
+
+    await step(
+      "a rule shows what it labels while it is typed, and a runaway one is named",
+      "environments",
+      async (desk) => {
+        const { tab } = desk.shown;
+        // Signing in makes names known.
+        desk.shown.pages.store.update((state) => ({ ...state, accounts }));
+        await desk.clickText("Add rule");
+        await tab.type("prd");
+        await desk.focus("matchName");
+        await tab.type("-production$");
+        await tab.until(
+          `[...document.querySelectorAll(".labelled li")].some((one) => one.innerText.includes("shop-production") && one.innerText.includes("rule 2"))`,
+        );
+        await desk.focus("try-name");
+        await tab.type("mail-staging");
+        await tab.until(`document.querySelector(".preview .row").innerText.includes("rule 1")`);
+        await desk.focus("try-name");
+        await tab.type("a".repeat(40) + "!");
+        await desk.focus("matchName");
+        await tab.type("^(a+)+$");
+        await tab.until(`document.querySelector(".preview .notice")?.innerText.includes("switched off")`);
+      },
+    );
+
+    await step(
+      "a change made with an editor shows at once, and a broken file locks the window",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await Deno.writeTextFile(desk.file, TEXT.replace("20", "33"));
+        await tab.until(`document.querySelector('[name=perPage]').value === "33"`);
+        await Deno.writeTextFile(desk.file, TEXT.replace("20,", "20"));
+        await tab.until(
+          `document.querySelector('[name=perPage]').disabled && document.querySelector(".notice.danger")`,
+        );
+        await Deno.writeTextFile(desk.file, TEXT);
+        await tab.until(
+          `document.querySelector('[name=perPage]').value === "20" && !document.querySelector('[name=perPage]').disabled`,
+        );
+      },
+    );
+  } finally {
+    await stage.close();
+  }
+});
