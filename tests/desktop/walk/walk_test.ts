@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, program, typeUntil } from "./stage.ts";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const IMAGES = Deno.env.get("KEDGE_TEST_IMAGES");
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
 
@@ -68,22 +66,6 @@ async function withKedge(
   }
 }
 
-function program(): string[] {
-  return [Deno.execPath(), "run", "-A", join(ROOT, "main.ts")];
-}
-
-async function picture(desktop: Desktop, name: string): Promise<void> {
-  if (IMAGES) await desktop.screenshot(join(IMAGES, `${name}.png`));
-}
-
-async function menuShows({ tray }: Desktop, line: RegExp, deadline?: number): Promise<void> {
-  await waitFor(`the menu to show ${line}`, async () => {
-    const text = await tray.menuText();
-    if (!line.test(text)) throw new Error(`it shows\n${text}`);
-    return true;
-  }, deadline);
-}
-
 for (const kind of ["status-notifier", "systray2"]) {
   Deno.test(`kedge goes the whole way from the tray by ${kind}: config, review, click, answer, outcome`, async () => {
     await withKedge(kind, async (desktop, { home, extension }) => {
@@ -110,7 +92,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await typeUntil(desktop, "Extensions", extension, "Review an extension");
       const review = await windows.find("Review an extension");
       await waitFor("the review to be drawn", () => isDrawn(desktop, review));
-      await picture(desktop, "review");
+      await picture(desktop, "review", review);
       assert.doesNotMatch(await tray.menuText(), /Greet somebody/, "nothing runs before it is confirmed");
       await windows.activate(review);
       await windows.key("ctrl+Return", review);
@@ -123,7 +105,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await waitFor("the question to be drawn", () => isDrawn(desktop, question));
       await windows.activate(question);
       await windows.type("Ada", question);
-      await picture(desktop, "dialog");
+      await picture(desktop, "dialog", question);
       await windows.key("Return", question);
       await windows.gone("Greeting");
       const alert = await windows.find("Greet somebody");
@@ -133,49 +115,11 @@ for (const kind of ["status-notifier", "systray2"]) {
       // The console and the log tell how it ended.
       const run = await windows.find("Greet somebody · Greeter");
       await waitFor("the console to be drawn", () => isDrawn(desktop, run));
-      await picture(desktop, "console");
+      await picture(desktop, "console", run);
       await waitFor("the log file", async () => /greeting Ada[\s\S]*printed for Ada/.test(await logOf(home)));
       await menuShows(desktop, /^(?![\s\S]*Stop)/);
     });
   });
-}
-
-/** Types and presses Return until the next window opens: a page that has just opened may not listen yet. */
-async function typeUntil(desktop: Desktop, title: string, text: string, next: string): Promise<void> {
-  const { windows } = desktop;
-  const window = await windows.find(title);
-  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
-  await windows.type(text, window);
-  await windows.key("Return", window);
-  await windows.find(next);
-}
-
-/** Presses the key in the window until it is gone: the first press may come before the page listens. */
-async function pressUntilGone({ windows }: Desktop, key: string, title: string): Promise<void> {
-  await waitFor(`"${title}" to go on ${key}`, async () => {
-    const window = (await windows.list()).find((window) => window.title === title);
-    if (!window) return true;
-    await windows.activate(window);
-    await windows.key(key, window);
-    return windows.gone(title, 1000).then(() => true, () => false);
-  });
-}
-
-/** Tells whether a window shows more than one flat colour. */
-async function isDrawn(
-  desktop: Desktop,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-): Promise<boolean> {
-  const file = await Deno.makeTempFile({ suffix: ".png" });
-  try {
-    // The frame's own colours are left out.
-    await desktop.screenshot(file, `${width - 80}x${height - 80}+${x + 40}+${y + 40}`);
-    const { stdout } = await new Deno.Command("/usr/bin/identify", { args: ["-format", "%k", file] })
-      .output();
-    return Number(new TextDecoder().decode(stdout)) > 20;
-  } finally {
-    await Deno.remove(file);
-  }
 }
 
 /** Everything that the logs of runs hold. */

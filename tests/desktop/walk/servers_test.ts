@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { freePort } from "../../support/server.ts";
+import { startPostgres } from "../../support/postgres.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, program } from "./stage.ts";
+
+/** Types a login into the window that asks for one; Tab leads from user to password to the tick. */
+async function signIn(desktop: Desktop, user: string, password: string, store: boolean): Promise<void> {
+  const { windows } = desktop;
+  const window = await windows.find("Sign in to orders", 30_000);
+  await waitFor("the login to be drawn", () => isDrawn(desktop, window));
+  await windows.activate(window);
+  await windows.key("ctrl+a", window);
+  await windows.type(user, window);
+  await windows.key("Tab", window);
+  await windows.type(password, window);
+  if (store) {
+    await windows.key("Tab", window);
+    await windows.key("Tab", window);
+    await windows.key("space", window);
+  }
+  await picture(desktop, store ? "login" : "login-wrong", window);
+  await windows.key("Return", window);
+}
+
+async function gdbus({ env }: Desktop, name: string, path: string, ...call: string[]): Promise<string> {
+  const args = ["call", "--session", "--dest", name, "--object-path", path, "--method", ...call];
+  const { stdout } = await new Deno.Command("/usr/bin/gdbus", { args, env, clearEnv: true }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+async function stored(desktop: Desktop): Promise<string> {
+  const { code, stdout } = await new Deno.Command("/usr/bin/secret-tool", {
+    args: ["lookup", "service", "kedge", "account", "server/orders"],
+    env: desktop.env,
+    clearEnv: true,
+  }).output();
+  return code === 0 ? new TextDecoder().decode(stdout) : "";
+}
+
+Deno.test("test connection asks, tells a wrong password, stores what works when asked to, and names a refused port", async () => {
+  const postgres = await startPostgres();
+  const desktop = await startDesktop();
+  try {
+    const keyring = "exec gnome-keyring-daemon --foreground --unlock --components=secrets < <(printf test)";
+    desktop.start(["/bin/bash", "-c", keyring]);
+    // Asking who owns the name starts no keyring of its own; asking the name itself would.
+    const [bus, path] = ["org.freedesktop.DBus", "/org/freedesktop/DBus"];
+    await waitFor("the keyring", async () => {
+      const owned = await gdbus(desktop, bus, path, `${bus}.NameHasOwner`, "org.freedesktop.secrets");
+      if (!owned.includes("true")) return false;
+      const [service, login] = ["org.freedesktop.secrets", "/org/freedesktop/secrets/collection/login"];
+      const get = ["org.freedesktop.DBus.Properties.Get", "org.freedesktop.Secret.Collection", "Locked"];
+      return (await gdbus(desktop, service, login, ...get)).includes("false");
+    });
+    const config = (port: number) =>
+      JSON.stringify({ servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port }] });
+    const home = join(desktop.home, ".kedge");
+    await Deno.mkdir(home);
+    await Deno.writeTextFile(join(home, "config.json"), config(postgres.port));
+    const kedge = desktop.start([...program(), "--hidden"]);
+    await desktop.tray.item(30_000);
+
+    // A wrong password is told, nothing is stored, and it asks again.
+    await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
+    await signIn(desktop, postgres.user, "not-the-password", false);
+    await desktop.windows.gone("Sign in to orders");
+    assert.equal(await stored(desktop), "");
+
+    // The right one works, and is stored because the user ticks it.
+    await signIn(desktop, postgres.user, postgres.password, true);
+    await menuShows(desktop, /orders[^\n]*\n[\s\S]*PostgreSQL 1\d/, 20_000);
+    const shown = await desktop.windows.find("orders");
+    await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
+    await picture(desktop, "server", shown);
+    assert.deepEqual(JSON.parse(await stored(desktop)), { user: postgres.user, password: postgres.password });
+
+    // From now on nothing is asked; a server that refuses is named with the next step.
+    const port = freePort();
+    await Deno.writeTextFile(join(home, "config.json"), config(port));
+    await menuShows(desktop, new RegExp(`127\\.0\\.0\\.1:${port}`));
+    await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
+    await menuShows(desktop, /refuse/i, 20_000);
+    assert.equal((await desktop.windows.list()).some(({ title }) => title.startsWith("Sign in")), false);
+    await pressUntilGone(desktop, "Escape", "orders");
+
+    // The password is nowhere but in the keychain.
+    const files = await Deno.readTextFile(join(home, "logs/kedge.log")) + kedge.output() +
+      await Deno.readTextFile(join(home, "config.json"));
+    assert.equal(files.includes(postgres.password), false);
+  } catch (error) {
+    await picture(desktop, "failure");
+    throw error;
+  } finally {
+    await desktop.stop();
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
+
+/** A folder for pictures of what a person sees on the way, when wanted. */
+const IMAGES = Deno.env.get("KEDGE_TEST_IMAGES");
+
+/** The command that runs Kedge from source. */
+export function program(): string[] {
+  return [Deno.execPath(), "run", "-A", fileURLToPath(new URL("../../../main.ts", import.meta.url))];
+}
+
+/** Saves a picture of the screen, or of one window. */
+export async function picture(desktop: Desktop, name: string, window?: Window): Promise<void> {
+  const part = window && `${window.width}x${window.height}+${window.x}+${window.y}`;
+  if (IMAGES) await desktop.screenshot(join(IMAGES, `${name}.png`), part);
+}
+
+/** Waits until the tray menu, as text, matches. */
+export async function menuShows({ tray }: Desktop, line: RegExp, deadline?: number): Promise<void> {
+  await waitFor(`the menu to show ${line}`, async () => {
+    const text = await tray.menuText();
+    if (!line.test(text)) throw new Error(`it shows\n${text}`);
+    return true;
+  }, deadline);
+}
+
+/** Types and presses Return until the next window opens: a page that has just opened may not listen yet. */
+export async function typeUntil(desktop: Desktop, title: string, text: string, next: string): Promise<void> {
+  const { windows } = desktop;
+  const window = await windows.find(title);
+  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
+  await windows.type(text, window);
+  await windows.key("Return", window);
+  await windows.find(next);
+}
+
+/** Presses the key in the window until it is gone: the first press may come before the page listens. */
+export async function pressUntilGone({ windows }: Desktop, key: string, title: string): Promise<void> {
+  await waitFor(`"${title}" to go on ${key}`, async () => {
+    const window = (await windows.list()).find((window) => window.title === title);
+    if (!window) return true;
+    await windows.activate(window);
+    await windows.key(key, window);
+    return windows.gone(title, 1000).then(() => true, () => false);
+  });
+}
+
+/** Tells whether a window shows more than one flat colour. */
+export async function isDrawn(
+  desktop: Desktop,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): Promise<boolean> {
+  const file = await Deno.makeTempFile({ suffix: ".png" });
+  try {
+    // The frame's own colours are left out.
+    await desktop.screenshot(file, `${width - 80}x${height - 80}+${x + 40}+${y + 40}`);
+    const { stdout } = await new Deno.Command("/usr/bin/identify", { args: ["-format", "%k", file] })
+      .output();
+    return Number(new TextDecoder().decode(stdout)) > 20;
+  } finally {
+    await Deno.remove(file);
+  }
+}
