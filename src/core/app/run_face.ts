@@ -53,7 +53,7 @@ export function desktopFace(
       ),
     async login(server, problem, signal) {
       const login = await waiting(() => parts.servers.login(server, problem, signal));
-      return login && { ...login, keep: () => parts.servers.keep(server, login) };
+      return login && { ...login, keep: () => parts.servers.keep(server, login, signal) };
     },
     toast: (toast, seconds) => toasts.show({ ...toast, id: `${run}/${toast.id}`, run }, seconds),
     dismissToast: (id) => toasts.dismiss(`${run}/${id}`),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Server } from "../config/config.ts";
+import { KeychainError } from "../keychain/keychain.ts";
 import { Secret } from "../secret.ts";
 import type { ServerTest } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
@@ -50,7 +51,7 @@ export interface Servers {
    */
   login(server: Server, problem: string | undefined, signal: AbortSignal): Promise<TypedLogin | null>;
   /** Stores a login that has worked, when the user wants that. Throws KeychainError. */
-  keep(server: Server, login: TypedLogin): Promise<void>;
+  keep(server: Server, login: TypedLogin, signal: AbortSignal): Promise<void>;
 }
 
 /** A login, and whether the user wants it kept once it has worked. */
@@ -103,11 +104,14 @@ export function createServers(services: ServerServices): Servers {
     }));
   }
 
-  /** The user has just asked for something that needs a login: the moment when a prompt is welcome. */
+  /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
   async function saved(server: Server, signal: AbortSignal): Promise<TypedLogin | null> {
-    const chain = await keychain.status().catch(() => null);
-    if (chain?.status === "locked") await keychain.unlock(signal).catch(() => null);
-    const secret = await keychain.get(keychainAccount(server.name)).catch(() => null);
+    const account = keychainAccount(server.name);
+    const secret = await keychain.get(account).catch(async (error) => {
+      if (!(error instanceof KeychainError) || error.kind !== "locked") return null;
+      const { status } = await keychain.unlock(signal);
+      return status === "ready" ? await keychain.get(account).catch(() => null) : null;
+    });
     // One that Kedge has not written is overwritten only when the user saves.
     const login = secret && parseLogin(secret);
     return login && { ...login, save: false };
@@ -120,20 +124,22 @@ export function createServers(services: ServerServices): Servers {
     signal?: AbortSignal,
   ): Promise<TypedLogin | null> {
     const chain = await keychain.status().catch(() => ({ status: "absent" as const, hint: undefined }));
+    const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
     const answer = await dialogs.open<"login">({
       kind: "login",
       server: server.name,
       detail: describe(server),
       user,
-      canStore: chain.status === "ready",
+      canStore: chain.status !== "absent",
       ...(problem ? { problem } : {}),
-      ...(chain.hint ? { storeHint: chain.hint } : {}),
+      ...(hint ? { storeHint: hint } : {}),
     }, { title: `Sign in to ${server.name}`, ...(signal ? { signal } : {}) });
     return answer && { user: answer.user, password: new Secret(answer.password), save: answer.save };
   }
 
-  async function keep(server: Server, login: TypedLogin): Promise<void> {
+  async function keep(server: Server, login: TypedLogin, signal: AbortSignal): Promise<void> {
     if (!login.save) return;
+    if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     await keychain.set(keychainAccount(server.name), keychainLabel(server.name), loginSecret(login));
   }
 
@@ -143,7 +149,7 @@ export function createServers(services: ServerServices): Servers {
       setTest(server.name, { status: "running", since: services.now() });
       const outcome = await services.testConnection(server, login, signal);
       if (outcome.ok) {
-        const kept = await keep(server, login).then(() => "", (error: Error) => error.message);
+        const kept = await keep(server, login, signal).then(() => "", (error: Error) => error.message);
         const detail = kept ? `${outcome.detail}. The password was not stored: ${kept}` : outcome.detail;
         return { status: "ok", at: services.now(), ms: outcome.ms, detail };
       }
@@ -181,11 +187,12 @@ export function createServers(services: ServerServices): Servers {
     async setPassword(name) {
       const server = find(name);
       if (!server) return unknown(name);
-      const before = await saved(server, new AbortController().signal);
+      const { signal } = new AbortController();
+      const before = await saved(server, signal);
       const login = await ask(server, before?.user ?? "");
       if (!login) return { ok: true };
       try {
-        await keep(server, { ...login, save: true });
+        await keep(server, { ...login, save: true }, signal);
       } catch (error) {
         return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
       }

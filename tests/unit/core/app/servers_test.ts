@@ -8,6 +8,7 @@ import {
 import { createDialogs } from "../../../../src/core/app/dialogs.ts";
 import { createConfiguration } from "../../../../src/core/app/configuration.ts";
 import { createWindows } from "../../../../src/core/app/windows.ts";
+import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { config, store, until } from "./fixtures.ts";
 
@@ -25,13 +26,17 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
   });
   const items = new Map<string, string>();
   if (saved) items.set(keychainAccount("shop"), saved);
+  let now = status as "ready" | "locked" | "absent", unlocked = 0;
   const keychain: LoginKeychain = {
-    status: () =>
-      Promise.resolve({ status: status as "ready", ...(status === "ready" ? {} : { hint: "Unlock it." }) }),
-    get: (account) => Promise.resolve(items.has(account) ? new Secret(items.get(account)!) : null),
+    status: () => Promise.resolve({ status: now, ...(now === "absent" ? { hint: "Install one." } : {}) }),
+    get(account) {
+      if (!items.has(account)) return Promise.resolve(null);
+      if (now === "locked") return Promise.reject(new KeychainError("locked", "Locked.", "Unlock it."));
+      return Promise.resolve(new Secret(items.get(account)!));
+    },
     set: (account, _label, secret) => Promise.resolve(void items.set(account, secret.open())),
     delete: (account) => Promise.resolve(items.delete(account)),
-    unlock: () => Promise.resolve({ status: "locked" }),
+    unlock: () => Promise.resolve((unlocked++, { status: now = "ready" })),
   };
   const windows = createWindows(state);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
@@ -48,7 +53,15 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
     await until(() => dialog() !== undefined);
     dialogs.answer(dialog()!.id, answer);
   }
-  return { state, servers, items, type, dialog, test: () => state.get().servers[0]!.test };
+  return {
+    state,
+    servers,
+    items,
+    type,
+    dialog,
+    unlocked: () => unlocked,
+    test: () => state.get().servers[0]!.test,
+  };
 }
 
 Deno.test("test() uses the saved login and asks nothing when it works", async () => {
@@ -115,14 +128,44 @@ Deno.test("test() goes back to idle when the user cancels the first question", a
   assert.equal(test().status, "idle");
 });
 
-Deno.test("test() still asks but cannot store when the keychain is locked", async () => {
-  const { servers, type, dialog } = await setup(null, { right: good }, "locked");
+for (
+  const [status, canStore, hint] of [
+    ["ready", true, undefined],
+    ["locked", true, "Your desktop asks for the keychain's password."],
+    ["absent", false, "Install one."],
+  ] as const
+) {
+  Deno.test(`test() asks, and offers to store: ${canStore}, when the keychain is ${status}`, async () => {
+    const { servers, type, dialog } = await setup(null, { right: good }, status);
+    const done = servers.test("shop");
+    await until(() => dialog() !== undefined);
+    const asked = dialog() as { canStore: boolean; storeHint?: string };
+    assert.deepEqual([asked.canStore, asked.storeHint], [canStore, hint]);
+    await type(null);
+    await done;
+  });
+}
+
+Deno.test("test() unlocks the keychain for a login that is in it, and asks for none", async () => {
+  const { servers, unlocked, test } = await setup(
+    '{"user":"u","password":"right"}',
+    { right: good },
+    "locked",
+  );
+  await servers.test("shop");
+  assert.equal(test().status, "ok");
+  assert.equal(unlocked(), 1);
+});
+
+Deno.test("test() does not unlock a keychain that has no such login, until the user wants to store one", async () => {
+  const { servers, unlocked, type, dialog, items } = await setup(null, { right: good }, "locked");
   const done = servers.test("shop");
   await until(() => dialog() !== undefined);
-  const { canStore, storeHint } = dialog() as { canStore: boolean; storeHint?: string };
-  assert.deepEqual([canStore, storeHint], [false, "Unlock it."]);
-  await type(null);
+  assert.equal(unlocked(), 0);
+  await type({ user: "u", password: "right", save: true });
   await done;
+  assert.equal(unlocked(), 1);
+  assert.equal(items.size, 1);
 });
 
 Deno.test("test() names the server when the configuration has none of that name", async () => {
