@@ -139,6 +139,26 @@ export const scenes: Scene[] = [
     accounts,
     roles: [],
   }, { act: (tab) => tab.type("shst") }),
+  dialog("alert-long", { kind: "alert", message: "", run: "run-1" }, { state: longState("alert") }),
+  dialog("form-many", {
+    kind: "form",
+    run: "run-1",
+    title: "Which of the services?",
+    fields: [
+      field("services", {
+        kind: "multiselect",
+        label: "Services",
+        required: true,
+        options: Array.from(
+          { length: 120 },
+          (_, n) => ({ label: `service-${n}, of the shop`, value: `service,${n}` }),
+        ),
+      }),
+      field("note", {
+        label: "A label that is so long that it cannot stand in one line of a window of this width",
+      }),
+    ],
+  }, { act: (tab) => tab.press("Control+Enter") }),
   dialog("html", {
     kind: "html",
     run: "run-1",
@@ -237,6 +257,17 @@ export const scenes: Scene[] = [
     height: 640,
     act: (tab) => tab.click(".home-problems .button"),
   },
+  { name: "home-long", page: "home", state: longState(), width: 760, height: 560 },
+  {
+    name: "console-long",
+    page: "console",
+    params: { run: "run-1" },
+    state: longState(),
+    width: 720,
+    height: 420,
+  },
+  { name: "palette-long", page: "palette", state: longState(), width: 640, height: 420 },
+  { name: "extensions-long", page: "extensions", state: longState(), width: 800, height: 560 },
   {
     name: "home-empty",
     page: "home",
@@ -303,5 +334,36 @@ function review(
     width: 960,
     height: 640,
     ...(act && { act }),
+  };
+}
+
+/** Names and texts that are longer than anyone planned for. */
+function longState(kind?: "alert"): AppState {
+  const long = "A name that somebody thought was a good idea at the time and never shortened";
+  const state = fullState();
+  return {
+    ...state,
+    extensions: state.extensions.map((extension) => ({
+      ...extension,
+      name: `${extension.name}: ${long}`,
+      actions: extension.actions.map((action) => ({ ...action, label: `${action.label}: ${long}` })),
+    })),
+    accounts: state.accounts.map((account) => ({
+      ...account,
+      name: `${account.name}-${"very-".repeat(12)}long`,
+    })),
+    servers: state.servers.map((server) => ({ ...server, name: `${server.name} ${long}` })),
+    runs: state.runs.map((one) => ({
+      ...one,
+      actionLabel: `${one.actionLabel}: ${long}`,
+      extensionName: `${one.extensionName}: ${long}`,
+    })),
+    dialogs: kind === undefined ? [] : [{
+      id: "d",
+      openedAt: 0,
+      kind,
+      run: "run-1",
+      message: `${"A sentence that goes on. ".repeat(90)}\n\n${"x".repeat(400)}`,
+    }],
   };
 }

@@ -14,6 +14,9 @@ import { Report } from "./report.tsx";
 import { Who } from "./who.tsx";
 import type { Question } from "./question.ts";
 
+/** The screen's height that a dialog leaves to panels and its title bar, in CSS pixels; beyond it scrolls. */
+const LEFT_FREE = 96;
+
 /** One question to the user: of an action that runs, or of Kedge itself. */
 export default function DialogPage({ model, client }: PageProps<DialogModel>): JSX.Element {
   const { dialog, run, window } = model;
@@ -76,7 +79,7 @@ function Body(
 function fitWindow(box: HTMLElement, resize: (height: number) => void): () => void {
   let told = 0;
   const tell = () => {
-    const height = Math.ceil(naturalHeight(box));
+    const height = Math.min(Math.max(320, screen.availHeight - LEFT_FREE), Math.ceil(naturalHeight(box)));
     if (height > 0 && height !== told) resize(told = height);
   };
   tell();

@@ -31,10 +31,15 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
       />
       <div class="grow">
         <h1 class="cut">{run.actionLabel}</h1>
-        <div class="quiet small cut">
-          {run.extensionName}
+        <div class="quiet small who-where">
+          <span class="cut" title={run.extensionName}>{run.extensionName}</span>
           {account && (
-            <span title={`${account.role} in ${account.region}`}>{` · ${accountTitle(account)}`}</span>
+            <span
+              class="cut numbers"
+              title={`${accountTitle(account)}, ${account.role} in ${account.region}`}
+            >
+              {accountTitle(account)}
+            </span>
           )}
         </div>
       </div>
