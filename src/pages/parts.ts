@@ -4,6 +4,7 @@ import { headersFor } from "./headers.ts";
 import { pageHtml } from "./html.ts";
 import { imageType } from "./images.ts";
 import type { PagesOptions } from "./options.ts";
+import { reportHtml } from "./report.ts";
 
 /**
  * A part of a window's page: the document (no path), an asset, `icon/extension|review/<id>/<path>` or
@@ -43,5 +44,6 @@ function report(id: string, window: WindowState, options: PagesOptions, port: nu
   const dialog = options.store.get().dialogs.find((dialog) => dialog.id === id);
   if (dialog?.kind !== "html" || window.params.dialog !== id) return null;
   const policy = dialog.showPrint ? "printable" : "report";
-  return new Response(dialog.html, { headers: headersFor(policy, port, "text/html; charset=utf-8") });
+  const html = reportHtml(dialog.title, dialog.html);
+  return new Response(html, { headers: headersFor(policy, port, "text/html; charset=utf-8") });
 }
