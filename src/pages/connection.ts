@@ -19,6 +19,7 @@ const NOT_UNDERSTOOD: CommandResult = { ok: false, error: "Kedge did not underst
 export interface ConnectionContext extends PagesOptions {
   /** A one-time address of a window, or of a part of it. */
   address(window: string, target?: string): string;
+  onReady(window: string): void;
 }
 
 /** One page's WebSocket. */
@@ -148,6 +149,8 @@ export function serveConnection(
     if (message.type === "log") {
       logFrom = message.from;
       void sendLog();
+    } else if (message.type === "ready") {
+      context.onReady(window);
     } else if (message.type === "error") {
       if (errors++ < MAX_ERRORS) context.onError(new PageError(message.message, message.stack), window);
     } else {

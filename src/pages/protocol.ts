@@ -21,6 +21,8 @@ export const fromPage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("openLink"), id, url: z.string().max(4000) }),
   /** Opens the HTML of the window's dialog in the user's browser. */
   z.object({ type: z.literal("openReport"), id }),
+  /** The page shows its first model: its window can be seen now. */
+  z.object({ type: z.literal("ready") }),
   /** An error that the page caught nowhere. */
   z.object({
     type: z.literal("error"),

@@ -25,7 +25,9 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     store.get().windows.find((window) => window.id === id);
   const address = (window: string, target?: string, life?: number) =>
     `http://127.0.0.1:${port}/open/${sessions.invite(window, target, life)}`;
-  const context: ConnectionContext = { ...options, address };
+  const listeners: ((window: string) => void)[] = [];
+  const onReady = (window: string) => listeners.forEach((listener) => listener(window));
+  const context: ConnectionContext = { ...options, address, onReady };
   const refuse = (status: number, headers: Record<string, string> = {}) => {
     const all = headersFor("nothing", port);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
@@ -103,6 +105,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   return {
     port,
     openAddress: (window, life) => address(window, undefined, life),
+    whenReady: (listener) => void listeners.push(listener),
     async close() {
       stopFollowing();
       for (const mine of connections.values()) for (const connection of mine) connection.close();

@@ -1,4 +1,5 @@
 import type { ComponentType, JSX } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import type { PageModel } from "../pages/model.ts";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
@@ -10,6 +11,11 @@ export function Shell<M extends PageModel>(
 ): JSX.Element {
   const model = useModel(client);
   const status = useStatus(client as Client);
+  const shown = model !== null;
+  // After the page's own layout effects, so that its window has its size when it appears.
+  useLayoutEffect(() => {
+    if (shown) client.ready();
+  }, [shown]);
   if (status === "closed") {
     return (
       <EmptyState

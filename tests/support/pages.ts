@@ -16,7 +16,7 @@ export interface TestPages extends Pages {
   visit(window: string): Promise<{ readonly page: string; readonly cookie: string }>;
 }
 
-/** Serves pages of `state`; answers every command with `{ok: true}`. */
+/** Serves pages of `state`; answers every command with `{ok: true}` and does none but `resizeWindow`. */
 export async function testPages(state: AppState, parts: Partial<PagesOptions> = {}): Promise<TestPages> {
   const store = createStore(state, (error) => {
     throw error;
@@ -27,7 +27,11 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
   const pages = await servePages({
     store,
     assets: { files: new Map([["main.js", new TextEncoder().encode("document.title = 'ran'")]]) },
-    dispatch: (command, window) => (commands.push({ command, window }), Promise.resolve(done)),
+    dispatch(command, window) {
+      commands.push({ command, window });
+      if (command.name === "resizeWindow") resize(store, command.window, command.height);
+      return Promise.resolve(done);
+    },
     runLog: (_run, from, count) => log.slice(from, from + count),
     icon: () => Promise.resolve(null),
     upload: (name, { length }) => (uploads.push({ name, size: length }), Promise.resolve(done)),
@@ -52,4 +56,11 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
       return { page: origin + response.headers.get("location"), cookie };
     },
   };
+}
+
+function resize(store: Store, id: string, height: number): void {
+  store.update((state) => ({
+    ...state,
+    windows: state.windows.map((window) => window.id === id ? { ...window, height } : window),
+  }));
 }

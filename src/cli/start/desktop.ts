@@ -50,6 +50,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     store,
     paths,
     address: (window) => pages.openAddress(window),
+    whenReady: pages.whenReady,
     onClosed: (window) => app.windowClosed(window),
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),

@@ -14,6 +14,8 @@ export { CHILD_NAME, CHILD_VARIABLE } from "./environment.ts";
 
 /** How long after the start the process begins that makes the first window quick, in ms. */
 const WARM_MS = 1500;
+/** A window is shown after this time in ms, whether its page is ready or not. */
+const LATE_MS = 2000;
 /** A second crash within this time, in ms, is the last. */
 const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
@@ -25,6 +27,8 @@ export interface WindowsOptions {
   readonly paths: Pick<KedgePaths, "cache">;
   /** A one-time address of a window's page. */
   address(window: string): string;
+  /** Calls the listener when a window's page shows what it should. */
+  whenReady(listener: (window: string) => void): void;
   /** The user closed a window. */
   onClosed(window: string): void;
   /** Windows cannot be shown, or, with null, can be again. */
@@ -115,6 +119,14 @@ export function createWindows(options: WindowsOptions): Windows {
     options.onProblem(problem);
   }
 
+  const show = (id: string) => child?.send({ type: "show", id });
+
+  /** A page that never gets ready is better seen than not. */
+  function showLate(id: string) {
+    const timer = setTimeout(() => show(id), LATE_MS);
+    Deno.unrefTimer(timer);
+  }
+
   function tellDark() {
     if (mode === "ready" && dark !== null) child?.send({ type: "dark", dark });
   }
@@ -123,7 +135,10 @@ export function createWindows(options: WindowsOptions): Windows {
     const { windows } = store.get();
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {
-      for (const message of changes(shown, windows, options.address)) child?.send(message);
+      for (const message of changes(shown, windows, options.address)) {
+        child?.send(message);
+        if (message.type === "open") showLate(message.id);
+      }
       shown = windows;
     }
     if (mode === "browser") {
@@ -138,6 +153,7 @@ export function createWindows(options: WindowsOptions): Windows {
     }
   }
 
+  options.whenReady(show);
   const unsubscribe = store.subscribe((state, before) => {
     if (state.windows !== before.windows) follow();
   });

@@ -11,7 +11,9 @@ export interface WindowShape {
 
 /** What the host tells the windows' child, one JSON line each. */
 export type ToChild =
+  /** Begins to load, still hidden: nobody should see an empty window. */
   | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape
+  | { readonly type: "show"; readonly id: string }
   | { readonly type: "change"; readonly id: string } & WindowShape
   | { readonly type: "raise"; readonly id: string }
   /** Loads the page anew, by a fresh address. */

@@ -36,6 +36,8 @@ export interface Client<M extends PageModel = PageModel> {
   openReport(): Promise<CommandResult>;
   /** Hands a bundle file over for review. */
   upload(file: File): Promise<CommandResult>;
+  /** Tells that the page shows its model: only then does its window appear. */
+  ready(): void;
   /** Passes an error of the page on to Kedge's log. */
   report(message: string, stack?: string): void;
   close(): void;

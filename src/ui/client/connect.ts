@@ -136,6 +136,7 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
         return LOST;
       }
     },
+    ready: () => transmit({ type: "ready" }),
     report(message, stack) {
       if (reported++ < MAX_REPORTS) {
         transmit({ type: "error", message: message.slice(0, 4000), stack: stack?.slice(0, 8000) });

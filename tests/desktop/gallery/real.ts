@@ -46,6 +46,7 @@ async function picture(scene: Scene): Promise<void> {
     store: pages.store,
     paths: { cache: folder },
     address: pages.openAddress,
+    whenReady: pages.whenReady,
     onClosed: () => {},
     onProblem: (problem) => problem && console.log(problem.message, problem.hint),
     onError: (error) => console.log(error),

@@ -43,6 +43,7 @@ export async function windowsBench(
     store,
     paths: { cache: folder },
     address: pages.openAddress,
+    whenReady: pages.whenReady,
     onClosed(id) {
       closed.push(id);
       close(id);

@@ -39,6 +39,7 @@ Deno.test("without a display the user is told what to do, and can use the browse
   const windows = createWindows({
     store,
     paths: { cache },
+    whenReady: () => {},
     address: (window) => `http://127.0.0.1/open/${window}`,
     onClosed: () => {},
     onProblem: (problem) => problems.push(problem),

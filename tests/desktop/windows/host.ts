@@ -13,6 +13,7 @@ createWindows({
   store: pages.store,
   paths: { cache: folder },
   address: pages.openAddress,
+  whenReady: pages.whenReady,
   onClosed: () => {},
   onProblem: (problem) => console.log(JSON.stringify(problem)),
   onError: (error) => console.log(error),

@@ -1,5 +1,6 @@
 /** A page for the tests: green when its model has come; says what is typed, and tries to break out. */
 import { render } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { connect, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
 import { saveText } from "../../../src/ui/pages/console/save.ts";
 import "./page.css";
@@ -9,6 +10,12 @@ reportErrors(client);
 
 function Page() {
   const model = useModel(client);
+  useLayoutEffect(() => {
+    if (model?.page === "dialog" && model.dialog?.kind === "alert" && model.dialog.message === "tall") {
+      void client.send({ name: "resizeWindow", window: model.window.id, height: 333 });
+    }
+    if (model) client.ready();
+  }, [model === null]);
   if (!model) return null;
   const dialog = model.page === "dialog" ? model.dialog : null;
   const answer = (text: string) =>

@@ -6,7 +6,15 @@ const GREEN = "#00AA00";
 
 Deno.test("windows follow the state on a real desktop", async (t) => {
   const bench = await windowsBench(
-    stateWith({ dialogs: [alertOf("d1"), alertOf("d2"), alertOf("d3", "leave"), alertOf("d4", "save")] }),
+    stateWith({
+      dialogs: [
+        alertOf("d1"),
+        alertOf("d2"),
+        alertOf("d3", "leave"),
+        alertOf("d4", "save"),
+        alertOf("d5", "tall"),
+      ],
+    }),
   );
   const { desktop, pages } = bench;
   try {
@@ -83,6 +91,13 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       assert.equal((await desktop.windows.list()).length, 1);
       bench.close("w3");
       await desktop.windows.gone("Third");
+    });
+
+    await t.step("a window appears as high as its page wants it", async () => {
+      bench.open({ ...windowOf("dialog", { dialog: "d5" }, "w6"), title: "Tall", height: 200 });
+      assert.equal((await desktop.windows.find("Tall")).height, 333);
+      bench.close("w6");
+      await desktop.windows.gone("Tall");
     });
 
     await t.step("a page can save a file", async () => {

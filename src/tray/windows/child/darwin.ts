@@ -19,7 +19,6 @@ const BUTTONS = [0, 1, 2];
 
 /** `-(…)method:(id)a …:(id)b …:(id)c` without a result, and `-(BOOL)method:(id)a`. */
 const WITH_ONE = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
-const WITH_TWO = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "void" } as const;
 const WITH_THREE = {
   parameters: ["pointer", "pointer", "pointer", "pointer", "pointer"],
   result: "void",
@@ -81,14 +80,6 @@ export function darwinToolkit(library: string): Toolkit {
       }),
     );
     const type = objc.newClass("KedgeNavigation");
-    method(
-      type,
-      "webView:didFinishNavigation:",
-      "v@:@@",
-      new Deno.UnsafeCallback(WITH_TWO, (_self, _name, view) => {
-        heard(view)?.onLoaded(objc.text(objc.send(objc.send(view, "URL"), "absoluteString")));
-      }),
-    );
     method(
       type,
       "webViewWebContentProcessDidTerminate:",

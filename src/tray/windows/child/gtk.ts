@@ -8,12 +8,18 @@ const GTK = {
   gtk_window_is_active: { parameters: ["pointer"], result: "i32" },
   gtk_window_present: { parameters: ["pointer"], result: "void" },
   gtk_window_destroy: { parameters: ["pointer"], result: "void" },
+  gtk_widget_measure: {
+    parameters: ["pointer", "i32", "i32", "buffer", "buffer", "pointer", "pointer"],
+    result: "void",
+  },
+  gtk_widget_allocate: { parameters: ["pointer", "i32", "i32", "i32", "pointer"], result: "void" },
   gtk_widget_set_visible: { parameters: ["pointer", "i32"], result: "void" },
   gtk_window_set_default_icon_name: { parameters: ["buffer"], result: "void" },
   gtk_icon_theme_get_for_display: { parameters: ["pointer"], result: "pointer" },
   gtk_icon_theme_add_search_path: { parameters: ["pointer", "buffer"], result: "void" },
   gdk_display_get_default: { parameters: [], result: "pointer" },
   gtk_settings_get_default: { parameters: [], result: "pointer" },
+  gtk_widget_get_mapped: { parameters: ["pointer"], result: "i32" },
   gtk_widget_grab_focus: { parameters: ["pointer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -40,7 +46,6 @@ const WEBKIT = {
   webkit_network_session_get_type: { parameters: [], result: "u64" },
   webkit_web_view_get_type: { parameters: [], result: "u64" },
   webkit_web_view_get_settings: { parameters: ["pointer"], result: "pointer" },
-  webkit_web_view_get_uri: { parameters: ["pointer"], result: "pointer" },
   webkit_web_view_load_uri: { parameters: ["pointer", "buffer"], result: "void" },
   webkit_settings_set_hardware_acceleration_policy: { parameters: ["pointer", "i32"], result: "void" },
   webkit_settings_set_enable_webgl: { parameters: ["pointer", "i32"], result: "void" },

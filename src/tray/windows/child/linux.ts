@@ -4,12 +4,12 @@ import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { placeInCentre, skipTaskbar } from "./x11.ts";
 
-/** WEBKIT_LOAD_FINISHED */
-const FINISHED = 3;
 /** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
 const NEW_WINDOW = 1;
 /** WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: forms and lists gain nothing by it, and it costs 100 MB. */
 const NO_ACCELERATION = 1;
+/** GTK_ORIENTATION_HORIZONTAL and …VERTICAL. */
+const HORIZONTAL = 0, VERTICAL = 1;
 /** PR_SET_PDEATHSIG */
 const SET_DEATH_SIGNAL = 1;
 const SIGKILL = 9n;
@@ -64,6 +64,14 @@ export function linuxToolkit(icons: string): Toolkit {
     return browser;
   }
 
+  /** Gives a hidden page its size, so that it can lay itself out before it is shown. GTK wants to measure first. */
+  function layOut(browser: Deno.PointerValue, width: number, height: number) {
+    const least = new Uint8Array(4), natural = new Uint8Array(4);
+    gtk.gtk_widget_measure(browser, HORIZONTAL, -1, least, natural, null, null);
+    gtk.gtk_widget_measure(browser, VERTICAL, width, least, natural, null, null);
+    gtk.gtk_widget_allocate(browser, width, height, -1, null);
+  }
+
   function useIcon() {
     const theme = gtk.gtk_icon_theme_get_for_display(gtk.gdk_display_get_default());
     gtk.gtk_icon_theme_add_search_path(theme, cString(icons));
@@ -72,7 +80,8 @@ export function linuxToolkit(icons: string): Toolkit {
 
   function addressOf(decision: Deno.PointerValue): string {
     const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
-    return textOf(webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action)));
+    const uri = webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action));
+    return uri ? new Deno.UnsafePointerView(uri).getCString() : "";
   }
 
   function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
@@ -82,13 +91,6 @@ export function linuxToolkit(icons: string): Toolkit {
       "notify::is-active",
       new Deno.UnsafeCallback(NOTIFIED, () => {
         if (gtk.gtk_window_is_active(window) === 0) events.onBlur();
-      }),
-    );
-    on(
-      browser,
-      "load-changed",
-      new Deno.UnsafeCallback(WITH_NUMBER, (_, event) => {
-        if (event === FINISHED) events.onLoaded(textOf(webkit.webkit_web_view_get_uri(browser)));
       }),
     );
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
@@ -127,20 +129,22 @@ export function linuxToolkit(icons: string): Toolkit {
       const browser = newBrowser();
       gtk.gtk_window_set_child(window, browser);
       listen(window, browser, events);
-      let size = { width: 0, height: 0 };
+      let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
       return {
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
-        shape({ title, width, height, frameless }: WindowShape) {
-          size = { width, height };
+        shape(next: WindowShape) {
+          shape = next;
+          const { title, width, height, frameless } = next;
           gtk.gtk_window_set_title(window, cString(title));
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           gtk.gtk_window_set_default_size(window, width, height);
-          skipTaskbar(window, frameless);
+          if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
         show(place) {
+          skipTaskbar(window, shape.frameless);
           gtk.gtk_window_present(window);
           gtk.gtk_widget_grab_focus(browser);
-          if (place === "centre") placeInCentre(window, size);
+          if (place === "centre") placeInCentre(window, shape);
         },
         hide: () => gtk.gtk_widget_set_visible(window, 0),
         destroy: () => gtk.gtk_window_destroy(window),
@@ -170,8 +174,4 @@ export function linuxToolkit(icons: string): Toolkit {
       symbols.prctl(SET_DEATH_SIGNAL, SIGKILL, 0n, 0n, 0n);
     },
   };
-}
-
-function textOf(pointer: Deno.PointerValue): string {
-  return pointer ? new Deno.UnsafePointerView(pointer).getCString() : "";
 }

@@ -4,8 +4,6 @@ import type { WindowShape } from "../protocol.ts";
 export interface ViewEvents {
   /** The user wants the window closed; it stays until it is told to go. */
   onClose(): void;
-  /** The page of that address has been loaded. */
-  onLoaded(url: string): void;
   /** The window has lost the keyboard's focus. */
   onBlur(): void;
   /** The page's process has died. */
@@ -14,7 +12,7 @@ export interface ViewEvents {
   mayOpen(url: string): boolean;
 }
 
-/** One window with a browser view in it. It begins hidden and empty. */
+/** One window with a browser view in it. It begins hidden and empty; hidden, its page has its size all the same. */
 export interface NativeView {
   load(url: string): void;
   shape(shape: WindowShape): void;

@@ -35,10 +35,6 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       onClose() {
         if (view.id !== null) listener.onClosed(view.id);
       },
-      onLoaded(url) {
-        // The empty page may end its loading only after a window has begun to load.
-        if (view.id !== null && url !== EMPTY) reveal(view);
-      },
       onBlur() {
         // A launcher goes when the user turns to something else.
         if (view.id !== null && view.frameless && view.shown) listener.onClosed(view.id);
@@ -62,8 +58,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
     view.native.load(url);
   }
 
-  /** Shown only when loaded, so that nobody sees an empty window first. */
-  function reveal(view: View) {
+  function show(view: View) {
     if (view.shown) return;
     view.shown = true;
     view.native.show(view.frameless ? "centre" : "usual");
@@ -98,6 +93,8 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       const view = [...views].find(({ id }) => id === message.id);
       if (!view) return;
       switch (message.type) {
+        case "show":
+          return show(view);
         case "change":
           return view.native.shape(message);
         case "raise":

@@ -12,7 +12,6 @@ const SYMBOLS = {
   webview_set_size: { parameters: ["pointer", "i32", "i32", "i32"], result: "i32" },
   webview_navigate: { parameters: ["pointer", "buffer"], result: "i32" },
   webview_init: { parameters: ["pointer", "buffer"], result: "i32" },
-  webview_bind: { parameters: ["pointer", "buffer", "function", "pointer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
 /** The function that `webview_dispatch` calls: the webview, and what was handed over. */
@@ -38,8 +37,8 @@ export interface WebviewLibrary {
   adopt(native: NativeView, view: LibraryView): NativeView;
   waker(onWake: () => void): Waker;
   run(): void;
-  /** Calls `callback` when the page calls the function `name`, and runs `script` in every page. */
-  inject(view: LibraryView, script: string, name: string, callback: () => void): void;
+  /** Runs `script` in every page of the view, before the page's own. */
+  inject(view: LibraryView, script: string): void;
 }
 
 /** Loads the library. Throws the loader's message when it or something it needs is missing. */
@@ -84,14 +83,6 @@ export function openWebview(path: string): WebviewLibrary {
       };
     },
     run: () => void symbols.webview_run(root!.handle),
-    inject(view, script, name, callback) {
-      const native = new Deno.UnsafeCallback(
-        { parameters: ["pointer", "pointer", "pointer"], result: "void" },
-        callback,
-      );
-      kept.push(native);
-      symbols.webview_bind(view.handle, cString(name), native.pointer, null);
-      symbols.webview_init(view.handle, cString(script));
-    },
+    inject: (view, script) => void symbols.webview_init(view.handle, cString(script)),
   };
 }

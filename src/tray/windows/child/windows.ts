@@ -26,10 +26,8 @@ const FRAME = 0x00c00000n | 0x00040000n;
 const MOVE = 0x0001 | 0x0004 | 0x0020, REFRAME = MOVE | 0x0002;
 /** MONITOR_DEFAULTTONEAREST */
 const NEAREST = 2;
-/** The name under which a page tells that it is loaded. */
-const LOADED = "__kedgeLoaded";
-/** WebView2 has no events through the library: the page tells, and keeps itself from opening windows. */
-const SCRIPT = `addEventListener("load", () => window.${LOADED}()); window.open = () => null;`;
+/** The library has no events for navigation; what a page could open by itself it is kept from. */
+const SCRIPT = "window.open = () => null;";
 
 /** A window's style with or without its frame. */
 export function framed(style: bigint, frameless: boolean): bigint {
@@ -81,17 +79,13 @@ export function windowsToolkit(library: string): Toolkit {
       const view = webview.create();
       if (!view) return null;
       const { window } = view;
-      let url = "";
       let shown = false;
       user.ShowWindow(window, HIDE);
       intercept(window, events);
-      webview.inject(view, SCRIPT, LOADED, () => events.onLoaded(url));
+      webview.inject(view, SCRIPT);
       return webview.adopt(
         {
-          load(address) {
-            url = address;
-            view.load(address);
-          },
+          load: view.load,
           shape({ title, width, height, frameless }: WindowShape) {
             view.size(title, width, height);
             const style = user.GetWindowLongPtrW(window, STYLE);

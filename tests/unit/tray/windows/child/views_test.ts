@@ -48,23 +48,23 @@ Deno.test("createViews() begins with one empty hidden view, which the first wind
   assert.deepEqual(news(), ["0 shape a", `0 load ${URL_A}`]);
 });
 
-Deno.test("a window is shown when its page is loaded, not when the empty one is", () => {
-  const { views, events, news } = fakeToolkit();
+Deno.test("a window stays hidden until it is told to show, and is shown once", () => {
+  const { views, news } = fakeToolkit();
   views.handle(open("a"));
   news();
-  events[0]!.onLoaded("about:blank");
+  views.handle({ type: "raise", id: "a" });
   assert.deepEqual(news(), []);
-  events[0]!.onLoaded(PAGE);
-  events[0]!.onLoaded(PAGE);
+  views.handle({ type: "show", id: "a" });
+  views.handle({ type: "show", id: "a" });
   assert.deepEqual(news(), ["0 show usual"]);
   views.handle({ type: "raise", id: "a" });
   assert.deepEqual(news(), ["0 show usual"]);
 });
 
 Deno.test("a frameless window is shown in the middle", () => {
-  const { views, events, news } = fakeToolkit();
+  const { views, news } = fakeToolkit();
   views.handle(open("a", true));
-  events[0]!.onLoaded(PAGE);
+  views.handle({ type: "show", id: "a" });
   assert.equal(news().at(-1), "0 show centre");
 });
 
@@ -129,11 +129,11 @@ Deno.test("a frameless window that loses the focus is closed; others stay", () =
   views.handle(open("palette", true));
   events[0]!.onBlur();
   assert.deepEqual(told, [], "it was not shown yet");
-  events[0]!.onLoaded(PAGE);
+  views.handle({ type: "show", id: "palette" });
   events[0]!.onBlur();
   assert.deepEqual(told, ["closed palette"]);
   views.handle(open("settings"));
-  events[1]!.onLoaded(PAGE);
+  views.handle({ type: "show", id: "settings" });
   events[1]!.onBlur();
   assert.deepEqual(told, ["closed palette"]);
 });
