@@ -1,5 +1,5 @@
 import { bytesText, visible } from "../core/bundle/mod.ts";
-import { diffLines } from "../core/text/diff.ts";
+import { diffLines, nearChanges } from "../core/text/diff.ts";
 import type { ReviewedBundle, ReviewFile } from "../core/state/state.ts";
 
 /** The trust gate for the terminal: what the bundle says, what it can do, every source, the hash. */
@@ -65,14 +65,19 @@ function fileText(file: ReviewFile, update: boolean, paint: Paint): string[] {
 }
 
 function changedText(before: string, after: string, paint: Paint): string[] {
-  return diffLines(before, after).map(({ kind, text, line }) => {
-    if (kind === "skipped") return paint("2", `      … ${text}`);
-    const number = paint("2", String(line).padStart(4));
-    if (kind === "same") return `${number}  ${shown(text)}`;
-    return kind === "added"
-      ? `${number} ${paint("32", `+${shown(text)}`)}`
-      : `${number} ${paint("31", `-${shown(text)}`)}`;
+  return nearChanges(diffLines(linesOf(before), linesOf(after))).map((line) => {
+    if (line.kind === "skipped") return paint("2", `      … ${line.count} lines not changed`);
+    const number = paint("2", String(line.after ?? line.before).padStart(4));
+    const text = shown(line.text);
+    if (line.kind === "same") return `${number}  ${text}`;
+    return line.kind === "add"
+      ? `${number} ${paint("32", `+${text}`)}`
+      : `${number} ${paint("31", `-${text}`)}`;
   });
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r?\n/);
 }
 
 /** A source line with tabs kept and everything that a terminal would obey spelt out. */

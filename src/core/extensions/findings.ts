@@ -5,43 +5,43 @@ type Severity = ReviewFinding["severity"];
 
 /** Imports that reach the system or the network, by path or by its first part, and what they can do. */
 const IMPORTS: readonly (readonly [path: string, severity: Severity, does: string])[] = [
-  ["os/exec", "danger", "starts other programs"],
-  ["syscall", "danger", "calls the operating system directly"],
-  ["unsafe", "danger", "reads and writes memory without checks"],
-  ["plugin", "danger", "loads code at run time"],
-  ["C", "danger", "contains C code, which Kedge does not compile"],
-  ["runtime/cgo", "danger", "contains C code, which Kedge does not compile"],
-  ["os/user", "caution", "reads who you are"],
-  ["os", "caution", "reads and changes files and the environment"],
-  ["io/ioutil", "caution", "reads and changes files"],
-  ["path/filepath", "info", "looks through folders"],
-  ["embed", "info", "takes files of the bundle into the program"],
-  ["net/http", "caution", "talks to web servers"],
-  ["net/smtp", "caution", "sends mail"],
-  ["net/rpc", "caution", "talks to other computers"],
-  ["net/url", "info", "reads and makes addresses"],
-  ["net/mail", "info", "reads mail texts"],
-  ["net/netip", "info", "reads network addresses"],
-  ["net/textproto", "caution", "talks to other computers"],
-  ["net", "caution", "talks to other computers"],
-  ["crypto/tls", "caution", "talks to other computers"],
-  ["log/syslog", "caution", "writes to the system's log"],
-  ["debug", "info", "reads programs"],
+  ["os/exec", "danger", "Starts other programs"],
+  ["syscall", "danger", "Calls the operating system directly"],
+  ["unsafe", "danger", "Reads and writes memory without checks"],
+  ["plugin", "danger", "Loads code at run time"],
+  ["C", "danger", "Contains C code, which Kedge does not compile"],
+  ["runtime/cgo", "danger", "Contains C code, which Kedge does not compile"],
+  ["os/user", "caution", "Reads who you are"],
+  ["os", "caution", "Reads and changes files and the environment"],
+  ["io/ioutil", "caution", "Reads and changes files"],
+  ["path/filepath", "info", "Looks through folders"],
+  ["embed", "info", "Takes files of the bundle into the program"],
+  ["net/http", "caution", "Talks to web servers"],
+  ["net/smtp", "caution", "Sends mail"],
+  ["net/rpc", "caution", "Talks to other computers"],
+  ["net/url", "info", "Reads and makes addresses"],
+  ["net/mail", "info", "Reads mail texts"],
+  ["net/netip", "info", "Reads network addresses"],
+  ["net/textproto", "caution", "Talks to other computers"],
+  ["net", "caution", "Talks to other computers"],
+  ["crypto/tls", "caution", "Talks to other computers"],
+  ["log/syslog", "caution", "Writes to the system's log"],
+  ["debug", "info", "Reads programs"],
 ];
 
 /** Calls of the SDK that matter for trust. */
 const CALLS: readonly (readonly [name: string, severity: Severity, does: string])[] = [
-  ["Secret", "caution", "reads secrets of the account"],
-  ["SecretField", "caution", "reads secrets of the account"],
-  ["Query", "caution", "queries your SQL servers"],
-  ["HTTP", "caution", "talks to web servers"],
+  ["Secret", "caution", "Reads secrets of the account"],
+  ["SecretField", "caution", "Reads secrets of the account"],
+  ["Query", "caution", "Queries your SQL servers"],
+  ["HTTP", "caution", "Talks to web servers"],
 ];
 
 const DIRECTIVES: Readonly<Record<string, readonly [Severity, string]>> = {
-  "go:linkname": ["danger", "reaches into the insides of other packages"],
-  "go:generate": ["info", "names a command for authors; Kedge does not run it"],
-  "go:embed": ["info", "takes files of the bundle into the program"],
-  "#cgo": ["danger", "contains C code, which Kedge does not compile"],
+  "go:linkname": ["danger", "Reaches into the insides of other packages"],
+  "go:generate": ["info", "Names a command for authors; Kedge does not run it"],
+  "go:embed": ["info", "Takes files of the bundle into the program"],
+  "#cgo": ["danger", "Contains C code, which Kedge does not compile"],
 };
 
 /** Characters that make a source read as something else than the compiler reads (CVE-2021-42574). */
@@ -50,27 +50,28 @@ const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\u061c]|\ufeff(?!^)/;
 
 /** What a reader should know before trusting the bundle, each with its place; the most serious first. */
 export function findingsOf(bundle: Bundle): ReviewFinding[] {
-  const findings: ReviewFinding[] = contextFindings(bundle);
-  for (const [file, bytes] of bundle.files) {
-    if (!file.endsWith(".go")) continue;
-    const text = new TextDecoder().decode(bytes);
-    findings.push(...sourceFindings(file, text));
-  }
+  const findings = [...contextFindings(bundle), ...sourceFindings(bundle.files)];
   const order: readonly Severity[] = ["danger", "caution", "info"];
   return findings.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
 }
 
-function sourceFindings(file: string, text: string): ReviewFinding[] {
+/** What the Go sources among the files reach. */
+export function sourceFindings(files: ReadonlyMap<string, Uint8Array>): ReviewFinding[] {
+  return [...files].filter(([file]) => file.endsWith(".go"))
+    .flatMap(([file, bytes]) => oneSource(file, new TextDecoder().decode(bytes)));
+}
+
+function oneSource(file: string, text: string): ReviewFinding[] {
   const source = readGoSource(text);
   const findings: ReviewFinding[] = [];
   for (const { path, line } of source.imports) {
     const known = IMPORTS.find(([name]) => path === name) ??
       IMPORTS.find(([name]) => path.startsWith(`${name}/`));
-    if (known) findings.push({ severity: known[1], message: `${known[2]} (imports ${path})`, file, line });
+    if (known) findings.push({ severity: known[1], message: `${known[2]} (${path})`, file, line });
     else if (path.includes(".") && !path.startsWith("bundle/")) {
       findings.push({
         severity: "caution",
-        message: `imports ${path}, which is not part of Go and will not be found`,
+        message: `Imports ${path}, which is not part of Go and will not be found`,
         file,
         line,
       });
@@ -90,8 +91,8 @@ function sourceFindings(file: string, text: string): ReviewFinding[] {
     findings.push({
       severity: deceptive ? "danger" : "caution",
       message: deceptive
-        ? "has characters that reverse how the line reads"
-        : "has characters that are not seen",
+        ? "Has characters that reverse how the line reads"
+        : "Has characters that are not seen",
       file,
       line: index + 1,
     });
@@ -109,31 +110,56 @@ function contextFindings({ manifest }: Bundle): ReviewFinding[] {
   const file = "manifest.json";
   const findings: ReviewFinding[] = [...accounts].map((account) => ({
     severity: "caution",
-    message: `runs in account ${account}`,
+    message: `Runs in account ${account}`,
     file,
   }));
   if (contexts.some(({ mode, account }) => mode === "inherit" && !account)) {
-    findings.push({ severity: "caution", message: "runs in an account that you choose", file });
+    findings.push({ severity: "caution", message: "Runs in an account that you choose", file });
   }
   return findings;
 }
 
-/** One sentence in plain words on what the bundle can do on the machine. */
-export function summaryOf(findings: readonly ReviewFinding[], account: boolean): string {
-  const has = (text: string) => findings.some(({ message }) => message.startsWith(text));
-  const can = [
-    has("starts other programs") || has("calls the operating system") ? "start other programs" : "",
-    has("reads and changes files") ? "read and change your files" : "",
-    has("talks to") || has("sends mail") ? "use the network" : "",
-    has("reads secrets") ? "read secrets of its account" : "",
-    has("queries your") ? "query your servers" : "",
+/** What findings say that a bundle can do, in words that follow "can". */
+function abilities(findings: readonly ReviewFinding[]): string[] {
+  const has = (...beginnings: string[]) =>
+    findings.some(({ message }) => beginnings.some((beginning) => message.startsWith(beginning)));
+  return [
+    has("Starts other programs", "Calls the operating system") ? "start other programs" : "",
+    has("Reads and changes files") ? "read and change your files" : "",
+    has("Talks to", "Sends mail") ? "use the network" : "",
+    has("Reads secrets") ? "read secrets of its account" : "",
+    has("Queries your") ? "query your servers" : "",
+    has("Reads and writes memory", "Reaches into the insides", "Loads code")
+      ? "get around the safety of Go"
+      : "",
   ].filter(Boolean);
+}
+
+/**
+ * One sentence in plain words on what the bundle can do on the machine; of an update, what it newly
+ * can. `before` are the findings of the version that is trusted.
+ */
+export function summaryOf(
+  findings: readonly ReviewFinding[],
+  account: boolean,
+  before: readonly ReviewFinding[] | null,
+): string {
+  const can = abilities(findings);
+  const known = before && abilities(before);
+  const news = known ? can.filter((ability) => !known.includes(ability)) : [];
+  if (news.length > 0) {
+    const old = can.filter((ability) => !news.includes(ability));
+    return `This version newly can ${listed(news)}.${
+      old.length > 0 ? ` As before it can ${listed(old)}.` : ""
+    }`;
+  }
   const where = account ? "It works in a cloud account" : "It needs no account";
-  if (findings.some(({ severity }) => severity === "danger") && can.length === 0) {
-    return `${where} and uses parts of Go that get around its safety.`;
-  }
-  if (can.length === 0) {
-    return `${where} and does not reach beyond its own dialogs as far as its imports show.`;
-  }
-  return `${where} and can ${can.join(", ").replace(/, ([^,]*)$/, " and $1")}.`;
+  const as = known ? ", as before" : "";
+  return can.length === 0
+    ? `${where} and does not reach beyond its own dialogs, as far as its imports show.`
+    : `${where} and can ${listed(can)}${as}.`;
+}
+
+function listed(words: readonly string[]): string {
+  return words.join(", ").replace(/, ([^,]*)$/, " and $1");
 }

@@ -1,6 +1,6 @@
 import { type Bundle, fileHash, iconType, sortedPaths } from "../bundle/mod.ts";
 import type { ReviewedBundle, ReviewFile } from "../state/state.ts";
-import { findingsOf, summaryOf } from "./findings.ts";
+import { findingsOf, sourceFindings, summaryOf } from "./findings.ts";
 
 /** The trusted version that an update is compared with. */
 export interface TrustedVersion {
@@ -25,7 +25,7 @@ export function reviewBundle(bundle: Bundle, installed: TrustedVersion | null): 
     change: changeOf(bundle, installed),
     ...(installed?.version === undefined ? {} : { installedVersion: installed.version }),
     actions: manifest.actions.map(({ id, label, entry }) => ({ id, label, entry })),
-    summary: summaryOf(findings, account),
+    summary: summaryOf(findings, account, installed && sourceFindings(installed.files)),
     findings,
     files: reviewFiles(bundle.files, installed?.files ?? null),
   };

@@ -1,113 +1,121 @@
-/** A line of a comparison. `line` counts from 1, in the new text, for removed lines in the old one. */
+/** One line of a difference. Line numbers count from 1. */
 export interface DiffLine {
-  readonly kind: "same" | "added" | "removed" | "skipped";
+  readonly kind: "same" | "add" | "remove";
   readonly text: string;
-  readonly line: number;
+  readonly before?: number;
+  readonly after?: number;
 }
 
-/** Work limit of the comparison: past it the middle is shown as removed and added as a whole. */
-const MOST_STEPS = 4_000_000;
+/** Beyond this many differing lines, blocks are shown as removed and added whole. */
+const MAX_EDITS = 600;
 
-/**
- * Compares two texts line by line (Myers' shortest edit script) and keeps `context` unchanged lines
- * around each change; a longer unchanged stretch becomes one `skipped` line that counts them.
- */
-export function diffLines(before: string, after: string, context = 3): DiffLine[] {
-  const a = linesOf(before), b = linesOf(after);
-  let start = 0, endA = a.length, endB = b.length;
-  while (start < endA && start < endB && a[start] === b[start]) start++;
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1];
+/** The line-by-line difference of two texts (Myers' shortest edit script, with common ends cut off first). */
+export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start++;
+  let endBefore = before.length;
+  let endAfter = after.length;
+  while (endBefore > start && endAfter > start && before[endBefore - 1] === after[endAfter - 1]) {
+    endBefore--;
+    endAfter--;
+  }
+  const same = (i: number, shift: number): DiffLine => ({
+    kind: "same",
+    text: before[i] ?? "",
+    before: i + 1,
+    after: i + shift + 1,
+  });
+  const result: DiffLine[] = [];
+  for (let i = 0; i < start; i++) result.push(same(i, 0));
+  result.push(...middle(before.slice(start, endBefore), after.slice(start, endAfter), start));
+  for (let i = endBefore; i < before.length; i++) result.push(same(i, endAfter - endBefore));
+  return result;
+}
 
+function middle(before: readonly string[], after: readonly string[], shift: number): DiffLine[] {
+  const trace = shortestEdits(before, after);
+  if (trace === null) {
+    return [
+      ...before.map((text, i): DiffLine => ({ kind: "remove", text, before: shift + i + 1 })),
+      ...after.map((text, i): DiffLine => ({ kind: "add", text, after: shift + i + 1 })),
+    ];
+  }
   const lines: DiffLine[] = [];
-  const same = (i: number, count: number, shift: number) => {
-    for (let k = 0; k < count; k++) {
-      lines.push({ kind: "same", text: b[i + k + shift]!, line: i + k + shift + 1 });
-    }
-  };
-  same(0, start, 0);
-  let i = start, j = start;
-  for (const step of editScript(a.slice(start, endA), b.slice(start, endB))) {
-    if (step === "same") same(i, 1, j - i);
-    else if (step === "removed") lines.push({ kind: "removed", text: a[i]!, line: i + 1 });
-    else lines.push({ kind: "added", text: b[j]!, line: j + 1 });
-    if (step !== "added") i++;
-    if (step !== "removed") j++;
-  }
-  same(endA, a.length - endA, endB - endA);
-  return skipUnchanged(lines, context);
-}
-
-function linesOf(text: string): string[] {
-  if (text === "") return [];
-  return text.replace(/\r?\n$/, "").split(/\r?\n/);
-}
-
-type Step = "same" | "added" | "removed";
-
-/** The shortest list of steps that turns `a` into `b`, removals before additions. */
-function editScript(a: readonly string[], b: readonly string[]): Step[] {
-  const most = a.length + b.length;
-  const trace: Int32Array[] = [];
-  let reach = new Int32Array([0, 0, 0]);
-  let steps = 0;
-  for (let d = 0; d <= most; d++) {
-    const next = new Int32Array(2 * d + 3);
-    for (let k = -d; k <= d; k += 2) {
-      const down = k === -d || (k !== d && at(reach, d - 1, k - 1) < at(reach, d - 1, k + 1));
-      let x = d === 0 ? 0 : down ? at(reach, d - 1, k + 1) : at(reach, d - 1, k - 1) + 1;
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      next[k + d + 1] = x;
-      if (x >= a.length && x - k >= b.length) {
-        trace.push(next);
-        return backtrack(trace, a.length, b.length);
-      }
-    }
-    trace.push(next);
-    reach = next;
-    steps += d + 1;
-    if (steps > MOST_STEPS) break;
-  }
-  return [...a.map((): Step => "removed"), ...b.map((): Step => "added")];
-}
-
-/** The furthest point on diagonal `k` after `d` edits. */
-function at(reach: Int32Array, d: number, k: number): number {
-  return reach[k + d + 1] ?? 0;
-}
-
-function backtrack(trace: readonly Int32Array[], lengthA: number, lengthB: number): Step[] {
-  const steps: Step[] = [];
-  let x = lengthA, y = lengthB;
-  for (let d = trace.length - 1; d > 0; d--) {
-    const k = x - y, reach = trace[d - 1]!;
-    const down = k === -d || (k !== d && at(reach, d - 1, k - 1) < at(reach, d - 1, k + 1));
-    const fromK = down ? k + 1 : k - 1;
-    const fromX = at(reach, d - 1, fromK), fromY = fromX - fromK;
-    while (x > fromX && y > fromY && x > 0 && y > 0 && (down ? y > fromY + 1 : x > fromX + 1)) {
-      steps.push("same");
+  let x = before.length;
+  let y = after.length;
+  for (let d = trace.length - 1; d >= 0; d--) {
+    const row = trace[d];
+    if (!row) continue;
+    const k = x - y;
+    const down = k === -d || (k !== d && at(row, k - 1) < at(row, k + 1));
+    const previous = down ? k + 1 : k - 1;
+    const fromX = d === 0 ? 0 : at(row, previous);
+    const fromY = d === 0 ? 0 : fromX - previous;
+    while (x > fromX && y > fromY) {
       x--;
       y--;
+      lines.push({ kind: "same", text: before[x] ?? "", before: shift + x + 1, after: shift + y + 1 });
     }
-    steps.push(down ? "added" : "removed");
-    [x, y] = [fromX, fromY];
+    if (d === 0) break;
+    if (down) {
+      y--;
+      lines.push({ kind: "add", text: after[y] ?? "", after: shift + y + 1 });
+    } else {
+      x--;
+      lines.push({ kind: "remove", text: before[x] ?? "", before: shift + x + 1 });
+    }
   }
-  for (; x > 0; x--) steps.push("same");
-  return steps.reverse();
+  return lines.reverse();
 }
 
-function skipUnchanged(lines: readonly DiffLine[], context: number): DiffLine[] {
+/** The furthest reaching paths of each round, or null when there are too many edits. */
+function shortestEdits(before: readonly string[], after: readonly string[]): Map<number, number>[] | null {
+  const trace: Map<number, number>[] = [];
+  let reach = new Map<number, number>([[1, 0]]);
+  const limit = Math.min(MAX_EDITS, before.length + after.length);
+  for (let d = 0; d <= limit; d++) {
+    trace.push(reach);
+    const next = new Map(reach);
+    for (let k = -d; k <= d; k += 2) {
+      const down = k === -d || (k !== d && at(next, k - 1) < at(next, k + 1));
+      let x = down ? at(next, k + 1) : at(next, k - 1) + 1;
+      let y = x - k;
+      while (x < before.length && y < after.length && before[x] === after[y]) {
+        x++;
+        y++;
+      }
+      next.set(k, x);
+      if (x >= before.length && y >= after.length) return trace;
+    }
+    reach = next;
+  }
+  return null;
+}
+
+function at(reach: ReadonlyMap<number, number>, k: number): number {
+  return reach.get(k) ?? -1;
+}
+
+/** A run of unchanged lines that is not shown. */
+export interface SkippedLines {
+  readonly kind: "skipped";
+  readonly count: number;
+}
+
+/** The changed lines with `context` unchanged ones around each; longer unchanged runs are counted. */
+export function nearChanges(lines: readonly DiffLine[], context = 3): (DiffLine | SkippedLines)[] {
   const shown = new Set<number>();
   for (const [index, { kind }] of lines.entries()) {
     if (kind === "same") continue;
     for (let near = index - context; near <= index + context; near++) shown.add(near);
   }
-  const result: DiffLine[] = [];
+  const result: (DiffLine | SkippedLines)[] = [];
   for (let index = 0; index < lines.length;) {
     let end = index;
     while (end < lines.length && !shown.has(end)) end++;
     // One hidden line takes as much room as the line that says so.
     if (end - index > 1) {
-      result.push({ kind: "skipped", text: `${end - index} lines not changed`, line: lines[index]!.line });
+      result.push({ kind: "skipped", count: end - index });
       index = end;
     } else result.push(lines[index++]!);
   }

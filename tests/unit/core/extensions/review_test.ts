@@ -10,34 +10,34 @@ const withSource = (text: string, action: object = {}) =>
 
 const FINDINGS: readonly (readonly [name: string, text: string, ...findings: string[]])[] = [
   ["nothing that matters", source('import "fmt"')],
-  ["os/exec", source('import "os/exec"'), "danger starts other programs 2"],
-  ["unsafe", source("import (", '\t"unsafe"', ")"), "danger reads and writes memory 3"],
-  ["syscall and a part of it", source('import "syscall/js"'), "danger calls the operating system 2"],
-  ["cgo", source('import "C"'), "danger contains C code 2"],
-  ["net", source('import "net"'), "caution talks to other computers 2"],
-  ["net/http", source('import x "net/http/httputil"'), "caution talks to web servers 2"],
-  ["os", source('import "os"'), "caution reads and changes files 2"],
+  ["os/exec", source('import "os/exec"'), "danger Starts other programs 2"],
+  ["unsafe", source("import (", '\t"unsafe"', ")"), "danger Reads and writes memory 3"],
+  ["syscall and a part of it", source('import "syscall/js"'), "danger Calls the operating system 2"],
+  ["cgo", source('import "C"'), "danger Contains C code 2"],
+  ["net", source('import "net"'), "caution Talks to other computers 2"],
+  ["net/http", source('import x "net/http/httputil"'), "caution Talks to web servers 2"],
+  ["os", source('import "os"'), "caution Reads and changes files 2"],
   [
     "a third party",
     source('import "github.com/a/b"'),
-    "caution imports github.com/a/b, which is not part of Go 2",
+    "caution Imports github.com/a/b, which is not part of Go 2",
   ],
   ["a package of the bundle", source('import "bundle/lib.v2"')],
-  ["a secret", source('func Run(k *kedge.Ctx) { k.Secret("x") }'), "caution reads secrets 2"],
-  ["a field of a secret", source('k.SecretField("x", "y")'), "caution reads secrets 2"],
-  ["a query", source('k.Query("x", "y")'), "caution queries your SQL servers 2"],
-  ["HTTP", source("k.HTTP()"), "caution talks to web servers 2"],
-  ["linkname", source("//go:linkname a b"), "danger reaches into the insides 2"],
-  ["embed", source("//go:embed x"), "info takes files of the bundle 2"],
-  ["a line that reads backwards", source("// a\u202e b"), "danger has characters that reverse 2"],
-  ["a letter that is not seen", source("var a\u200bb = 1"), "caution has characters that are not seen 2"],
+  ["a secret", source('func Run(k *kedge.Ctx) { k.Secret("x") }'), "caution Reads secrets 2"],
+  ["a field of a secret", source('k.SecretField("x", "y")'), "caution Reads secrets 2"],
+  ["a query", source('k.Query("x", "y")'), "caution Queries your SQL servers 2"],
+  ["HTTP", source("k.HTTP()"), "caution Talks to web servers 2"],
+  ["linkname", source("//go:linkname a b"), "danger Reaches into the insides 2"],
+  ["embed", source("//go:embed x"), "info Takes files of the bundle 2"],
+  ["a line that reads backwards", source("// a\u202e b"), "danger Has characters that reverse 2"],
+  ["a letter that is not seen", source("var a\u200bb = 1"), "caution Has characters that are not seen 2"],
   ["a byte order mark at the start", `\ufeff${source()}`],
   ["an import in a comment", source('// import "os/exec"')],
   [
     "the worst first",
     source('import ("net"; "os/exec")'),
-    "danger starts other programs 2",
-    "caution talks to other 2",
+    "danger Starts other programs 2",
+    "caution Talks to other 2",
   ],
 ];
 
@@ -61,7 +61,7 @@ const SUMMARIES: readonly (readonly [text: string, action: object, summary: stri
   [
     source(),
     { contextMode: "none" },
-    "It needs no account and does not reach beyond its own dialogs as far as its imports show.",
+    "It needs no account and does not reach beyond its own dialogs, as far as its imports show.",
   ],
   [source('import "os/exec"'), { contextMode: "none" }, "It needs no account and can start other programs."],
   [
@@ -72,7 +72,7 @@ const SUMMARIES: readonly (readonly [text: string, action: object, summary: stri
   [
     source('import "unsafe"'),
     {},
-    "It works in a cloud account and uses parts of Go that get around its safety.",
+    "It works in a cloud account and can get around the safety of Go.",
   ],
 ];
 
@@ -82,13 +82,29 @@ for (const [text, action, summary] of SUMMARIES) {
   });
 }
 
+Deno.test("reviewBundle() sums up what an update newly can", () => {
+  const versions = (before: string, after: string) => {
+    const old = withSource(source(before));
+    return reviewBundle(withSource(source(after)), { hash: old.hash, files: old.files }).summary;
+  };
+  assert.equal(
+    versions('import "os"', 'import ("os"; "os/exec"; "net")'),
+    "This version newly can start other programs and use the network. As before it can read and change your files.",
+  );
+  assert.equal(versions("", 'import "net"'), "This version newly can use the network.");
+  assert.equal(
+    versions('import "net"', 'import ("net"; "fmt")'),
+    "It works in a cloud account and can use the network, as before.",
+  );
+});
+
 Deno.test("reviewBundle() names the accounts that actions run in", () => {
   const contexts = (changes: object) =>
     reviewBundle(bundle({ ...changes }), null).findings.map(({ message }) => message);
   assert.deepEqual(contexts({ account: "123456789012", role: "Admin" }), [
-    "runs in account 123456789012 · Admin",
+    "Runs in account 123456789012 · Admin",
   ]);
-  assert.deepEqual(contexts({}), ["runs in an account that you choose"]);
+  assert.deepEqual(contexts({}), ["Runs in an account that you choose"]);
 });
 
 const VERSIONS:
