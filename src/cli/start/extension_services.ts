@@ -4,6 +4,7 @@ import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
 import {
   installBundle,
   listExtensions,
+  loadInstalled,
   loadSource,
   reviewBundle,
   trustedVersion,
@@ -18,7 +19,7 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
   return {
     load: (source, signal) => loadSource(source, { signal }),
     loadBytes: (bytes, name) => Promise.resolve({ ...readBundle(bytes), source: name }),
-    loadInstalled: (id) => loadSource(join(extensionFolder(paths, id), "bundle")),
+    loadInstalled: (id) => loadInstalled(paths, id),
     review: async (bundle) => reviewBundle(bundle, await trustedVersion(paths, bundle.manifest.id)),
     file: (bundle, path) => bundle.files.get(path) ?? null,
     install: (bundle, source) => installBundle(paths, bundle, { source, hash: bundle.hash }),

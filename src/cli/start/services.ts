@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { AppServices } from "../../core/app/app.ts";
-import type { Command, CommandResult } from "../../core/app/command.ts";
+import type { CommandResult } from "../../core/app/command.ts";
 import type { RunServices } from "../../core/app/runs.ts";
 import { checkAnswer, startRun } from "../../core/actions/mod.ts";
 import type { Bundle } from "../../core/bundle/mod.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
-import { readOverrides, sourceFile, writeOverrides } from "../../core/extensions/mod.ts";
+import { changeOverrides, sourceFile } from "../../core/extensions/mod.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
@@ -72,22 +72,8 @@ function runServices(paths: KedgePaths, store: () => Store): RunServices {
   return {
     start: (extension, action, face) =>
       startRun({ paths, config: store().get().config.value, extension, action }, face),
-    saveOverrides: (command) => saveOverrides(paths, command),
+    saveOverrides: ({ extension, action, ...change }) => changeOverrides(paths, extension, action, change),
   };
-}
-
-async function saveOverrides(
-  paths: KedgePaths,
-  command: Extract<Command, { name: "saveOverrides" }>,
-): Promise<void> {
-  const { account, role, region, config } = command;
-  const overrides = await readOverrides(paths, command.extension);
-  const before = overrides.actions[command.action] ?? {};
-  const after = { ...before, account, role, region, ...(config ? { config } : {}) };
-  await writeOverrides(paths, command.extension, {
-    ...overrides,
-    actions: { ...overrides.actions, [command.action]: after },
-  });
 }
 
 async function createConfig(paths: KedgePaths): Promise<void> {

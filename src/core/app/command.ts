@@ -50,6 +50,8 @@ export const command = z.discriminatedUnion("name", [
     region: z.string().max(200).optional(),
     /** Replaces the user's config overrides of this action. */
     config: z.record(z.string().max(200), z.json()).optional(),
+    /** Asks for the account again at the next run. */
+    forgetAnswer: z.boolean().optional(),
   }),
   /** Sets one value of config.json by its path; without `value` it is removed. */
   z.object({

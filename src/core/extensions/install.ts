@@ -35,6 +35,9 @@ export async function installBundle(
     await makeFolder(places.folder);
     await recoverFolder(places);
 
+    const before = await readRecord(places.record);
+    // Trusting changed files again does not change where the extension came from.
+    const again = before !== null && before !== "broken" && confirmed.source === places.bundle;
     const stage = randomBytes(6).toString("hex");
     await writeTree(places.staged(stage), bundle.files);
     await writeFileAtomic(places.reviewed(stage), packBundle(bundle.files));
@@ -43,7 +46,7 @@ export async function installBundle(
       id,
       ...(version === undefined ? {} : { version }),
       hash: bundle.hash,
-      source: confirmed.source,
+      source: again ? before.source : confirmed.source,
       installedAt: Date.now(),
       trust: "confirmed",
       stage,

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { declaredContext, isReservedName, type Manifest, type ManifestAction } from "../bundle/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
-import type { ActionState, ExtensionState } from "../state/state.ts";
+import type { ActionState, ContextChoice, ExtensionState } from "../state/state.ts";
 import { type AppVersion, versionAtLeast } from "../version.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
 import { placesOf, readRecord } from "./record.ts";
@@ -83,22 +83,24 @@ function problemsOf(id: string, verified: Verified): Diagnostic[] {
   }];
 }
 
-/** The context an action declares, or that the user set for it, before a run resolves it (spec §2.8). */
+/** An action as the manifest and the user have it, before a run resolves its context (spec §2.8). */
 function describeAction(
   manifest: Manifest,
   action: ManifestAction,
   overrides: Overrides,
 ): Omit<ActionState, "state"> {
-  const declared = declaredContext(manifest, action);
-  const contextMode = declared.mode;
-  const own = overrides.actions[action.id];
-  const { account, role, region } = contextMode !== "none" && own?.account ? own : declared;
-  const shown = { account, role: role || undefined, region: region || undefined };
+  const { mode: contextMode, ...declared } = declaredContext(manifest, action);
+  const { answer, config: ownConfig, ...chosen } = overrides.actions[action.id] ?? {};
+  const own = choiceOf(chosen), saved = choiceOf(answer ?? {});
+  // An override without an account changes only the role or the region.
+  const shown: ContextChoice = contextMode === "none" ? {} : own.account ? own : { ...declared, ...own };
   const hint = contextMode === "none"
     ? undefined
     : shown.account
     ? `Runs in ${[groupDigits(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
     : "Asks which account to use";
+  const config = { ...manifest.config, ...action.config };
+  const mine = { ...own, ...(ownConfig && { config: ownConfig }) };
   return {
     id: action.id,
     label: action.label,
@@ -106,9 +108,28 @@ function describeAction(
     contextMode,
     hideSpinner: action.hideSpinner ?? false,
     console: action.console ?? manifest.console ?? "auto",
-    ...present({ icon: action.icon || undefined, ...shown }),
-    ...present({ tooltip: action.hideTooltip ? undefined : action.tooltip || hint }),
+    ...present({
+      icon: action.icon || undefined,
+      ...shown,
+      tooltip: action.hideTooltip ? undefined : action.tooltip || hint,
+      declared: orAbsent(declared),
+      own: orAbsent(mine),
+      saved: orAbsent(saved),
+      config: JSON.stringify(config).length <= LARGEST_FORM ? orAbsent(config) : undefined,
+    }),
   };
+}
+
+/** A config of more characters is not for a form, and every window would carry it. */
+const LARGEST_FORM = 32_768;
+
+/** The parts of a choice that are chosen; empty counts as not. */
+function choiceOf({ account, role, region }: ContextChoice): ContextChoice {
+  return { ...(account && { account }), ...(role && { role }), ...(region && { region }) };
+}
+
+function orAbsent<T extends object>(object: T): T | undefined {
+  return Object.keys(object).length > 0 ? object : undefined;
 }
 
 /** `123456789012` as `1234 5678 9012`, the way people read account ids. */

@@ -2,7 +2,14 @@
 export { type Download, download } from "./download.ts";
 export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
 export { describeExtension, type InstalledExtension, listExtensions } from "./list.ts";
-export { type ActionOverrides, type Overrides, readOverrides, writeOverrides } from "./overrides.ts";
+export {
+  type ActionOverrides,
+  changeOverrides,
+  type OverrideChange,
+  type Overrides,
+  readOverrides,
+  writeOverrides,
+} from "./overrides.ts";
 export type { InstallRecord } from "./record.ts";
 export { reviewBundle, type TrustedVersion } from "./review.ts";
 export { sourceFile } from "./source_file.ts";

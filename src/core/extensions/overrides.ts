@@ -2,6 +2,7 @@ import { readFile, rename } from "node:fs/promises";
 import { z } from "zod";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
+import { withLock } from "./lock.ts";
 import { placesOf } from "./record.ts";
 
 const text = z.string().max(200);
@@ -26,6 +27,41 @@ const NONE: Overrides = { actions: {} };
 /** Reads the user's overrides; none when there are none or the file is damaged. */
 export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
   return await readOrNull(placesOf(paths, id).overrides) ?? NONE;
+}
+
+/** A change of one action's overrides, from the configure dialog. Empty or absent choices are removed. */
+export interface OverrideChange {
+  readonly account?: string;
+  readonly role?: string;
+  readonly region?: string;
+  /** Replaces the config overrides; absent keeps them. */
+  readonly config?: ActionOverrides["config"];
+  /** Removes the remembered answer to the account question. */
+  readonly forgetAnswer?: boolean;
+}
+
+/** Changes the overrides of one action; the others stay, and so does what the change does not name. */
+export async function changeOverrides(
+  paths: KedgePaths,
+  id: string,
+  action: string,
+  change: OverrideChange,
+): Promise<void> {
+  await withLock(paths, async () => {
+    const { actions } = await readOverrides(paths, id);
+    const { [action]: before = {}, ...others } = actions;
+    const { account, role, region, config = before.config } = change;
+    const answer = change.forgetAnswer ? undefined : before.answer;
+    const after: ActionOverrides = {
+      ...(account && { account }),
+      ...(role && { role }),
+      ...(region && { region }),
+      ...(config && Object.keys(config).length > 0 && { config }),
+      ...(answer && { answer }),
+    };
+    const kept = Object.keys(after).length > 0 ? { [action]: after } : {};
+    await writeOverrides(paths, id, { actions: { ...others, ...kept } });
+  });
 }
 
 /** Writes the user's overrides. A damaged file is kept beside it. */

@@ -24,6 +24,10 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
 }
 
 /** Reads an installed extension as it is on disk now, for a review of what was changed. */
-export async function loadInstalled(paths: KedgePaths, id: string): Promise<BundleResult> {
-  return await checkFolder(placesOf(paths, id).bundle, (path) => systemFile(path) !== null);
+export async function loadInstalled(
+  paths: KedgePaths,
+  id: string,
+): Promise<BundleResult & { readonly source: string }> {
+  const source = placesOf(paths, id).bundle;
+  return { ...await checkFolder(source, (path) => systemFile(path) !== null), source };
 }

@@ -118,7 +118,25 @@ export interface ActionState {
   readonly console: "auto" | "always" | "none";
   /** The run that makes `state` be `running`. */
   readonly run?: string;
+  /** What the manifest says, before the user's own settings. */
+  readonly declared?: ContextChoice;
+  /** The user's own settings of this action, from the configure dialog. */
+  readonly own?: ContextChoice & { readonly config?: ActionConfig };
+  /** The account that the user chose for the next runs when this action asked for one. */
+  readonly saved?: ContextChoice;
+  /** The bundle's merged config; absent when there is none or it is too large for a form. */
+  readonly config?: ActionConfig;
 }
+
+/** An account, role and region as far as they are chosen. */
+export interface ContextChoice {
+  readonly account?: string;
+  readonly role?: string;
+  readonly region?: string;
+}
+
+/** Settings that a script reads with `k.Config`. */
+export type ActionConfig = Readonly<Record<string, Json>>;
 
 /** A bundle that waits for the user's decision: the trust gate. */
 export interface ReviewState {

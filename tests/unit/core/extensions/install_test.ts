@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
+  changeOverrides,
   IdClash,
   installBundle,
   listExtensions,
+  loadInstalled,
   readOverrides,
   recoverExtensions,
   trustedVersion,
@@ -109,6 +111,42 @@ Deno.test("overrides survive an update and an uninstall, unless they are to be f
 
 Deno.test("uninstallExtension() tells that an extension is not installed", async () => {
   await withHome(async (paths) => assert.equal(await uninstallExtension(paths, "ext"), false));
+});
+
+Deno.test("changeOverrides() changes what it names and keeps the rest", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const now = async () => (await readOverrides(paths, "ext")).actions;
+    const answer = { account: "123456789012", role: "R" };
+    await writeOverrides(paths, "ext", {
+      actions: { other: { role: "O" }, run: { role: "old", config: { a: 1 }, answer } },
+    });
+    await changeOverrides(paths, "ext", "run", { account: "210987654321", region: "" });
+    assert.deepEqual(await now(), {
+      other: { role: "O" },
+      run: { account: "210987654321", config: { a: 1 }, answer },
+    });
+    await changeOverrides(paths, "ext", "run", { config: { b: 2 }, forgetAnswer: true });
+    assert.deepEqual(await now(), { other: { role: "O" }, run: { config: { b: 2 } } });
+    await changeOverrides(paths, "ext", "run", { config: {} });
+    assert.deepEqual(await now(), { other: { role: "O" } });
+    assert.equal(await trustedHash(paths), one.hash);
+  });
+});
+
+Deno.test("installBundle() keeps where an extension came from when changed files are trusted again", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    const { bundle: changed, source } = await loadInstalled(paths, "ext");
+    await installBundle(paths, changed!, { source, hash: changed!.hash });
+    const [extension] = await listExtensions(paths, RELEASE);
+    assert.deepEqual([extension!.trust, extension!.source, extension!.hash], [
+      "trusted",
+      "/x",
+      changed!.hash,
+    ]);
+  });
 });
 
 Deno.test("readOverrides() gives none for a damaged file, and writing keeps it", async () => {

@@ -30,13 +30,14 @@ for (const [needs, has, development, fits] of COMPATIBLE) {
 }
 
 const CONTEXTS:
-  readonly (readonly [name: string, top: object, action: object, overrides: object, expected: object])[] = [
+  readonly (readonly [name: string, top: object, action: object, own: object, expected: object])[] = [
     ["nothing", {}, {}, {}, { contextMode: "inherit", tooltip: "Asks which account to use" }],
     ["the extension's account", { account: "123456789012", role: "R" }, {}, {}, {
       contextMode: "inherit",
       account: "123456789012",
       role: "R",
       tooltip: "Runs in 1234 5678 9012 · R",
+      declared: { account: "123456789012", role: "R" },
     }],
     [
       "an account of its own",
@@ -48,14 +49,41 @@ const CONTEXTS:
         account: "222222222222",
         region: "eu-west-1",
         tooltip: "Runs in 2222 2222 2222 · eu-west-1",
+        declared: { account: "222222222222", region: "eu-west-1" },
       },
     ],
     ["an override", { account: "111111111111", role: "R" }, {}, { account: "333333333333" }, {
       contextMode: "inherit",
       account: "333333333333",
       tooltip: "Runs in 3333 3333 3333",
+      declared: { account: "111111111111", role: "R" },
+      own: { account: "333333333333" },
+    }],
+    ["an override of the role alone", { account: "111111111111", role: "R" }, {}, { role: "S", region: "" }, {
+      contextMode: "inherit",
+      account: "111111111111",
+      role: "S",
+      tooltip: "Runs in 1111 1111 1111 · S",
+      declared: { account: "111111111111", role: "R" },
+      own: { role: "S" },
     }],
     ["none", { account: "111111111111" }, { contextMode: "none" }, { account: "333333333333" }, {
+      contextMode: "none",
+      own: { account: "333333333333" },
+    }],
+    ["a remembered answer", {}, {}, { answer: { account: "444444444444", role: "R" } }, {
+      contextMode: "inherit",
+      tooltip: "Asks which account to use",
+      saved: { account: "444444444444", role: "R" },
+    }],
+    ["config", { config: { a: 1, b: { c: 2 } } }, { contextMode: "none", config: { b: 3 } }, {
+      config: { a: 9 },
+    }, {
+      contextMode: "none",
+      own: { config: { a: 9 } },
+      config: { a: 1, b: 3 },
+    }],
+    ["config beyond a form", { config: { a: "x".repeat(40_000) } }, { contextMode: "none" }, {}, {
       contextMode: "none",
     }],
     ["a tooltip", {}, { tooltip: "Hi" }, {}, { contextMode: "inherit", tooltip: "Hi" }],
@@ -64,7 +92,7 @@ const CONTEXTS:
   ];
 
 for (const [name, top, action, own, expected] of CONTEXTS) {
-  Deno.test(`listExtensions() describes the context of an action with ${name}`, async () => {
+  Deno.test(`listExtensions() describes an action with ${name}`, async () => {
     await withHome(async (paths) => {
       const it = bundle({
         ...top,
