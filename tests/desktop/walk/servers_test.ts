@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { freePort } from "../../support/server.ts";
 import { startPostgres } from "../../support/postgres.ts";
+import { Planted } from "../../support/planted.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn, menuShows, picture, pressUntilGone, program } from "./stage.ts";
+
+const WRONG = "not-the-password";
 
 /** Types a login into the window that asks for one. A second question knows the user already. */
 async function signIn(
@@ -65,12 +68,14 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     const home = join(desktop.home, ".kedge");
     await Deno.mkdir(home);
     await Deno.writeTextFile(join(home, "config.json"), config(postgres.port));
+    const planted = new Planted({ right: postgres.password, wrong: WRONG });
+    const stopWatching = planted.watchProcesses(() => []);
     const kedge = desktop.start([...program(), "--hidden"]);
     await desktop.tray.item(30_000);
 
     // A wrong password is told, nothing is stored, and it asks again.
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
-    await signIn(desktop, postgres.user, "not-the-password", false);
+    await signIn(desktop, postgres.user, WRONG, false);
     await desktop.windows.gone("Sign in to orders");
     assert.equal(await stored(desktop), "");
 
@@ -91,10 +96,12 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     assert.equal((await desktop.windows.list()).some(({ title }) => title.startsWith("Sign in")), false);
     await pressUntilGone(desktop, "Escape", "orders");
 
-    // The password is nowhere but in the keychain.
-    const files = await Deno.readTextFile(join(home, "logs/kedge.log")) + kedge.output() +
-      await Deno.readTextFile(join(home, "config.json"));
-    assert.equal(files.includes(postgres.password), false);
+    // The password is nowhere but in the keychain, and on the user's keyboard.
+    await stopWatching();
+    planted.search("what Kedge printed", kedge.output());
+    assert.equal(planted.searchFolder(home) > 1, true);
+    planted.searchFolder(join(desktop.home, ".cache"));
+    assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xdotool type")), []);
   } catch (error) {
     await picture(desktop, "failure");
     throw error;
