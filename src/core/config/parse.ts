@@ -39,11 +39,22 @@ export function parseConfig(text: string): ParsedConfig {
   const { root, problems } = parseJson(text);
   const found: CheckProblem[] = problems.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const ruleIndexes: number[] = [];
-  const config = root === null ? null : read(root, text, (problem) => found.push(problem), ruleIndexes);
+  const guessed = guessedRanges(text, problems.map(({ offset }) => offset));
+  const config = root === null ? null : read(root, text, (problem) => {
+    if (!guessed.some(([from, to]) => problem.offset > from && problem.offset <= to)) found.push(problem);
+  }, ruleIndexes);
   const unparseable = problems.length > 0;
   const document = config === null || unparseable || root === null ? null : toValue(root);
   const diagnostics = toDiagnostics(found, text);
   return { config: unparseable ? null : config, diagnostics, document, ruleIndexes };
+}
+
+/** From each syntax problem to the end of its line: what stands there was read by guessing. */
+function guessedRanges(text: string, offsets: readonly number[]): [number, number][] {
+  return offsets.map((offset) => {
+    const end = text.slice(offset).search(/[\r\n]/);
+    return [offset, end < 0 ? text.length : offset + end];
+  });
 }
 
 function read(

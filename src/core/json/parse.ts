@@ -1,3 +1,4 @@
+import { indentAt, isFirstOnLine } from "./layout.ts";
 import type { ArrayNode, InvalidNode, Member, Node, ObjectNode } from "./node.ts";
 import { clip, codePointName, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
 
@@ -61,7 +62,7 @@ class Parser {
     if (scanner.next() === "") scanner.fail("empty-file", 0, "There is nothing in it", "The least is {}");
     const root = this.#value(null);
     const rest = scanner.next();
-    if (rest !== "" && !scanner.unbalanced && root.kind !== "invalid") {
+    if (rest !== "" && root.kind !== "invalid") {
       const what = "}]".includes(rest) ? `One "${rest}" too many` : "Something stands behind the end";
       scanner.report("trailing-text", scanner.position, what, "Remove it");
     }
@@ -83,6 +84,10 @@ class Parser {
       return node;
     }
     if (first === '"' || first in FOREIGN_QUOTES) return { kind: "string", ...scanner.string() };
+    if (first !== "" && !",}]:".includes(first)) {
+      const unopened = scanner.unopened();
+      if (unopened) return { kind: "string", ...unopened };
+    }
     if ((first >= "0" && first <= "9") || "+-.".includes(first) && first !== "") {
       const start = scanner.position;
       const number = scanner.number();
@@ -136,35 +141,35 @@ class Parser {
         scanner.step();
         return done();
       }
-      if (first === "" || first === "}") {
-        this.#unclosed(start, "[", first);
-        if (first === "}" && parent !== "object") scanner.step();
-        return done();
-      }
+      if (first === "" || first === "}") this.#unclosed(start, "[", first);
       if (first === ",") {
         scanner.report("expected-value", scanner.position, "A value is missing before this comma");
         scanner.step();
         continue;
       }
-      const before = { position: scanner.position, lastEnd: scanner.lastEnd };
+      const before = scanner.position;
+      const behind = scanner.lastEnd;
       const item = this.#value("array");
       if (item.kind === "string" && scanner.next() === ":") {
-        if (parent === "object") {
-          this.#unclosed(start, "[", JSON.stringify(clip(item.value)));
-          scanner.position = before.position;
-          scanner.lastEnd = before.lastEnd;
+        if (parent === "object" && this.#isBeside(start, before)) {
+          // The key stands as far left as the list's own: the list should have ended, with its comma.
+          if (scanner.problems.at(-1)?.offset === behind) scanner.problems.pop();
+          scanner.report(
+            "unclosed",
+            start,
+            `This [ is not closed before ${quoted(item.value)}`,
+            "Put the missing ]",
+          );
+          scanner.position = scanner.lastEnd = before;
           scanner.quiet();
-          return done();
+          return { ...done(), end: before };
         }
-        scanner.report(
-          "unexpected-colon",
-          scanner.position,
-          "A list has values, no keys",
-          "Put { and } around it",
+        scanner.fail(
+          "key-in-list",
+          item.start,
+          `${quoted(item.value)} with a colon stands in a list, which has no keys`,
+          "A { before it is missing, or the ] of the list",
         );
-        scanner.step();
-        this.#value("array");
-        items.push(this.#invalid(item.start));
       } else items.push(item);
       comma = this.#separator();
     }
@@ -187,10 +192,10 @@ class Parser {
         scanner.step();
         return done();
       }
-      if (first === "" || first === "]" || (first === "{" && parent === "array")) {
-        this.#unclosed(start, "{", first);
-        if (first === "]" && parent !== "array") scanner.step();
-        else scanner.quiet();
+      if (first === "" || first === "]") this.#unclosed(start, "{", first);
+      if (first === "{" && parent === "array" && this.#isSibling(start)) {
+        scanner.report("unclosed", start, "This { is not closed before the next one", "Put the missing }");
+        scanner.quiet();
         return done();
       }
       comma = this.#member(first, members);
@@ -231,13 +236,22 @@ class Parser {
   #key(first: string): { start: number; end: number; value: string } | null {
     const { scanner } = this;
     if (first === '"' || first in FOREIGN_QUOTES) return scanner.string();
-    if (first === ":" || first === "{" || first === "[") {
+    if (first === "{" || first === "[") {
+      scanner.fail(
+        "expected-key",
+        scanner.position,
+        `A key is missing before this ${first}`,
+        "Or the [ of a list is missing further up",
+      );
+    }
+    if (first === ":") {
       scanner.report("expected-key", scanner.position, "A key in double quotes is missing here");
-      if (first === ":") scanner.step();
+      scanner.step();
       this.#value("object");
       return null;
     }
     const word = scanner.word();
+    if (word.quoted) return { start: word.start, end: word.end, value: word.text };
     if (scanner.next() === ":" || scanner.next() === "=") {
       const hint = `Write ${clip(JSON.stringify(word.text))}`;
       scanner.report("quotes", word.start, "Keys stand in double quotes", hint);
@@ -286,13 +300,31 @@ class Parser {
     this.scanner.report("trailing-comma", offset, message, "Remove it");
   }
 
-  #unclosed(start: number, bracket: "{" | "[", before: string): void {
-    const { scanner } = this;
-    if (scanner.unbalanced) return;
-    scanner.unbalanced = true;
+  /** Whether what comes next may be the next entry of the list that an object is in. */
+  #isSibling(start: number): boolean {
+    const { text, position } = this.scanner;
+    return !isFirstOnLine(text, position) || this.#isBeside(start, position);
+  }
+
+  /** Whether a place begins its line as far left as the line of another one begins. */
+  #isBeside(other: number, offset: number): boolean {
+    const { text } = this.scanner;
+    return isFirstOnLine(text, offset) && indentAt(text, offset) === indentAt(text, other);
+  }
+
+  /** Reports a bracket without its partner. What follows would only be guessed, so reading ends. */
+  #unclosed(start: number, bracket: "{" | "[", before: string): never {
     const where = before === "" ? "" : ` before ${before}`;
     const closing = bracket === "{" ? "}" : "]";
-    const message = `This ${bracket} is not closed${where}`;
-    scanner.report("unclosed", start, message, `Put the missing ${closing}`);
+    this.scanner.fail(
+      "unclosed",
+      start,
+      `This ${bracket} is not closed${where}`,
+      `Put the missing ${closing}`,
+    );
   }
+}
+
+function quoted(text: string): string {
+  return clip(JSON.stringify(text));
 }

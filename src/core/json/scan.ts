@@ -24,6 +24,10 @@ export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_LIKE = /[\w.+-]*/y;
+/** What can stand right behind a text, be it right or wrong there. */
+const BEHIND_TEXT = /^[\s,:;={}[\]"'/#]|^$/;
+/** The rest of a text whose first quote is missing: up to a quote that ends a value. */
+const UNOPENED = /[^"{}[\],\r\n]*[^\s"{}[\],]"(?=[ \t]*(?:[,}\]\r\n]|\/\/|$))/y;
 const WORD = /[^\s,[\]{}:"'#]+/y;
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
@@ -42,8 +46,6 @@ export class Scanner {
   /** Behind the last part that was read: where something missing belongs. */
   lastEnd = 0;
   readonly problems: SyntaxProblem[] = [];
-  /** A bracket is missing or too many: what follows at the end has the same cause. */
-  unbalanced = false;
   /** A problem at this offset follows from one already reported. */
   #quietAt = -1;
 
@@ -144,20 +146,15 @@ export class Scanner {
     for (let i = from;; i++) {
       const code = text.charCodeAt(i);
       if (Number.isNaN(code) || code === 10 || code === 13) {
-        this.report(
-          "unterminated-string",
-          start,
-          "This text is not closed",
-          "Put the missing quote at its end",
-        );
-        this.position = this.lastEnd = this.#quietAt = i;
-        // Brackets behind the missing quote are part of the text now.
-        this.unbalanced ||= /[\]}]/.test(text.slice(start, i));
-        return { start, end: i, value: value + text.slice(from, i) };
+        return this.#unterminated(start, start, value + text.slice(from, i));
       }
       if (text[i] === closing) {
         this.position = this.lastEnd = i + 1;
-        return { start, end: i + 1, value: value + text.slice(from, i) };
+        const whole = value + text.slice(from, i);
+        // Something else right behind it: the quote that seems to end the text begins another one.
+        return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
+          ? { start, end: i + 1, value: whole }
+          : this.#unterminated(start, i, whole);
       }
       if (code === 92) {
         value += text.slice(from, i);
@@ -172,6 +169,25 @@ export class Scanner {
         this.report("control-character", i, `${codePointName(text, i)} cannot stand in a text`, hint);
       }
     }
+  }
+
+  /** Reports a text whose end is not where it should be, and steps over the rest of its line from `skipped` on. */
+  #unterminated(
+    start: number,
+    skipped: number,
+    value: string,
+  ): { start: number; end: number; value: string } {
+    const end = this.#lineEnd();
+    this.report(
+      "unterminated-string",
+      start,
+      "The quote at the end of this text is missing",
+      'Close it with "; a quote inside of a text is written \\"',
+    );
+    // Which brackets belong to the text cannot be known.
+    if (/[[\]{}]/.test(this.text.slice(skipped, end))) throw STOP;
+    this.position = this.lastEnd = this.#quietAt = end;
+    return { start, end, value };
   }
 
   /** Reads the escape whose backslash stands at `at`; `length` does not count the backslash. */
@@ -197,6 +213,17 @@ export class Scanner {
     return null;
   }
 
+  /** Reads a value that only misses its first quote, and reports that; null when it is something else. */
+  unopened(): { start: number; end: number; value: string } | null {
+    const start = UNOPENED.lastIndex = this.position;
+    const found = UNOPENED.exec(this.text)?.[0];
+    if (found === undefined) return null;
+    const value = found.slice(0, -1);
+    this.report("quotes", start, `The quote before ${clip(value)} is missing`, 'Put a " before it');
+    this.position = this.lastEnd = start + found.length;
+    return { start, end: this.position, value };
+  }
+
   /** Reads a number; null when it is not written as JSON writes numbers. */
   number(): { start: number; end: number; value: number } | null {
     const { text, position: start } = this;
@@ -212,13 +239,18 @@ export class Scanner {
     return null;
   }
 
-  /** Reads a run of letters where a value should be. */
-  word(): { start: number; end: number; text: string } {
+  /** Reads a run of letters where a value or key should be; `quoted` when only its first quote is missing. */
+  word(): { start: number; end: number; text: string; quoted: boolean } {
     const start = this.position;
     WORD.lastIndex = start;
     const text = WORD.exec(this.text)?.[0] ?? this.text[start]!;
     this.position = this.lastEnd = start + text.length;
-    return { start, end: this.position, text };
+    if (this.text[this.position] === '"') {
+      this.report("quotes", start, `The quote before ${clip(text)} is missing`, 'Put a " before it');
+      this.step();
+      return { start, end: this.position, text, quoted: true };
+    }
+    return { start, end: this.position, text, quoted: false };
   }
 }
 
