@@ -2,7 +2,7 @@ import type { InputField, RunProgress, RunState } from "../state/state.ts";
 import type { Calls } from "./calls.ts";
 import type { RunClock } from "./clock.ts";
 import type { RunFace, ServerLogin } from "./face.ts";
-import { createLineSplitter, type RunLog } from "./log.ts";
+import { LINE_LIMIT, type RunLog, safeText } from "./log.ts";
 import { guardedMatcher } from "./matcher.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
 import { checkForm, finalAnswer } from "./validate.ts";
@@ -206,10 +206,11 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function addLog(text: string): void {
     parts.flushLine();
-    if (text === "") return log.add("log", "");
-    const lines = createLineSplitter((line) => log.add("log", line));
-    lines.push(new TextEncoder().encode(text));
-    lines.flush();
+    for (const line of text.replace(/\n$/, "").split("\n")) {
+      for (let at = 0; at === 0 || at < line.length; at += LINE_LIMIT) {
+        log.add("log", safeText(line.slice(at, at + LINE_LIMIT)));
+      }
+    }
   }
 
   return {

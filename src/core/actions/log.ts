@@ -4,8 +4,8 @@ import type { LogLine } from "../state/state.ts";
 export const LOG_LIMIT = 5_000_000;
 /** Of a longer log the end is kept too: errors stand there. */
 const TAIL_LIMIT = 64_000;
-/** A line without an end is broken here. */
-const LINE_LIMIT = 64_000;
+/** A line without an end is broken here, in UTF-16 units. */
+export const LINE_LIMIT = 64_000;
 
 /** Turns a stream of bytes into lines of text that can be shown anywhere. */
 export interface LineSplitter {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { CredentialsServer } from "../cloud/container.ts";
@@ -136,7 +137,6 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
     compiled: { readonly program: string; readonly folder: string },
   ): Promise<RunOutcome> {
     const work = await makeWorkFolder();
-    const noFile = await makeWorkFolder();
     const source = account && await services.credentials(account);
     const file = openRunFile(request.paths, loaded.extension.id, loaded.action.id);
     const log = createRunLog((line) => {
@@ -148,7 +148,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
       const env = scriptEnvironment(
         services.environment(),
         { nonce, cookie: randomHex(16) },
-        account && source && { ...source, region: account.region, noFile: `${noFile}/none` },
+        account && source && { ...source, region: account.region, noFile: join(work, "no-aws-file") },
       );
       face.phase("running");
       const process = spawnScript(compiled.program, work, env);
@@ -179,11 +179,11 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
       if (stopped.signal.aborted) session.close("stop");
       const outcome = await session.done;
       log.close();
-      await file.end(outcome);
+      await Promise.all([file.end(outcome), source?.close(), removeWorkFolder(work)]);
       return outcome;
-    } finally {
-      await source?.close();
-      await Promise.all([removeWorkFolder(work), removeWorkFolder(noFile)]);
+    } catch (error) {
+      await Promise.all([source?.close(), removeWorkFolder(work)]);
+      throw error;
     }
   }
 

@@ -43,8 +43,7 @@ export function openRunFile(paths: KedgePaths, extension: string, action: string
     async end({ status, error, ms }) {
       text += `${status} after ${ms} ms${error ? `: ${error}` : ""}\n`;
       write();
-      await queue;
-      await dropOld(paths, extension, action);
+      await Promise.all([queue, dropOld(paths, extension, action)]);
     },
   };
 }

@@ -5,7 +5,8 @@ import { windows } from "./windows.ts";
 
 /** Finds the processes whose environment holds `NAME=value`, also when they left their group or parent. */
 export interface MarkedProcesses {
-  find(name: string, value: string): Promise<number[]>;
+  /** `since` is a process that is older than all of them; without it all are looked at. */
+  find(name: string, value: string, since?: number): Promise<number[]>;
 }
 
 /** How this system finds marked processes. */
@@ -24,7 +25,7 @@ const ROUNDS = 50;
 export async function endMarkedTree(pid: number, name: string, value: string): Promise<void> {
   await killTree(pid);
   for (let round = 0; round < ROUNDS; round++) {
-    const found = await markedProcesses().find(name, value);
+    const found = await markedProcesses().find(name, value, pid);
     if (found.length === 0) return;
     for (const one of found) {
       try {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { markedIn } from "../../../../src/core/platform/process_tree/darwin.ts";
-import { environHolds, isZombie } from "../../../../src/core/platform/process_tree/linux.ts";
+import { environHolds, isYounger, isZombie } from "../../../../src/core/platform/process_tree/linux.ts";
 
 Deno.test("environHolds() takes only the whole variable", () => {
   const environ = (text: string) => new TextEncoder().encode(text);
@@ -27,3 +27,17 @@ Deno.test("markedIn() reads the listing of ps -E", () => {
   ].join("\n");
   assert.deepEqual(markedIn(listing, "KEDGE_RUN", "abc"), [401, 402]);
 });
+
+const ages: [pid: number, since: number, last: number, younger: boolean][] = [
+  [101, 100, 200, true],
+  [99, 100, 200, false],
+  [100, 100, 200, false],
+  [50, 30_000, 100, true],
+  [32_000, 30_000, 100, true],
+  [200, 30_000, 100, false],
+];
+for (const [pid, since, last, younger] of ages) {
+  Deno.test(`isYounger() is ${younger} of ${pid} after ${since} when the youngest is ${last}`, () => {
+    assert.equal(isYounger(pid, since, last), younger);
+  });
+}

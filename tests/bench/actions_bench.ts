@@ -1,0 +1,229 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { compileAction, findGo, startRun } from "../../src/core/actions/mod.ts";
+import { buildFlags, planBuild } from "../../src/core/actions/build_plan.ts";
+import { goEnvironment } from "../../src/core/actions/compile.ts";
+import { readSdk } from "../../src/core/actions/sdk.ts";
+import { defaultConfig } from "../../src/core/config/mod.ts";
+import { installActions, makeHome } from "../support/actions.ts";
+import { notingFace } from "../support/run_face.ts";
+
+const action = (imports: string, body: string) =>
+  `package action\n\nimport (\n\t"kedge"\n${imports}\n)\n\nfunc Run(k *kedge.Ctx) error {\n${body}\n\treturn nil\n}\n`;
+const program = (imports: string, body: string) =>
+  `package main\n\nimport (\n${imports}\n)\n\nfunc main() {\n${body}\n}\n`;
+
+const TRIVIAL = `\tfmt.Println("hello")`;
+const COMPUTE = `\tlongest, start := 0, 0
+	for i := 1; i < 500_000; i++ {
+		steps := 0
+		for n := i; n != 1; steps++ {
+			if n%2 == 0 {
+				n /= 2
+			} else {
+				n = 3*n + 1
+			}
+		}
+		if steps > longest {
+			longest, start = steps, i
+		}
+	}
+	fmt.Println(longest, start)`;
+const FLOOD =
+  `\tchunk := bytes.Repeat([]byte("a line of sixty-four characters, which is printed very often ...\\n"), 1<<10)
+	for i := 0; i < 4096; i++ {
+		os.Stdout.Write(chunk)
+	}`;
+const LINES = `\tfor i := 0; i < 50_000; i++ {
+		k.Log("a line of sixty-four characters, which is logged quite often ..")
+	}`;
+
+const SOURCES = {
+  trivial: action(`\t"fmt"`, TRIVIAL),
+  compute: action(`\t"fmt"`, COMPUTE),
+  flood: action(`\t"bytes"\n\t"os"`, FLOOD),
+  lines: `package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error {\n${LINES}\n\treturn nil\n}\n`,
+};
+
+/** Measures actions: each figure is a ratio or a rate of one run of this program. */
+export async function bench(): Promise<string[]> {
+  const paths = await makeHome();
+  const lines: string[] = [];
+  try {
+    await installActions(paths, "bench", Object.entries(SOURCES).map(([id, source]) => ({ id, source })));
+    const go = await findGo();
+    if (!("path" in go)) throw new Error("Go was not found");
+
+    const run = async (id: keyof typeof SOURCES) => {
+      const began = performance.now();
+      let first = 0;
+      const face = notingFace({ log: () => void (first ||= performance.now() - began) });
+      const outcome = await startRun({ paths, config: defaultConfig(), extension: "bench", action: id }, face)
+        .done;
+      if (outcome.status !== "ok") throw new Error(`${id}: ${outcome.error}`);
+      return { first, all: performance.now() - began };
+    };
+    for (const id of Object.keys(SOURCES) as (keyof typeof SOURCES)[]) await run(id);
+
+    const source = {
+      entry: "actions/trivial.go",
+      files: new Map([["actions/trivial.go", bytes(SOURCES.trivial)]]),
+    };
+    const compiled = await compileAction(paths, source);
+    if (!compiled.ok) throw new Error(compiled.error);
+    const [warm, bare] = await best(
+      21,
+      async () => (await run("trivial")).first,
+      () => bareStart(compiled.program),
+    );
+    lines.push(
+      `click to first frame, warm: ${ms(warm)}, bare start of the same binary ${ms(bare)}: +${
+        ms(warm - bare)
+      } (goal +15 ms)`,
+    );
+
+    const cold = await fresh(async (home) => {
+      const began = performance.now();
+      await compileAction({ ...paths, cache: home }, source);
+      return performance.now() - began;
+    });
+    const plain = await fresh(async (home) => {
+      const plan = planBuild(source, await readSdk(), go.version);
+      for (const [path, content] of plan.files) {
+        await Deno.mkdir(join(home, "src", path, ".."), { recursive: true });
+        await Deno.writeFile(join(home, "src", path), content);
+      }
+      await Deno.mkdir(join(home, "tmp"));
+      const began = performance.now();
+      await new Deno.Command(go.path, {
+        args: [...buildFlags(), "-o", join(home, "program"), `./${plan.folder}`],
+        cwd: join(home, "src"),
+        env: goEnvironment(go, home, join(home, "tmp")),
+        clearEnv: true,
+      }).output();
+      return performance.now() - began;
+    });
+    lines.push(
+      `cold compile: ${ms(cold)}, go build of the same module ${ms(plain)}: ${
+        ratio(cold, plain)
+      } × (goal 1.1 ×)`,
+    );
+
+    const yaegi = await prepareYaegi(go.path);
+    const scripts = await Deno.makeTempDir({ prefix: "kedge-bench-" });
+    const interpreted = (name: string) => async () => {
+      const began = performance.now();
+      const { success } = await new Deno.Command(yaegi, {
+        args: ["run", join(scripts, name)],
+        stdout: "null",
+      })
+        .output();
+      if (!success) throw new Error(`yaegi failed at ${name}`);
+      return performance.now() - began;
+    };
+    await Deno.writeTextFile(join(scripts, "trivial.go"), program(`\t"fmt"`, TRIVIAL));
+    await Deno.writeTextFile(join(scripts, "compute.go"), program(`\t"fmt"`, COMPUTE));
+    const [trivial, trivialYaegi] = await best(
+      11,
+      async () => (await run("trivial")).all,
+      interpreted("trivial.go"),
+    );
+    lines.push(
+      `trivial script: ${ms(trivial)}, yaegi ${ms(trivialYaegi)}: ${
+        ratio(trivialYaegi, trivial)
+      } × faster (goal: not slower)`,
+    );
+    const [compute, computeYaegi] = await best(
+      2,
+      async () => (await run("compute")).all,
+      interpreted("compute.go"),
+    );
+    lines.push(
+      `compute-heavy script: ${ms(compute)}, yaegi ${ms(computeYaegi)}: ${
+        ratio(computeYaegi, compute)
+      } × faster (goal 30 ×)`,
+    );
+    await Deno.remove(scripts, { recursive: true });
+
+    const [flood, logged] = await best(
+      3,
+      async () => (await run("flood")).all,
+      async () => (await run("lines")).all,
+    );
+    lines.push(
+      `log throughput: ${rate(4096 * 1024 * 65, flood)} printed, ${
+        rate(50_000 * 64, logged)
+      } in 50,000 calls of Log`,
+    );
+    return lines;
+  } finally {
+    await paths.remove();
+  }
+}
+
+/** From spawn to the first byte of the program's first frame. */
+async function bareStart(program: string): Promise<number> {
+  const began = performance.now();
+  const child = new Deno.Command(program, {
+    env: { KEDGE_RUN_NONCE: "bench" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  const took = performance.now() - began;
+  child.kill("SIGKILL");
+  await reader.cancel();
+  await child.stdin.abort().catch(() => {});
+  await child.status;
+  return took;
+}
+
+async function fresh(measure: (home: string) => Promise<number>): Promise<number> {
+  const home = await Deno.makeTempDir({ prefix: "kedge-bench-" });
+  try {
+    return await measure(home);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}
+
+/** Compiles the interpreter once, from the Go module proxy. */
+async function prepareYaegi(go: string): Promise<string> {
+  const cache = Deno.env.get("KEDGE_TEST_CACHE") ||
+    join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "kedge-tests");
+  const folder = join(cache, "yaegi");
+  const program = join(folder, "bin", "yaegi");
+  if (await Deno.stat(program).then(() => true, () => false)) return program;
+  const { success, stderr } = await new Deno.Command(go, {
+    args: ["install", "github.com/traefik/yaegi/cmd/yaegi@v0.16.1"],
+    env: {
+      GOBIN: join(folder, "bin"),
+      GOPATH: join(folder, "path"),
+      GOFLAGS: "-modcacherw",
+      GOTOOLCHAIN: "local",
+    },
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return program;
+}
+
+/** The best of several times of two things, taken in turns: what else the machine does meets both alike. */
+async function best(
+  times: number,
+  one: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<[number, number]> {
+  let [first, second] = [Infinity, Infinity];
+  for (let i = 0; i < times; i++) {
+    first = Math.min(first, await one());
+    second = Math.min(second, await other());
+  }
+  return [first, second];
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const ms = (time: number) => `${time < 100 ? time.toFixed(1) : Math.round(time)} ms`;
+const ratio = (a: number, b: number) => (a / b).toFixed(2);
+const rate = (size: number, time: number) => `${Math.round(size / 1e3 / time)} MB/s`;
