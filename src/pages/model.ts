@@ -16,6 +16,7 @@ import type {
   ToastState,
   WindowState,
 } from "../core/state/state.ts";
+import type { Usage } from "../core/state/usage.ts";
 import { trimReview } from "./review_texts.ts";
 
 /** What every page knows: its own window and which Kedge it belongs to. */
@@ -44,7 +45,9 @@ export interface HomeModel extends Common<"home">, Everything {
 }
 
 /** Everything that can be done, to be found by typing. */
-export interface PaletteModel extends Common<"palette">, Everything {}
+export interface PaletteModel extends Common<"palette">, Everything {
+  readonly usage: Usage;
+}
 
 /** One question. `dialog` is null once it is answered or its run has ended. */
 export interface DialogModel extends Common<"dialog"> {
@@ -131,7 +134,11 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
     toasts: state.toasts,
     windows: state.windows.filter(({ id }) => id !== window.id),
   }),
-  palette: (window, state) => ({ ...common(window, state, "palette"), ...everything(state) }),
+  palette: (window, state) => ({
+    ...common(window, state, "palette"),
+    ...everything(state),
+    usage: state.usage ?? {},
+  }),
   dialog: (window, state) => {
     const dialog = state.dialogs.find(({ id }) => id === window.params.dialog) ?? null;
     const run = dialog?.run === undefined ? null : runOf(state, dialog.run);

@@ -1,6 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { PageModel } from "../pages/model.ts";
+import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
@@ -32,6 +33,7 @@ export function Shell<M extends PageModel>(
     <>
       {status === "lost" && <Lost />}
       <Page model={model} client={client} key={model.window.id} />
+      {model.page !== "palette" && model.page !== "home" && <ActionsHere />}
     </>
   );
 }

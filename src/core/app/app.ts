@@ -2,6 +2,7 @@ import type { Config, Server } from "../config/config.ts";
 import { ENDED } from "../state/state.ts";
 import type { AppInfo } from "../state/state.ts";
 import { createStore, type Store } from "../state/store.ts";
+import { usageKey, withUse } from "../state/usage.ts";
 import type { Command, CommandResult } from "./command.ts";
 import { type ConfigRead, createConfiguration, type Labeller } from "./configuration.ts";
 import { type AnswerCheck, createDialogs } from "./dialogs.ts";
@@ -117,6 +118,12 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     quit: () => quit.resolve(),
   };
 
+  function noteUse(command: Command): void {
+    const key = usageKey(command);
+    if (key === null) return;
+    store.update((state) => ({ ...state, usage: withUse(state.usage ?? {}, key, services.now()) }));
+  }
+
   function windowClosed(id: string): void {
     const window = store.get().windows.find((window) => window.id === id);
     if (!window) return;
@@ -134,7 +141,9 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async dispatch(command) {
       try {
         const handler = handlers[command.name] as (command: Command) => Outcome;
-        return await handler(command) ?? { ok: true };
+        const result = await handler(command) ?? { ok: true };
+        if (result.ok) noteUse(command);
+        return result;
       } catch (error) {
         services.onError(error);
         return { ok: false, error: `Kedge failed at "${command.name}".`, hint: "The log file says more." };

@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
+import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
@@ -25,6 +26,8 @@ export interface AppState {
   readonly toasts: readonly ToastState[];
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
+  /** What is used often and lately; absent until it was read. */
+  readonly usage?: Usage;
 }
 
 export interface AppInfo {

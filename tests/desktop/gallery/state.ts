@@ -288,6 +288,11 @@ export function fullState(parts: Partial<AppState> = {}): AppState {
     servers,
     extensions,
     runs: [run, failed, done],
+    usage: {
+      "action:orders/replay": { score: 4, at: Date.now() },
+      "action:key-rotation/report": { score: 2, at: Date.now() },
+      "account:345634563456": { score: 1, at: Date.now() },
+    },
     ...parts,
   });
 }

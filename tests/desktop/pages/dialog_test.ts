@@ -121,6 +121,18 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("a secret that is shown hides itself after 30 s", async () => {
+      const shown = await stage.show(scene("dialog-login"));
+      await shown.tab.evaluate(`(() => {
+        const plain = window.setTimeout;
+        window.setTimeout = (run, ms, ...rest) => plain(run, ms === 30000 ? 300 : ms, ...rest);
+      })()`);
+      await shown.tab.click(".trail .button:last-child");
+      await shown.tab.until("document.querySelector('[name=password]').type === 'text'");
+      await shown.tab.until("document.querySelector('[name=password]').type === 'password'");
+      await shown.close();
+    });
+
     await t.step("a dialog says how high it is, again when a problem comes", async () => {
       const shown = await stage.show(scene("dialog-ask"));
       const heights = () =>

@@ -280,6 +280,61 @@ Deno.test("pages in a real browser", async (t) => {
       assert.deepEqual((edit.value as { port: number }).port, 3307);
     });
 
+    await step("Ctrl+K finds a button of the window and presses it", "console-running", async (shown) => {
+      await shown.tab.press("Control+k");
+      await shown.tab.type("stop");
+      await shown.tab.until("document.querySelector('.here [aria-selected=true]')?.innerText === 'Stop'");
+      await shown.tab.press("Enter");
+      await shown.command("stopRun");
+      await shown.tab.press("Control+k");
+      await shown.tab.until("document.querySelector('.here')");
+      await shown.tab.press("Escape");
+      await shown.tab.until("!document.querySelector('.here')");
+      assert.equal(shown.commands().length, 1);
+    });
+
+    await step(
+      "review: a file too long for the model is asked for when it is opened",
+      "review-install",
+      async (shown) => {
+        const long = `package action\n${"// a line of a very long file\n".repeat(80_000)}// the end\n`;
+        shown.pages.store.update((state) => ({
+          ...state,
+          reviews: state.reviews.map((review) =>
+            review.bundle
+              ? {
+                ...review,
+                bundle: {
+                  ...review.bundle,
+                  hash: "0".repeat(64),
+                  files: review.bundle.files.map((file) =>
+                    file.path === "actions/rotate.go" ? { ...file, text: long, size: long.length } : file
+                  ),
+                },
+              }
+              : review
+          ),
+        }));
+        await shown.tab.until("document.querySelector('.hash').innerText.includes('00000000')");
+        await shown.tab.until(
+          "document.querySelector('.code')?.innerText.includes('a line of a very long file')",
+          10_000,
+        );
+        await shown.tab.evaluate("document.querySelector('.code').scrollTop = 1e9");
+        await shown.tab.until("document.querySelector('.code').innerText.includes('// the end')");
+        assert.ok(await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length") < 150);
+      },
+    );
+
+    await t.step("nothing moves when the user wants less motion", async () => {
+      const shown = await stage.show(scene("console-running"), {
+        media: { "prefers-reduced-motion": "reduce" },
+      });
+      const moving = await shown.tab.evaluate<number>("document.getAnimations().length");
+      assert.equal(moving, 0);
+      await shown.close();
+    });
+
     await t.step("a lost line is told and the page stays", async () => {
       const shown = await stage.show(scene("home"));
       await shown.pages.close();

@@ -25,6 +25,9 @@ interface Hit {
   readonly places: readonly number[];
 }
 
+/** Rows are drawn for a person: more is found by typing more. */
+const MOST = 200;
+
 /** The accounts that fit what was typed, best first; all of them by environment and name when nothing was. */
 export function findAccounts(accounts: readonly AccountState[], typed: string): Hit[] {
   const title = (account: AccountState) => account.name ?? accountNumber(account.accountId);
@@ -36,7 +39,7 @@ export function findAccounts(accounts: readonly AccountState[], typed: string): 
     if (own) hits.push({ account, places: own.places, score: own.score });
     else if (startsWords(typed, around)) hits.push({ account, places: [], score: 0 });
   }
-  return typed.trim() === "" ? hits : hits.sort((a, b) => b.score - a.score);
+  return (typed.trim() === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, MOST);
 }
 
 /** Which account, role and region an action runs in. */

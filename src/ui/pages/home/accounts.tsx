@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { AccountState } from "../../../core/state/state.ts";
 import { Button, EmptyState, EnvPill, Icon, List, Row, Section } from "../../system/mod.ts";
@@ -12,6 +13,9 @@ export function byEnv(accounts: readonly AccountState[]): [env: string | null, a
   return [...groups].sort(([a], [b]) => compareEnvs(a, b));
 }
 
+/** Accounts that are drawn at once; the filter finds the others too. */
+const STEP = 100;
+
 /** The cloud accounts; a row opens the account's console in the browser. */
 export function Accounts(
   { accounts, filtered, send }: {
@@ -20,6 +24,7 @@ export function Accounts(
     send: (command: Command) => void;
   },
 ): JSX.Element | null {
+  const [shown, setShown] = useState(STEP);
   if (accounts.length === 0) {
     if (filtered) return null;
     return (
@@ -35,7 +40,7 @@ export function Accounts(
     <section>
       <List label="Accounts">
         <Section title="Accounts" count={accounts.length} />
-        {byEnv(accounts).map(([env, some]) => (
+        {byEnv(accounts.slice(0, shown)).map(([env, some]) => (
           <section key={env ?? ""} aria-label={env ?? "Accounts without a label"}>
             <Section title={env === null ? "without a label" : <EnvPill env={env} />} />
             {some.map((account) => (
@@ -56,6 +61,11 @@ export function Accounts(
             ))}
           </section>
         ))}
+        {accounts.length > shown && (
+          <Row onRun={() => setShown(shown + STEP)}>
+            <span class="link">Show {Math.min(STEP, accounts.length - shown)} more</span>
+          </Row>
+        )}
       </List>
     </section>
   );

@@ -1,4 +1,5 @@
 import type { Command } from "../../../core/app/command.ts";
+import { frecency } from "../../../core/state/usage.ts";
 import { ENDED, type ExtensionState, type RunState } from "../../../core/state/state.ts";
 import type { PaletteModel } from "../../../pages/model.ts";
 import { iconUrl } from "../../client/mod.ts";
@@ -34,14 +35,19 @@ export interface Entry {
   readonly more: readonly EntryAction[];
   /** Why Enter does nothing here: `kedge ≥ 2.0.0`. */
   readonly blocked?: string;
-  /** When it was used last, in ms since 1970; 0 for never. */
-  readonly usedAt: number;
+  /** How often and lately it is used; 0 for never. */
+  readonly use: number;
   /** Beside title and detail, what typing also finds it by. */
   readonly words: string;
 }
 
 /** Everything that can be done, in the order of the menu: running, actions, accounts, servers, the rest. */
-export function paletteEntries(model: PaletteModel): Entry[] {
+export function paletteEntries(model: PaletteModel, now: number = Date.now()): Entry[] {
+  const used = (entry: Entry) => ({ ...entry, use: frecency(model.usage[entry.id], now) });
+  return allEntries(model).map(used);
+}
+
+function allEntries(model: PaletteModel): Entry[] {
   return [
     ...model.runs.filter((run) => !ENDED.has(run.status)).map(runEntry),
     ...model.extensions.flatMap((extension) => actionEntries(extension, model)),
@@ -93,7 +99,7 @@ export function paletteEntries(model: PaletteModel): Entry[] {
   ];
 }
 
-const plain = { env: null, more: [], usedAt: 0, detail: "", words: "" } as const;
+const plain = { env: null, more: [], use: 0, detail: "", words: "" } as const;
 
 const kedgeEntries: readonly Entry[] = [
   kedge("home", "Open Kedge", "Everything in one window", "anchor", { name: "openWindow", page: "home" }),
@@ -129,7 +135,6 @@ function runEntry(run: RunState): Entry {
 function actionEntries(extension: ExtensionState, model: PaletteModel): Entry[] {
   return extension.actions.filter((action) => action.state !== "running").map((action): Entry => {
     const account = model.accounts.find(({ accountId }) => accountId === action.account);
-    const lastRun = model.runs.find((run) => run.extension === extension.id && run.action === action.id);
     const icon = action.icon ?? extension.icon;
     const changed = action.state === "changed" ? "files changed" : undefined;
     const blocked = action.badge ?? changed;
@@ -158,7 +163,6 @@ function actionEntries(extension: ExtensionState, model: PaletteModel): Entry[] 
         },
       }],
       ...(blocked !== undefined && { blocked }),
-      usedAt: lastRun?.startedAt ?? 0,
       words: extension.id,
     };
   });

@@ -17,7 +17,10 @@ const sections: Readonly<Record<EntryKind, string>> = {
   extension: "Extensions",
   kedge: "Kedge",
 };
-const RECENT = 4;
+const OFTEN = 4;
+/** Rows are drawn for a person: more is found by typing more. */
+const MOST = 200;
+const MOST_OF_A_KIND = 50;
 const order: readonly EntryKind[] = ["run", "action", "account", "server", "extension", "kedge"];
 /** What is likelier meant when two fit alike. */
 const weight: Readonly<Record<EntryKind, number>> = {
@@ -35,24 +38,24 @@ export function rank(entries: readonly Entry[], typed: string): Ranked[] {
 }
 
 function inSections(entries: readonly Entry[]): Ranked[] {
-  const recent = entries.filter((entry) => entry.usedAt > 0 && entry.kind === "action")
-    .sort((a, b) => b.usedAt - a.usedAt).slice(0, RECENT);
-  const rest = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind && !recent.includes(entry));
+  const often = entries.filter((entry) => entry.use > 0).sort((a, b) => b.use - a.use).slice(0, OFTEN);
+  const rest = (kind: EntryKind) =>
+    entries.filter((entry) => entry.kind === kind && !often.includes(entry)).slice(0, MOST_OF_A_KIND);
   const plain = (entry: Entry, section: string): Ranked => ({ entry, places: [], section });
   return order.flatMap((kind) => [
-    ...(kind === "action" ? recent.map((entry) => plain(entry, "Recent")) : []),
+    ...(kind === "action" ? often.map((entry) => plain(entry, "Most used")) : []),
     ...rest(kind).map((entry) => plain(entry, sections[kind])),
   ]);
 }
 
 function found(entries: readonly Entry[], typed: string): Ranked[] {
-  const latest = Math.max(1, ...entries.map((entry) => entry.usedAt));
+  const most = Math.max(1, ...entries.map((entry) => entry.use));
   const hits: (Ranked & { score: number })[] = [];
   for (const entry of entries) {
     const own = fuzzy(typed, entry.title);
     const around = `${entry.title} ${entry.detail} ${sections[entry.kind]} ${entry.words}`;
     if (!own && !startsWords(typed, around)) continue;
-    const used = entry.usedAt === 0 ? 0 : 2 + entry.usedAt / latest;
+    const used = entry.use === 0 ? 0 : 1 + 2 * entry.use / most;
     const blocked = entry.command === null ? -4 : 0;
     hits.push({
       entry,
@@ -61,5 +64,5 @@ function found(entries: readonly Entry[], typed: string): Ranked[] {
       score: (own ? own.score : typed.length) + weight[entry.kind] + used + blocked,
     });
   }
-  return hits.sort((a, b) => b.score - a.score);
+  return hits.sort((a, b) => b.score - a.score).slice(0, MOST);
 }

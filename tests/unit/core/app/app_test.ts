@@ -164,3 +164,11 @@ Deno.test("problems hold one entry per code and go when cleared", () => {
   app.problems.clear("no-go");
   assert.deepEqual(app.store.get().problems, []);
 });
+
+Deno.test("dispatch() counts what was done as used, and nothing that failed", async () => {
+  const { app } = setup({ openAddress: () => Promise.resolve({ ok: false, error: "no browser" }) });
+  await app.dispatch({ name: "openConfig" });
+  await app.dispatch({ name: "openConfig" });
+  await app.dispatch({ name: "openConsole", account: "123456789012" });
+  assert.deepEqual(app.store.get().usage, { "kedge:config": { score: 2, at: 1 } });
+});

@@ -16,18 +16,29 @@ import {
 import { accounts, fullState } from "../../../desktop/gallery/state.ts";
 import { windowOf } from "../../../support/pages_state.ts";
 
+const at = Date.now();
+const usage = { "action:orders/replay": { score: 3, at }, "account:345634563456": { score: 1, at } };
+
 function model<P extends "home" | "palette">(page: P) {
-  const result = pageModel(windowOf(page), fullState());
+  const result = pageModel(windowOf(page), fullState({ usage }));
   if (result.page !== page) throw new Error("another page");
   return result as Extract<typeof result, { page: P }>;
 }
 const titles = (typed: string) =>
   rank(paletteEntries(model("palette")), typed).map(({ entry }) => entry.title);
 
-Deno.test("rank() shows running, recent and the rest in sections while nothing is typed", () => {
+Deno.test("rank() shows running, what is used most and the rest in sections while nothing is typed", () => {
   const list = rank(paletteEntries(model("palette")), "");
   const sections = [...new Set(list.map(({ section }) => section))];
-  assert.deepEqual(sections, ["Running", "Recent", "Actions", "Accounts", "Servers", "Extensions", "Kedge"]);
+  assert.deepEqual(sections, [
+    "Running",
+    "Most used",
+    "Actions",
+    "Accounts",
+    "Servers",
+    "Extensions",
+    "Kedge",
+  ]);
   assert.equal(list[0]?.entry.title, "Rotate access keys");
 });
 
@@ -43,6 +54,24 @@ const typed: readonly [typed: string, first: string][] = [
 for (const [text, first] of typed) {
   Deno.test(`rank() has "${first}" first for "${text}"`, () => assert.equal(titles(text)[0], first));
 }
+
+Deno.test("rank() has what is used most first, of all that fits alike", () => {
+  const often = rank(paletteEntries(model("palette")), "").filter(({ section }) => section === "Most used");
+  assert.deepEqual(often.map(({ entry }) => entry.title), ["Replay failed orders", "shop-staging"]);
+  assert.equal(titles("shop")[0], "shop-staging");
+});
+
+Deno.test("rank() of thousands is quick and draws no more than a person reads", () => {
+  const [entry] = paletteEntries(model("palette"));
+  if (!entry) throw new Error("no entry");
+  const many = Array.from(
+    { length: 5000 },
+    (_, n) => ({ ...entry, id: `${n}`, title: `shop-production-${n}` }),
+  );
+  const start = performance.now();
+  assert.equal(rank(many, "shprod").length, 200);
+  assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
+});
 
 Deno.test("rank() makes one list without sections when something is typed", () => {
   assert.ok(rank(paletteEntries(model("palette")), "o").every(({ section }) => section === null));

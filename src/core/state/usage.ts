@@ -1,0 +1,68 @@
+import type { Command } from "../app/command.ts";
+
+/** How much something is used: a score that halves with time, and when it was brought up to date. */
+export interface Use {
+  readonly score: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Uses by key, see `usageKey`. */
+export type Usage = Readonly<Record<string, Use>>;
+
+/** After this time a use counts half: a week. */
+const HALF_LIFE_MS = 7 * 24 * 3_600_000;
+/** What is kept; the least used go first. */
+const MOST = 500;
+
+/** What a command uses, as a key that stays the same over time; null for what is not worth counting. */
+export function usageKey(command: Command): string | null {
+  switch (command.name) {
+    case "runAction":
+      return `action:${command.extension}/${command.action}`;
+    case "openConsole":
+      return `account:${command.account}`;
+    case "testServer":
+      return `server:${command.server}`;
+    case "reviewInstalled":
+      return `extension:${command.extension}`;
+    case "openConfig":
+      return "kedge:config";
+    case "openWindow":
+      return command.page === "server" && command.params?.server !== undefined
+        ? `server:${command.params.server}`
+        : ["home", "settings", "extensions"].includes(command.page)
+        ? `kedge:${command.page}`
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** The score now: often and lately used things have a high one; 0 for what was never used. */
+export function frecency(use: Use | undefined, now: number): number {
+  return use ? use.score * 2 ** (-Math.max(0, now - use.at) / HALF_LIFE_MS) : 0;
+}
+
+/** The usage after one more use. */
+export function withUse(usage: Usage, key: string, now: number): Usage {
+  const next = { ...usage, [key]: { score: frecency(usage[key], now) + 1, at: now } };
+  const entries = Object.entries(next);
+  if (entries.length <= MOST) return next;
+  const kept = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);
+  return Object.fromEntries(kept);
+}
+
+/** Usage as it was kept; whatever does not look like it is left out. */
+export function readUsage(value: unknown): Usage {
+  if (typeof value !== "object" || value === null) return {};
+  const usage: Record<string, Use> = {};
+  for (const [key, use] of Object.entries(value).slice(0, MOST)) {
+    if (typeof use !== "object" || use === null || key === "__proto__") continue;
+    const { score, at } = use as Partial<Use>;
+    if (typeof score === "number" && typeof at === "number" && score > 0 && Number.isFinite(score + at)) {
+      usage[key] = { score, at };
+    }
+  }
+  return usage;
+}

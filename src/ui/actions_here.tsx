@@ -1,0 +1,149 @@
+import type { JSX } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import {
+  EmptyState,
+  movedIndex,
+  optionId,
+  Options,
+  SearchField,
+  useKeys,
+  withCommand,
+} from "./system/mod.ts";
+import { fuzzy } from "./text/fuzzy.ts";
+import { Marked } from "./text/marked.tsx";
+
+/** Something that can be done in the window as it is: one of its buttons. */
+interface Here {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly button: HTMLElement;
+}
+
+const SHOWN = 100;
+
+/** Ctrl+K (⌘K): everything that can be done in this window, found by typing. Enter presses the button. */
+export function ActionsHere(): JSX.Element | null {
+  const [found, setFound] = useState<readonly Here[] | null>(null);
+  const before = useRef<Element | null>(null);
+  const close = () => {
+    setFound(null);
+    if (before.current instanceof HTMLElement) before.current.focus();
+  };
+  useKeys((event) => {
+    if (withCommand(event) && event.key.toLowerCase() === "k") {
+      if (found) close();
+      else {
+        before.current = document.activeElement;
+        setFound(collect());
+      }
+      return true;
+    }
+    if (event.key !== "Escape" || !found) return false;
+    close();
+    return true;
+  }, true);
+  if (!found) return null;
+  const press = ({ button }: Here) => {
+    close();
+    button.focus();
+    button.click();
+  };
+  return <Chooser here={found} onPick={press} onClose={close} />;
+}
+
+function Chooser(
+  { here, onPick, onClose }: { here: readonly Here[]; onPick: (one: Here) => void; onClose: () => void },
+): JSX.Element {
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const shown = useMemo(() => {
+    const hits = here.flatMap((one) => {
+      const match = fuzzy(typed, one.label);
+      return match ? [{ one, ...match }] : [];
+    });
+    return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
+  }, [here, typed]);
+  const active = Math.min(at, Math.max(0, shown.length - 1));
+  return (
+    <div
+      class="veil top"
+      role="dialog"
+      aria-modal="true"
+      aria-label="What can be done here"
+      onClick={onClose}
+    >
+      <div class="sheet here" onClick={(event) => event.stopPropagation()}>
+        <div class="here-field">
+          <SearchField
+            label="What can be done here"
+            value={typed}
+            autoFocus
+            inputRef={(input) => input?.focus()}
+            controls="here"
+            active={shown.length > 0 ? optionId("here", active) : undefined}
+            onInput={(text) => {
+              setTyped(text);
+              setAt(0);
+            }}
+            onKeyDown={(event) => {
+              const next = movedIndex(event.key, active, shown.length);
+              const chosen = shown[active]?.one;
+              if (next !== null) setAt(next);
+              else if (event.key === "Enter" && chosen) onPick(chosen);
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          />
+        </div>
+        <div class="scroll here-list">
+          {shown.length === 0 ? <EmptyState small title={`Nothing here fits “${typed}”`} /> : (
+            <Options
+              id="here"
+              label="What can be done here"
+              items={shown}
+              active={active}
+              itemKey={({ one }) => one.id}
+              onPick={({ one }) => onPick(one)}
+              onPoint={setAt}
+              render={({ one, places }) => (
+                <>
+                  <span class="cut name">
+                    <Marked text={one.label} places={places} />
+                  </span>
+                  <span class="quiet small cut">{one.detail}</span>
+                </>
+              )}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The buttons of the window that can be pressed now, in its order, each with the list it stands in. */
+function collect(): Here[] {
+  const seen = new Set<string>();
+  const here: Here[] = [];
+  for (const button of document.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
+    if (button.closest("[inert], .toasts") || button.getAttribute("aria-disabled") === "true") continue;
+    const label = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
+    const detail =
+      button.closest("section[aria-label], [role=list][aria-label]")?.getAttribute("aria-label") ?? "";
+    const id = `${label}\n${detail}`;
+    if (label === "" || seen.has(id)) continue;
+    seen.add(id);
+    here.push({ id, label, detail, button });
+  }
+  return here;
+}
+
+/** The words of a button without what is only seen, such as its keys. */
+function wordsOf(button: HTMLElement): string {
+  const parts = [...button.childNodes].map((part) =>
+    part instanceof HTMLElement && part.getAttribute("aria-hidden") === "true" ? "" : part.textContent ?? ""
+  );
+  return parts.map((part) => part.trim()).filter((part) => part !== "").join(" ").replace(/\s+/g, " ");
+}
