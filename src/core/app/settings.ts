@@ -15,6 +15,9 @@ export interface SettingsServices {
   readonly openConfig: (line?: number, column?: number) => Promise<CommandResult>;
 }
 
+/** Changes that can be taken back, one after the other; older ones are forgotten. */
+const MAX_UNDOS = 50;
+
 /** Edits of config.json that come from inside. */
 export interface Settings {
   edit(path: readonly (string | number)[], value?: Json): Promise<CommandResult>;
@@ -24,11 +27,9 @@ export interface Settings {
 
 /** Makes the configuration edits of a store. */
 export function createSettings(store: Store, services: SettingsServices): Settings {
-  let undo: (() => Promise<ConfigEdited>) | undefined;
-  const keep = (next: (() => Promise<ConfigEdited>) | undefined) => {
-    undo = next;
-    store.update((state) => ({ ...state, config: { ...state.config, canUndo: next !== undefined } }));
-  };
+  const undos: (() => Promise<ConfigEdited>)[] = [];
+  const show = () =>
+    store.update((state) => ({ ...state, config: { ...state.config, canUndo: undos.length > 0 } }));
   return {
     async edit(path, value) {
       if (store.get().config.status === "stale") {
@@ -40,14 +41,18 @@ export function createSettings(store: Store, services: SettingsServices): Settin
       }
       const edited = await services.editConfig([value === undefined ? { path } : { path, value }]);
       if (!edited.ok) return edited;
-      keep(() => edited.undo());
+      undos.push(() => edited.undo());
+      if (undos.length > MAX_UNDOS) undos.shift();
+      show();
       return { ok: true };
     },
     async undo() {
+      const undo = undos.pop();
       if (!undo) return { ok: false, error: "There is nothing to undo." };
+      // What cannot be taken back now, because the file was changed since, never can.
       const undone = await undo();
+      show();
       if (!undone.ok) return undone;
-      keep(undefined);
       return { ok: true };
     },
     open: (line, column) => services.openConfig(line, column),

@@ -1,6 +1,7 @@
 import { indentAt, isFirstOnLine } from "./layout.ts";
-import type { ArrayNode, InvalidNode, Member, Node, ObjectNode } from "./node.ts";
-import { clip, codePointName, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
+import type { ArrayNode, Member, Node, ObjectNode } from "./node.ts";
+import { clip, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
+import { invalidAt, readWord } from "./word.ts";
 
 /** How much of JSON's relatives is accepted. */
 export interface ParseOptions {
@@ -19,17 +20,6 @@ export interface Parsed {
 const MAX_DEPTH = 500;
 /** Keeps memory bounded: about 100 MB of tree. */
 const MAX_NODES = 1_000_000;
-
-/** What other languages write, and JSON for it. */
-const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
-  none: "null",
-  nil: "null",
-  undefined: "null",
-  yes: "true",
-  on: "true",
-  no: "false",
-  off: "false",
-}));
 
 /**
  * Reads a JSON text into a tree with positions. It goes on after a problem, so that all are found in
@@ -91,41 +81,14 @@ class Parser {
     if ((first >= "0" && first <= "9") || "+-.".includes(first) && first !== "") {
       const start = scanner.position;
       const number = scanner.number();
-      return number ? { kind: "number", ...number } : this.#invalid(start);
+      return number ? { kind: "number", ...number } : invalidAt(scanner, start);
     }
     if (first === "" || ",}]:".includes(first)) {
       scanner.report("expected-value", scanner.lastEnd, "A value is missing here");
       scanner.quiet();
-      return this.#invalid(scanner.lastEnd);
+      return invalidAt(scanner, scanner.lastEnd);
     }
-    return this.#word();
-  }
-
-  #word(): Node {
-    const { start, end, text } = this.scanner.word();
-    if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
-    if (text === "null") return { kind: "null", start, end, value: null };
-    if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
-      const lower = text.toLowerCase();
-      const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
-      this.scanner.report(
-        "unknown-word",
-        start,
-        `${clip(text)} is neither a number nor true, false or null`,
-        meant ? `Write ${meant}` : `Text stands in double quotes: ${clip(JSON.stringify(text))}`,
-      );
-    } else {
-      this.scanner.report(
-        "invalid-character",
-        start,
-        `${codePointName(this.scanner.text, start)} is no value`,
-      );
-    }
-    return this.#invalid(start);
-  }
-
-  #invalid(start: number): InvalidNode {
-    return { kind: "invalid", start, end: Math.max(start, this.scanner.lastEnd) };
+    return readWord(scanner);
   }
 
   #array(parent: Container): ArrayNode {
@@ -222,7 +185,12 @@ class Parser {
       );
       if (colon === "=") scanner.step();
       else if (colon === "" || ",}]".includes(colon) || this.#isKey()) {
-        members.push({ key: key.value, keyStart: key.start, keyEnd: key.end, value: this.#invalid(key.end) });
+        members.push({
+          key: key.value,
+          keyStart: key.start,
+          keyEnd: key.end,
+          value: invalidAt(scanner, key.end),
+        });
         if (colon === ",") scanner.step();
         return -1;
       }

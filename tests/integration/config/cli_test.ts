@@ -83,6 +83,7 @@ Deno.test("--validate-config returns 0 for warnings alone", () =>
 const UNREADABLE: readonly (readonly [string, string, (file: string) => Promise<void>])[] = [
   ["a file that is not there", "missing-file", () => Promise.resolve()],
   ["a folder", "not-a-file", (file) => Deno.mkdir(file)],
+  ["a name that no system takes", "unreadable-file", () => Promise.resolve()],
   ["a pipe", "not-a-file", async (file) => {
     await new Deno.Command("/usr/bin/mkfifo", { args: [file] }).output();
   }],
@@ -91,7 +92,7 @@ const UNREADABLE: readonly (readonly [string, string, (file: string) => Promise<
 for (const [name, code, make] of UNREADABLE) {
   Deno.test(`--validate-config and --print-config return 2 for ${name}`, () =>
     withHome(undefined, async (run, file) => {
-      const other = file + ".other";
+      const other = file + (code === "unreadable-file" ? "x".repeat(5000) : ".other");
       await make(other);
       const result = await run("--validate-config", other, "--json");
       equal(result.code, 2);

@@ -44,7 +44,13 @@ export function problemAt(
   path: readonly (string | number)[],
   diagnostics: readonly Diagnostic[],
 ): string | undefined {
-  return diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path))?.message;
+  const found = diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path));
+  return found && plainSentence(found.message, found.hint);
+}
+
+/** A message and its hint in one line, for under a field. */
+export function plainSentence(message: string, hint: string | undefined): string {
+  return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
 }
 
 /** Whether anything is wrong at a path or inside of it. */

@@ -1,6 +1,7 @@
 import { type Field, fieldProblem, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
+import { plainSentence } from "./sections.ts";
 import { inputField } from "../../system/field.tsx";
 import type { Entry } from "../../text/document.ts";
 
@@ -42,13 +43,7 @@ export function textProblem(
   if (value === undefined) return undefined;
   if (field.schema.type === "integer" && typeof value === "string") return "Write a whole number.";
   const problem = fieldProblem(path, value);
-  return problem ? sentence(problem.message, problem.hint) : undefined;
-}
-
-/** A message and its hint in one line. */
-function sentence(message: string, hint: string | undefined): string {
-  const plain = message.replaceAll("`", "");
-  return hint ? `${plain}. ${hint}.` : `${plain}.`;
+  return problem ? plainSentence(problem.message, problem.hint) : undefined;
 }
 
 /** The control of a field of the schema. */

@@ -119,6 +119,9 @@ Deno.test("the state says whether an edit can be taken back", async () => {
   assert.equal(canUndo(), false);
   await app.dispatch({ name: "editConfig", path: ["perPage"], value: 7 });
   assert.equal(canUndo(), true);
+  await app.dispatch({ name: "editConfig", path: ["perPage"], value: 8 });
+  await app.dispatch({ name: "undoConfigEdit" });
+  assert.equal(canUndo(), true);
   await app.dispatch({ name: "undoConfigEdit" });
   assert.equal(canUndo(), false);
 });

@@ -115,6 +115,23 @@ for (const [text, ...expected] of PROBLEMS) {
   });
 }
 
+/** What only relaxed reading accepts, and how strict reading names it. */
+const STRICT: readonly (readonly [string, string, number])[] = [
+  ["[1,]", "trailing-comma", 2],
+  ['{"a": 1, }', "trailing-comma", 7],
+  ["[1] // c", "comment", 4],
+  ["[/* c */]", "comment", 1],
+];
+
+for (const [text, code, offset] of STRICT) {
+  Deno.test(`parseJson() finds ${code} in ${JSON.stringify(text)} when strict`, () => {
+    deepEqual(parseJson(text, { relaxed: false }).problems.map((found) => [found.code, found.offset]), [[
+      code,
+      offset,
+    ]]);
+  });
+}
+
 const json = fc.json({ maxDepth: 4, stringUnit: "binary" });
 
 Deno.test("parseJson() gives what JSON.parse gives for any JSON", () => {

@@ -51,7 +51,7 @@ Deno.test("problemsIn() counts a section's own problems, and all for the file", 
 });
 
 Deno.test("problemAt() gives the sentence about one value, hasProblem() also sees inside of it", () => {
-  assert.equal(problemAt(["perPage"], DIAGNOSTICS), "perPage");
+  assert.equal(problemAt(["perPage"], DIAGNOSTICS), "perPage.");
   assert.equal(problemAt(["servers", 1], DIAGNOSTICS), undefined);
   assert.equal(hasProblem(["servers", 1], DIAGNOSTICS), true);
   assert.equal(hasProblem(["servers", 0], DIAGNOSTICS), false);

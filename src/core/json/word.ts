@@ -1,0 +1,38 @@
+import type { InvalidNode, Node } from "./node.ts";
+import { clip, codePointName, type Scanner } from "./scan.ts";
+
+/** What other languages write, and JSON for it. */
+const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
+  none: "null",
+  nil: "null",
+  undefined: "null",
+  yes: "true",
+  on: "true",
+  no: "false",
+  off: "false",
+}));
+
+/** Reads `true`, `false` or `null`, or reports what stands there instead. */
+export function readWord(scanner: Scanner): Node {
+  const { start, end, text } = scanner.word();
+  if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
+  if (text === "null") return { kind: "null", start, end, value: null };
+  if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
+    const lower = text.toLowerCase();
+    const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
+    scanner.report(
+      "unknown-word",
+      start,
+      `${clip(text)} is neither a number nor true, false or null`,
+      meant ? `Write ${meant}` : `Text stands in double quotes: ${clip(JSON.stringify(text))}`,
+    );
+  } else {
+    scanner.report("invalid-character", start, `${codePointName(scanner.text, start)} is no value`);
+  }
+  return invalidAt(scanner, start);
+}
+
+/** What stands from `start` to where the scanner is, as no value. */
+export function invalidAt(scanner: Scanner, start: number): InvalidNode {
+  return { kind: "invalid", start, end: Math.max(start, scanner.lastEnd) };
+}
