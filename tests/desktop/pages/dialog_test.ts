@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { type Scene, scenes } from "../gallery/scenes.ts";
 import { openStage, type Shown } from "../gallery/show.ts";
+import { sceneOf } from "./steps.ts";
 
-const scene = (name: string): Scene => {
-  const found = scenes.find((one) => one.name === name);
-  if (!found) throw new Error(`No scene ${name}`);
-  return found;
-};
 const focused = (shown: Shown) =>
   shown.tab.evaluate<string>(
     "document.activeElement.name || document.activeElement.textContent || document.activeElement.tagName",
@@ -52,7 +47,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
   try {
     for (const [name, which, keys, answer] of answers) {
       await t.step(name, async () => {
-        const shown = await stage.show(scene(which));
+        const shown = await stage.show(sceneOf(which));
         await press(shown, keys);
         const command = await shown.command("answerDialog");
         assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
@@ -62,7 +57,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     }
 
     await t.step("a form does not close with a wrong value, and leads to it", async () => {
-      const shown = await stage.show(scene("dialog-form"));
+      const shown = await stage.show(sceneOf("dialog-form"));
       await press(shown, ["Tab", "Enter"]);
       assert.equal(
         await shown.tab.evaluate("document.querySelectorAll('.wrong').length"),
@@ -81,7 +76,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("a form gives all eight kinds of value", async () => {
-      const shown = await stage.show(scene("dialog-form"));
+      const shown = await stage.show(sceneOf("dialog-form"));
       const typed = ["=OPS-1", "Tab", "=Because", "Tab", "ArrowUp", "Tab", "=t0ken"];
       await press(shown, [
         ...typed,
@@ -112,7 +107,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("a secret is dots, shown on request, and never in an attribute", async () => {
-      const shown = await stage.show(scene("dialog-login"));
+      const shown = await stage.show(sceneOf("dialog-login"));
       await press(shown, ["=s3cret"]);
       assert.equal(await shown.tab.evaluate("document.querySelector('[name=password]').type"), "password");
       await shown.tab.click(".trail .button:last-child");
@@ -122,7 +117,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("a secret that is shown hides itself after 30 s", async () => {
-      const shown = await stage.show(scene("dialog-login"));
+      const shown = await stage.show(sceneOf("dialog-login"));
       await shown.tab.evaluate(`(() => {
         const plain = window.setTimeout;
         window.setTimeout = (run, ms, ...rest) => plain(run, ms === 30000 ? 300 : ms, ...rest);
@@ -134,7 +129,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("a dialog says how high it is, again when a problem comes", async () => {
-      const shown = await stage.show(scene("dialog-ask"));
+      const shown = await stage.show(sceneOf("dialog-ask"));
       const heights = () =>
         shown.pages.commands.flatMap(({ command }) =>
           command.name === "resizeWindow" ? [command.height] : []
@@ -149,7 +144,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("an account is not chosen by Enter alone", async () => {
-      const shown = await stage.show(scene("dialog-account"));
+      const shown = await stage.show(sceneOf("dialog-account"));
       await press(shown, ["Enter"]);
       await shown.settle();
       assert.deepEqual(shown.commands(), []);
@@ -157,7 +152,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
     });
 
     await t.step("a report is printed by Ctrl+P, and its scripts do not run", async () => {
-      const report = scene("dialog-html");
+      const report = sceneOf("dialog-html");
       const [dialog] = report.state.dialogs;
       if (dialog?.kind !== "html") throw new Error("no report");
       const html =
@@ -179,7 +174,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
 
     await t.step("a refused answer is told in place", async () => {
       const refused = { ok: false, error: "The answer is too long.", hint: "Shorten it." } as const;
-      const shown = await stage.show(scene("dialog-ask"), {
+      const shown = await stage.show(sceneOf("dialog-ask"), {
         pages: { dispatch: () => Promise.resolve(refused) },
       });
       await press(shown, ["=x", "Enter"]);

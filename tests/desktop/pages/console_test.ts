@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { LogLine } from "../../../src/core/state/state.ts";
+import { sceneOf, stageTest } from "./steps.ts";
+
+stageTest("the console in a real browser", async (step, stage, t) => {
+  await step(
+    "console: follows the end until scrolled up, and again when asked",
+    "console-running",
+    async (shown) => {
+      const { store, log } = shown.pages;
+      const more = (n: number) => {
+        for (let i = 0; i < n; i++) {
+          log.push({ stream: "stdout", text: `line ${log.length}`, time: log.length * 10 });
+        }
+        store.update((state) => ({
+          ...state,
+          runs: state.runs.map((run) => run.id === "run-1" ? { ...run, logLines: log.length } : run),
+        }));
+      };
+      more(5000);
+      await shown.tab.until("document.querySelector('.code').innerText.includes('line 5045')");
+      const rows = await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length");
+      assert.ok(rows < 150, `${rows} rows in the document`);
+      await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
+      await shown.tab.until(
+        "document.querySelector('.console-tools').innerText.includes('Follow the end')",
+      );
+      more(10);
+      await shown.settle();
+      assert.equal(await shown.tab.evaluate("document.querySelector('.code').scrollTop"), 0);
+      await shown.tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Follow')).click()",
+      );
+      await shown.tab.until("document.querySelector('.code').innerText.includes('line 5055')");
+    },
+  );
+
+  await step(
+    "console: times and wrapping are switched off, text is found",
+    "console-failed",
+    async (shown) => {
+      await shown.tab.click(".console-tools .button:nth-child(1)");
+      await shown.tab.until("!document.querySelector('.code').innerText.includes('1.810')");
+      await shown.tab.press("Control+f");
+      await shown.tab.type("AccessDenied");
+      await shown.tab.until("document.querySelector('mark.now')?.innerText === 'AccessDenied'");
+    },
+  );
+
+  await step(
+    "console: Stop stops the run, Escape only closes the window",
+    "console-running",
+    async (shown) => {
+      await shown.tab.click(".console-status .button:last-child");
+      assert.deepEqual(await shown.command("stopRun"), { name: "stopRun", run: "run-1" });
+      await shown.tab.press("Escape");
+      await shown.command("closeWindow");
+    },
+  );
+
+  await t.step("a log of 100,000 lines is shown without many rows", async () => {
+    const shown = await stage.show(sceneOf("console-failed"));
+    const lines = Array.from(
+      { length: 100_000 },
+      (_, n): LogLine => ({ stream: "stdout", text: `row ${n}`, time: n }),
+    );
+    shown.pages.log.splice(0, Infinity, ...lines);
+    shown.pages.store.update((state) => ({
+      ...state,
+      runs: state.runs.map((run) => ({ ...run, logLines: lines.length })),
+    }));
+    await shown.tab.until("document.querySelector('.code')?.innerText.includes('row 99999')", 15_000);
+    assert.ok(await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length") < 150);
+    await shown.close();
+  });
+});
