@@ -87,6 +87,7 @@ export interface ExtensionsModel extends Common<"extensions"> {
   readonly extensions: readonly ExtensionState[];
   readonly runs: readonly RunState[];
   readonly reviews: readonly Pick<ReviewState, "id" | "source" | "status" | "error">[];
+  readonly accounts: readonly AccountState[];
 }
 
 /** One action's account and config overrides. */
@@ -169,6 +170,7 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
     ...common(window, state, "extensions"),
     extensions: state.extensions,
     runs: state.runs,
+    accounts: state.accounts,
     reviews: state.reviews.map(({ id, source, status, error }) => ({ id, source, status, error })),
   }),
   configure: (window, state) => {

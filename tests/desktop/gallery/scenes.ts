@@ -302,6 +302,17 @@ export const scenes: Scene[] = [
   },
   { name: "extensions", page: "extensions", state: fullState(), width: 800, height: 560 },
   {
+    name: "extensions-uninstall",
+    page: "extensions",
+    state: fullState(),
+    width: 800,
+    height: 560,
+    act: async (tab) => {
+      await tab.click('[aria-label="Order tools"] [aria-haspopup="menu"]');
+      await tab.click('[role="menuitem"]:last-child');
+    },
+  },
+  {
     name: "server",
     page: "server",
     params: { server: "Legacy shop" },

@@ -107,13 +107,24 @@ export const extensions: ExtensionState[] = [
   ], {
     version: "0.4.1",
     author: "Platform team",
-    description: "Rotates the access keys of service users and reports their age.",
+    description:
+      "Rotates the access keys of **service users** and reports their age. See [the runbook](https://wiki.example.com/keys).",
   }),
   extension("orders", "Order tools", [
     action("replay", "Replay failed orders", { account: "345634563456" }),
     action("refund", "Refund an order", {
       account: "123456789012",
       tooltip: "As Operator in shop-production",
+      contextMode: "custom",
+      declared: { account: "123456789012", role: "Operator", region: "eu-central-1" },
+      own: { role: "Support", config: { limit: 250, notify: true } },
+      config: {
+        limit: 100,
+        currency: "EUR",
+        notify: false,
+        reasons: ["damaged", "late", "other"],
+        note: "Refunded by the order tools.\nQuestions: shop@example.com",
+      },
     }),
     action("import", "Import price list", { state: "incompatible", badge: "kedge ≥ 2.0.0" }),
   ], { version: "1.12.0" }),

@@ -1,43 +1,75 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
 import type { ConfigureModel } from "../../../pages/model.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, EmptyState, Field, focusStart, inputField, Notice, useKeys } from "../../system/mod.ts";
-import { accountTitle } from "../../text/format.ts";
+import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
+import { ConfigFields } from "./config.tsx";
+import { configEntries, ownConfig, valueProblem } from "./values.ts";
 
-/** The user's own account for one action, over what its manifest says. */
-export default function ConfigurePage({ model, client }: PageProps<ConfigureModel>): JSX.Element {
-  const { extension, action, window } = model;
-  const sender = useSender(client);
-  const start = { account: action?.account ?? "", role: action?.role ?? "", region: action?.region ?? "" };
-  const [values, setValues] = useState(start);
-  const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => focusStart(form.current), []);
-  const close = () => void client.send({ name: "closeWindow", window: window.id });
+/** The user's own account and settings for one action, over what its manifest says. */
+export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
+  const { model: { extension, action, window }, client } = props;
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    close();
+    void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
-  if (!extension || !action) {
-    return (
-      <EmptyState icon="gear" title="This action is gone" text="Its extension was uninstalled or updated." />
-    );
-  }
-  const change = (part: Partial<typeof values>) => setValues((now) => ({ ...now, ...part }));
+  return extension && action
+    ? <Configure {...props} extension={extension} action={action} />
+    : <EmptyState icon="gear" title="This action is gone" text="Its extension was uninstalled or updated." />;
+}
+
+function Configure(
+  { model, client, extension, action }: PageProps<ConfigureModel> & {
+    extension: ExtensionState;
+    action: ActionState;
+  },
+): JSX.Element {
+  const { accounts, window } = model;
+  const sender = useSender(client);
+  const form = useRef<HTMLFormElement>(null);
+  const [choice, setChoice] = useState(() => choiceOf(action.own, accounts));
+  const entries = useMemo(() => configEntries(action.config, action.own?.config), [
+    action.config,
+    action.own,
+  ]);
+  const [texts, setTexts] = useState(() => new Map(entries.map(({ key, text }) => [key, text])));
+  const [tried, setTried] = useState(false);
+  useLayoutEffect(() => focusStart(form.current), []);
+
+  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const ids = { name: "saveOverrides", extension: extension.id, action: action.id } as const;
+  const change = (key: string, text: string | null) =>
+    setTexts((now) => {
+      const next = new Map(now);
+      if (text === null) next.delete(key);
+      else next.set(key, text);
+      return next;
+    });
+  const broken = entries.some(({ key, kind }) => texts.has(key) && valueProblem(texts.get(key)!, kind));
   const save = async () => {
+    setTried(true);
+    if (broken || choiceProblem(choice)) return;
+    const { account, role, region } = choice;
     const result = await sender.send({
-      name: "saveOverrides",
-      extension: extension.id,
-      action: action.id,
-      account: values.account,
-      role: values.role.trim(),
-      region: values.region.trim(),
+      ...ids,
+      account: account.trim(),
+      role: role.trim(),
+      region: region.trim(),
+      // A config that is too large for a form is left alone.
+      ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
     });
     if (result.ok) close();
   };
-  const edited = values.account !== start.account || values.role !== start.role ||
-    values.region !== start.region;
+  const reset = () => {
+    setChoice(choiceOf({}, accounts));
+    setTexts(
+      new Map(entries.flatMap(({ key, original }) => original === undefined ? [] : [[key, original]])),
+    );
+  };
+  const noAccount = action.contextMode === "none";
   return (
     <form
       class="window"
@@ -51,53 +83,33 @@ export default function ConfigurePage({ model, client }: PageProps<ConfigureMode
       <main class="scroll grow form-body">
         <div>
           <h1 class="cut">{action.label}</h1>
-          <p class="quiet small">{extension.name}</p>
+          <p class="quiet small">
+            {extension.name} · yours go before the extension’s, and stay when it is updated
+          </p>
         </div>
-        {action.contextMode === "none" ? <Notice tone="info" message="This action needs no account." /> : (
-          <>
-            <Field
-              field={inputField({
-                key: "account",
-                kind: "select",
-                label: "Account",
-                help: "Yours goes before what the extension asks for.",
-                options: [
-                  { value: "", label: "As the extension says, or ask" },
-                  ...model.accounts.map(({ accountId, name, env }) => ({
-                    value: accountId,
-                    label: accountTitle({ id: accountId, name }) + (env === null ? "" : ` (${env})`),
-                  })),
-                ],
-              })}
-              value={values.account}
-              autoFocus
-              onInput={(account) =>
-                change({
-                  account,
-                  region: model.accounts.find(({ accountId }) => accountId === account)?.region ??
-                    values.region,
-                })}
-            />
-            <div class="pair">
-              <Field
-                field={inputField({ key: "role", label: "Role", placeholder: "Last used, or ask" })}
-                value={values.role}
-                onInput={(role) => change({ role })}
-              />
-              <Field
-                field={inputField({ key: "region", label: "Region", placeholder: "The account’s" })}
-                value={values.region}
-                onInput={(region) => change({ region })}
-              />
-            </div>
-          </>
+        {noAccount ? <Notice tone="info" message="This action needs no account." /> : (
+          <AccountFields
+            action={action}
+            accounts={accounts}
+            choice={choice}
+            tried={tried}
+            onChange={(part) => setChoice((now) => ({ ...now, ...part }))}
+            onForget={() => {
+              const { config: _config, ...own } = action.own ?? {};
+              void sender.send({ ...ids, ...own, forgetAnswer: true });
+            }}
+          />
         )}
+        {entries.length > 0
+          ? <ConfigFields entries={entries} texts={texts} onChange={change} />
+          : noAccount && <p class="quiet">It has no settings either.</p>}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </main>
       <div class="bar foot">
+        <Button onClick={reset}>Reset all</Button>
         <span class="grow" />
-        <Button onClick={close}>Cancel</Button>
-        <Button kind="marked" type="submit" disabled={!edited} busy={sender.busy}>Save</Button>
+        <Button onClick={close} shortcut="Escape">Cancel</Button>
+        <Button kind="marked" type="submit" disabled={broken} busy={sender.busy}>Save</Button>
       </div>
     </form>
   );

@@ -1,0 +1,91 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Command } from "../../../core/app/command.ts";
+import type { ExtensionState } from "../../../core/state/state.ts";
+import type { ExtensionsModel } from "../../../pages/model.ts";
+import { useNow } from "../../page.ts";
+import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
+import { Button, DiagnosticList, List, MenuButton, Notice } from "../../system/mod.ts";
+import { ago } from "../../text/format.ts";
+import { Markdown } from "../../text/markdown.tsx";
+import { runOf } from "../home/actions.tsx";
+import { LastRuns } from "./last_runs.tsx";
+import { Uninstall } from "./uninstall.tsx";
+
+/** One installed extension: what it is, its actions, its last runs, and what can be done with it. */
+export function Extension(
+  { extension, model, send }: {
+    extension: ExtensionState;
+    model: ExtensionsModel;
+    send: (command: Command) => void;
+  },
+): JSX.Element {
+  const [leaving, setLeaving] = useState(false);
+  const now = useNow(true, 60_000);
+  const { id, name, source } = extension;
+  const review = () => send({ name: "reviewInstalled", extension: id });
+  return (
+    <section class="extension" aria-label={name}>
+      <div class="row">
+        <h2 class="row grow">
+          <ExtensionHead extension={extension} large />
+        </h2>
+        <Button compact onClick={review}>Review source</Button>
+        <MenuButton
+          kind="bare"
+          compact
+          icon="more"
+          label={`More for ${name}`}
+          items={[
+            {
+              label: "Update from where it came from…",
+              icon: "extension",
+              onPick: () => send({ name: "beginInstall", source }),
+            },
+            {
+              label: "Open its folder",
+              icon: "folder",
+              onPick: () => send({ name: "openFolder", extension: id }),
+            },
+            { label: "Uninstall…", icon: "trash", danger: true, apart: true, onPick: () => setLeaving(true) },
+          ]}
+        />
+      </div>
+      {extension.description !== undefined && <Markdown text={extension.description} />}
+      <p class="quiet small cut" title={source}>
+        {id}
+        {extension.author !== undefined && ` · by ${extension.author}`}
+        {extension.installedAt > 0 && ` · installed ${ago(extension.installedAt, now)} from ${source}`}
+      </p>
+      {leaving && <Uninstall extension={extension} send={send} onKeep={() => setLeaving(false)} />}
+      {extension.trust === "changed" && (
+        <Notice tone="caution" message="Its files differ from what you reviewed, so nothing of it runs.">
+          <Button compact onClick={review}>Review the change</Button>
+        </Notice>
+      )}
+      {extension.trust === "broken" && (
+        <Notice
+          tone="danger"
+          message="Its folder cannot be read as a bundle."
+          hint="Install it again, or uninstall it."
+        />
+      )}
+      {extension.diagnostics.length > 0 && <DiagnosticList diagnostics={extension.diagnostics} />}
+      {extension.actions.length > 0 && (
+        <List label={`Actions of ${name}`}>
+          {extension.actions.map((action) => (
+            <ActionRow
+              key={action.id}
+              extension={extension}
+              action={action}
+              run={runOf(model.runs, id, action.id)}
+              account={model.accounts.find(({ accountId }) => accountId === action.account)}
+              send={send}
+            />
+          ))}
+        </List>
+      )}
+      <LastRuns runs={model.runs.filter((run) => run.extension === id)} now={now} send={send} />
+    </section>
+  );
+}
