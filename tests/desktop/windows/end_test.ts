@@ -63,3 +63,32 @@ Deno.test("without a display the user is told what to do, and can use the browse
     await Deno.remove(cache, { recursive: true });
   }
 });
+
+Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
+  const desktop = await startDesktop({ panel: false, bus: false });
+  const folder = await testPageFolder();
+  const host = new URL("./host.ts", import.meta.url).pathname;
+  const library = "/usr/lib/x86_64-linux-gnu/libwebkitgtk-6.0.so.4";
+  try {
+    // An empty file stands in its place, for this one process and its children.
+    const hidden = [
+      "bwrap",
+      "--die-with-parent",
+      "--dev-bind",
+      "/",
+      "/",
+      "--ro-bind",
+      "/dev/null",
+      await Deno.realPath(library),
+    ];
+    const running = desktop.start([...hidden, Deno.execPath(), "run", "-A", host, folder]);
+    const text = await waitFor("the problem", () => /^\{.*no-webview.*\}$/m.exec(running.output())?.[0]);
+    const problem = JSON.parse(text) as Problem;
+    assert.match(problem.message, /cannot open windows: .*libwebkitgtk-6\.0\.so\.4/);
+    assert.match(problem.hint, /libwebkitgtk-6\.0-4 on Debian.*kedge --browser$/);
+    await running.kill();
+  } finally {
+    await desktop.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
