@@ -3,6 +3,7 @@ import { readConfigFile } from "../core/config_file/mod.ts";
 import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
+import { terminalText } from "./run/text.ts";
 
 /**
  * `--credentials ACCOUNT/ROLE`: credentials in the AWS `credential_process` format, so that a profile of
@@ -27,7 +28,7 @@ export async function run({ operands, region }: Args): Promise<number> {
     return EXIT.done;
   } catch (error) {
     const { message, hint } = error as { message: string; hint?: string };
-    console.error(`kedge: ${message}${hint ? `\n${hint}` : ""}`);
+    console.error(terminalText(`kedge: ${message}${hint ? `\n${hint}` : ""}`, false));
     return EXIT.failed;
   }
 }

@@ -1,3 +1,4 @@
+import { visible } from "../core/bundle/mod.ts";
 import { IdClash, installBundle, loadSource, reviewBundle, trustedVersion } from "../core/extensions/mod.ts";
 import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
@@ -48,7 +49,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   } else {
     if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
     console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
-    if (!await askYes(`${QUESTIONS[review.change]} ${review.name}? [y/N] `)) {
+    if (!await askYes(`${QUESTIONS[review.change]} ${visible(review.name)}? [y/N] `)) {
       console.error("Nothing was installed.");
       return EXIT.refused;
     }
@@ -61,7 +62,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   }
   answer({ ok: true, ...facts });
   if (!json) {
-    console.log(`${DONE[review.change]} ${review.name}${review.version ? ` ${review.version}` : ""}`);
+    console.log(visible([DONE[review.change], review.name, review.version].filter(Boolean).join(" ")));
   }
   return EXIT.done;
 }

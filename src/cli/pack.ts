@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { bytesText, packBundle, readBundle } from "../core/bundle/mod.ts";
+import { bytesText, packBundle, readBundle, visible } from "../core/bundle/mod.ts";
 import { loadSource } from "../core/extensions/mod.ts";
 import { writeFileAtomic } from "../core/files/atomic.ts";
 import type { Args } from "./args.ts";
@@ -47,7 +47,7 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   if (json) return EXIT.done;
   if (diagnostics.length > 0) printBundleReport(folder, loaded, Deno.stderr);
   console.log(`${file}\n${files} files, ${bytesText(bytes.length)}`);
-  if (leftOut.length > 0) console.log(`left out: ${leftOut.join(", ")}`);
+  if (leftOut.length > 0) console.log(`left out: ${visible(leftOut.join(", "))}`);
   console.log(`hash ${hash}`);
   return EXIT.done;
 }

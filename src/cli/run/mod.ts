@@ -8,6 +8,7 @@ import { EXIT } from "../exit.ts";
 import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
 import { createTerminalFace } from "./terminal.ts";
+import { terminalText } from "./text.ts";
 
 const CODES: Record<RunOutcome["status"], number> = {
   ok: EXIT.done,
@@ -77,7 +78,8 @@ export async function run(args: Args): Promise<number> {
     };
     await writeWhole(JSON.stringify(document) + "\n");
   } else if (outcome.status !== "ok") {
-    console.error(`kedge: ${outcome.error ?? outcome.status}${outcome.hint ? `\n${outcome.hint}` : ""}`);
+    const { error = outcome.status, hint } = outcome;
+    console.error(terminalText(`kedge: ${error}${hint ? `\n${hint}` : ""}`, false));
   }
   return CODES[outcome.status];
 }

@@ -103,7 +103,8 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
     },
     account(account) {
       if (account && err.isTerminal()) {
-        say(paint("2", `Account ${account.id}${account.role && ` as ${account.role}`} in ${account.region}`));
+        const { id, role, region } = account;
+        say(paint("2", oneLine(`Account ${id}${role && ` as ${role}`} in ${region}`)));
       }
     },
     log: ({ stream, text }) => write(stream === "stderr" ? err : out, terminalText(text, colors) + "\n"),

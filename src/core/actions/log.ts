@@ -68,14 +68,24 @@ export function createLineSplitter(
 // deno-lint-ignore no-control-regex
 const UNSAFE = /[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
+/** What a terminal obeys: commands to itself such as a new title or clipboard, and sequences that end in a letter. */
+// deno-lint-ignore no-control-regex
+const ESCAPE = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|\x1b/g;
+// deno-lint-ignore no-control-regex
+const COLOUR = /^\x1b\[[0-9;:]*m$/;
+
 /**
- * One line as a terminal would leave it, without what could harm: after a carriage return the line starts anew,
- * colours stay, other control characters become U+FFFD.
+ * One line as a terminal would leave it, without what could harm who looks at the log file in one: after a
+ * carriage return the line starts anew, colours stay, other commands to the terminal go, other control
+ * characters become U+FFFD.
  */
 export function safeText(line: string): string {
   let text = line.endsWith("\r") ? line.slice(0, -1) : line;
   const restart = text.lastIndexOf("\r");
   if (restart >= 0) text = text.slice(restart + 1);
+  if (text.includes("\x1b")) {
+    text = text.replace(ESCAPE, (found) => COLOUR.test(found) ? found : found === "\x1b" ? "\ufffd" : "");
+  }
   return text.replace(UNSAFE, "\ufffd");
 }
 

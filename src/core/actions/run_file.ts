@@ -4,6 +4,7 @@ import { makeFolder } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { LogLine } from "../state/state.ts";
 import type { RunOutcome } from "./face.ts";
+import { safeText } from "./log.ts";
 
 /** Log files that stay of each action. */
 export const KEPT_LOGS = 50;
@@ -41,7 +42,9 @@ export function openRunFile(paths: KedgePaths, extension: string, action: string
       queue.then(write);
     },
     async end({ status, error, ms }) {
-      text += `${status} after ${ms} ms${error ? `: ${error}` : ""}\n`;
+      // The action's own words: whoever looks at the file in a terminal must be safe from them.
+      const why = error && error.split("\n").map(safeText).join("\n  ");
+      text += `${status} after ${ms} ms${why ? `: ${why}` : ""}\n`;
       write();
       await Promise.all([queue, dropOld(paths, extension, action)]);
     },

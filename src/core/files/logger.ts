@@ -5,6 +5,9 @@ import { makeFolder } from "./atomic.ts";
 const LARGEST = 1024 * 1024;
 const KEPT = 3;
 
+/** Control characters but tab and line feed, and what reverses how a line reads. */
+const UNSAFE = /(?![\t\n])[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+
 /** Kedge's own log. Lines are for people; no secret is ever passed to it. */
 export interface Logger {
   info(message: string): void;
@@ -20,8 +23,9 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
   let queue: Promise<void> = Promise.resolve();
 
   function write(level: string, text: string): void {
-    // One line per entry, so that a message from outside cannot forge another entry.
-    const line = `${now().toISOString()} ${level} ${text.replaceAll(/\r?\n/g, "\n    ")}\n`;
+    // Messages from outside can neither forge another entry nor command a terminal that shows the file.
+    const safe = text.replaceAll(/\r?\n/g, "\n    ").replaceAll(UNSAFE, "\ufffd");
+    const line = `${now().toISOString()} ${level} ${safe}\n`;
     queue = queue.then(() => append(line)).catch(() => {});
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cli, installActions, makeHome } from "../../support/actions.ts";
 
@@ -156,6 +157,38 @@ Deno.test("--run says what is wrong with its arguments", async (t) => {
         ms: 0,
       });
     });
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run and its log file obey nothing that an action's words would have a terminal do", async () => {
+  const paths = await makeHome();
+  const words = '"\\x1b]52;c;aGk=\\x07\\x1b[2J\\u009b1A\\u202eend"';
+  const source = `package action
+
+import (
+	"errors"
+	"fmt"
+	"kedge"
+)
+
+func Run(k *kedge.Ctx) error {
+	fmt.Println(${words})
+	k.Toast(kedge.ToastOptions{Title: ${words}, Message: ${words}})
+	return errors.New(${words})
+}
+`;
+  try {
+    await installActions(paths, "talk", [{ id: "escape", source }]);
+    const { stdout, stderr } = await cli(paths, ["--run", "talk/escape"]);
+    assert.match(stderr, /^kedge: 1Aend$/m);
+    const logs = [...Deno.readDirSync(paths.logs)].map(({ name }) => join(paths.logs, name));
+    const log = await Deno.readTextFile(logs.find((file) => file.includes("talk~escape"))!);
+    assert.match(log, /^failed after \d+ ms: .*end$/m);
+    // deno-lint-ignore no-control-regex
+    const obeyed = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
+    for (const text of [stdout, stderr, log]) assert.doesNotMatch(text, obeyed);
   } finally {
     await paths.remove();
   }

@@ -214,3 +214,18 @@ Deno.test("--schema manifest prints the schema in the repository", async () => {
   const stored = await Deno.readTextFile(new URL("../../../schema/manifest.schema.json", import.meta.url));
   assert.deepEqual([code, JSON.parse(stdout)], [0, JSON.parse(stored)]);
 });
+
+Deno.test("--install obeys nothing that a bundle's texts would have a terminal do", async () => {
+  await withKedge(async (folder, _, ask) => {
+    const file = join(folder, "escapes.kedgeext");
+    const escapes = "\x1b[2J\x1b]0;x\x07\u009b1A\u202e";
+    const texts = { name: `Nice${escapes}`, version: escapes, author: escapes, description: escapes };
+    await Deno.writeFile(file, zip([...entries(texts), { name: "actions/note.txt", data: escapes }]));
+    for (const answer of ["n\n", "y\n"]) {
+      const { stdout, stderr } = await ask(answer, "--install", file);
+      assert.match(stdout + stderr, /Trust and install Nice\\u001b/);
+      // deno-lint-ignore no-control-regex
+      assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
+    }
+  });
+});

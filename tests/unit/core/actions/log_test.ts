@@ -8,6 +8,11 @@ const safe: [text: string, shown: string][] = [
   [" 10 %\r 20 %", " 20 %"],
   ["a\0b\x07", "a\ufffdb\ufffd"],
   ["\x1b[31mred\x1b[0m", "\x1b[31mred\x1b[0m"],
+  ["\x1b]52;c;aGk=\x07clipboard", "clipboard"],
+  ["\x1b]0;title\x1b\\x", "x"],
+  ["\x1b[2J\x1b[1;1Hgone\x1b[K", "gone"],
+  ["\x1b]52;c;never ends", "\ufffd]52;c;never ends"],
+  ["\x1bP1;2|\x1b", "\ufffdP1;2|\ufffd"],
   ["\u202egnp.exe", "\ufffdgnp.exe"],
   ["\x9b31m", "\ufffd31m"],
 ];

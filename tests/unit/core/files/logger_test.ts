@@ -29,6 +29,17 @@ Deno.test("info() writes one dated line, continued lines indented so that none c
     }
   }));
 
+Deno.test("info() leaves nothing that a terminal showing the file would obey", () =>
+  inFolder(async (folder) => {
+    const logger = createLogger(folder, at);
+    logger.info("a\r\x1b[2Jb\u009b1A\u202ec\td\x07");
+    await logger.flush();
+    assert.equal(
+      await Deno.readTextFile(join(folder, "kedge.log")),
+      "2026-01-02T03:04:05.006Z info a\ufffd\ufffd[2Jb\ufffd1A\ufffdc\td\ufffd\n",
+    );
+  }));
+
 Deno.test("info() shows a secret as dots", () =>
   inFolder(async (folder) => {
     const logger = createLogger(folder, at);
