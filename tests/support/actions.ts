@@ -14,15 +14,17 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export async function makeHome(): Promise<KedgePaths & { remove(): Promise<void> }> {
   const home = await Deno.makeTempDir({ prefix: "kedge-test-" });
   const paths = kedgePaths(home);
-  const shared = join(
-    Deno.env.get("KEDGE_TEST_CACHE") ||
-      join(Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache"), "kedge-tests"),
-    "go",
-  );
+  await shareGoCache(paths);
+  return { ...paths, remove: () => Deno.remove(home, { recursive: true }) };
+}
+
+/** Lets a home use the tests' own cache of Go. */
+export async function shareGoCache(paths: KedgePaths): Promise<void> {
+  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
+  const shared = join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), "go");
   await Deno.mkdir(shared, { recursive: true });
   await Deno.mkdir(join(paths.cache, "go"), { recursive: true, mode: 0o700 });
   await Deno.symlink(shared, join(paths.cache, "go", "build"));
-  return { ...paths, remove: () => Deno.remove(home, { recursive: true }) };
 }
 
 /** One action of a test extension. */

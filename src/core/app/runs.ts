@@ -77,6 +77,13 @@ export function createRuns(parts: RunParts, services: RunServices): Runs {
     }));
   }
 
+  /** A run has changed itself. Its progress is something to see, and perhaps to cancel. */
+  function changed(id: string, change: Partial<RunState>): void {
+    const before = store.get().runs.find((run) => run.id === id);
+    patch(id, change);
+    if (before && change.progress && !before.progress && consoleMode(before) === "auto") showConsole(before);
+  }
+
   function find(extension: string, action: string): [ExtensionState, ActionState] | null {
     const owner = store.get().extensions.find(({ id }) => id === extension);
     const found = owner?.actions.find(({ id }) => id === action);
@@ -186,7 +193,7 @@ export function createRuns(parts: RunParts, services: RunServices): Runs {
       store.update((state) => ({ ...state, runs: [run, ...state.runs] }));
       markAction(run, true);
       if (button.console === "always") showConsole(run);
-      const face = desktopFace(run.id, { ...parts, patch: (change) => patch(run.id, change), logs });
+      const face = desktopFace(run.id, { ...parts, patch: (change) => changed(run.id, change), logs });
       const begun = services.start(extension, action, face);
       started.set(run.id, begun);
       begun.done.then((outcome) => finish(run.id, outcome));

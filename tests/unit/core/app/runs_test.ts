@@ -95,6 +95,17 @@ Deno.test("start() opens the console at the first line when console is auto", as
   assert.equal(state.get().runs[0]!.logLines, 1);
 });
 
+Deno.test("start() opens the console when a progress begins, and raises it no more while it goes on", () => {
+  const { state, runs, held } = setup();
+  runs.start("tools", "go");
+  const progress = { title: "Copying", label: "", fraction: 0, cancelable: true };
+  held.face!.progress(progress);
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  const { raised } = state.get().windows[0]!;
+  held.face!.progress({ ...progress, fraction: 0.5 });
+  assert.equal(state.get().windows[0]!.raised, raised);
+});
+
 Deno.test("start() opens the console only after the question when both come at once", async () => {
   const { state, runs, held, dialogs } = setup();
   runs.start("tools", "go");
