@@ -107,48 +107,45 @@ export function darwinToolkit(library: string): Toolkit {
       for (const object of [window, browser]) listeners.set(Deno.UnsafePointer.value(object), events);
       objc.sendPointer(window, "orderOut:", null);
       let shown = false;
-      return webview.adopt(
-        {
-          load: view.load,
-          shape({ title, width, height, frameless }: WindowShape) {
-            view.size(title, width, height);
-            if (frameless) {
-              objc.sendNumber(window, "setStyleMask:", objc.askNumber(window, "styleMask") | FULL_SIZE);
-            }
-            objc.sendBoolean(window, "setTitlebarAppearsTransparent:", frameless);
-            objc.sendNumber(window, "setTitleVisibility:", frameless ? TITLE_HIDDEN : 0);
-            for (const button of BUTTONS) {
-              objc.sendBoolean(
-                objc.sendNumber(window, "standardWindowButton:", button),
-                "setHidden:",
-                frameless,
-              );
-            }
-            // The library shows a window when it gives it its size.
-            if (!shown) objc.sendPointer(window, "orderOut:", null);
-          },
-          show(place) {
-            if (place === "centre" || !shown) objc.send(window, "center");
-            shown = true;
-            objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
-            objc.sendPointer(window, "makeKeyAndOrderFront:", null);
-            objc.sendPointer(window, "makeFirstResponder:", browser);
-          },
-          hide() {
-            shown = false;
-            objc.sendPointer(window, "orderOut:", null);
-          },
-          destroy() {
-            for (const object of [window, browser]) listeners.delete(Deno.UnsafePointer.value(object));
-            view.destroy();
-          },
-        } satisfies NativeView,
-        view,
-      );
+      return {
+        carriesLoop: view.carriesLoop,
+        load: view.load,
+        shape({ title, width, height, frameless }: WindowShape) {
+          view.size(title, width, height);
+          if (frameless) {
+            objc.sendNumber(window, "setStyleMask:", objc.askNumber(window, "styleMask") | FULL_SIZE);
+          }
+          objc.sendBoolean(window, "setTitlebarAppearsTransparent:", frameless);
+          objc.sendNumber(window, "setTitleVisibility:", frameless ? TITLE_HIDDEN : 0);
+          for (const button of BUTTONS) {
+            objc.sendBoolean(
+              objc.sendNumber(window, "standardWindowButton:", button),
+              "setHidden:",
+              frameless,
+            );
+          }
+          // The library shows a window when it gives it its size.
+          if (!shown) objc.sendPointer(window, "orderOut:", null);
+        },
+        show(place) {
+          if (place === "centre" || !shown) objc.send(window, "center");
+          shown = true;
+          objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
+          objc.sendPointer(window, "makeKeyAndOrderFront:", null);
+          objc.sendPointer(window, "makeFirstResponder:", browser);
+        },
+        hide() {
+          shown = false;
+          objc.sendPointer(window, "orderOut:", null);
+        },
+        destroy() {
+          for (const object of [window, browser]) listeners.delete(Deno.UnsafePointer.value(object));
+          view.destroy();
+        },
+      } satisfies NativeView;
     },
     // AppKit follows the system by itself.
     setDark: () => {},
-    carriesLoop: webview.carriesLoop,
     waker: webview.waker,
     run: webview.run,
     // The end of standard input ends the process.

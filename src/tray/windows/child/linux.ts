@@ -131,6 +131,7 @@ export function linuxToolkit(icons: string): Toolkit {
       listen(window, browser, events);
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
       return {
+        carriesLoop: false,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         shape(next: WindowShape) {
           shape = next;
@@ -157,7 +158,6 @@ export function linuxToolkit(icons: string): Toolkit {
       const name = cString("gtk-application-prefer-dark-theme");
       gobject.g_object_set_property(gtk.gtk_settings_get_default(), name, value);
     },
-    carriesLoop: () => false,
     waker(onWake) {
       const callback = new Deno.UnsafeCallback(
         { parameters: ["pointer"], result: "i32" },

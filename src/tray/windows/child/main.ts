@@ -10,12 +10,15 @@ import { createViews } from "./views.ts";
 
 /**
  * Runs the child until the host ends it or ends. Its arguments: the webview library's file (empty on Linux),
- * and the folder with the windows' icon.
+ * and the folder with the windows' icon. `load` is another toolkit than the system's own.
  */
-export async function runWindowsChild([library = "", icons = ""]: readonly string[]): Promise<void> {
+export async function runWindowsChild(
+  [library = "", icons = ""]: readonly string[],
+  load: (library: string, icons: string) => Promise<Toolkit> | Toolkit = loadToolkit,
+): Promise<void> {
   let toolkit: Toolkit;
   try {
-    toolkit = await loadToolkit(library, icons);
+    toolkit = await load(library, icons);
   } catch (error) {
     return tell({ type: "failed", reason: "library", message: (error as Error).message });
   }

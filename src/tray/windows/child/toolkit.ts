@@ -14,6 +14,8 @@ export interface ViewEvents {
 
 /** One window with a browser view in it. It begins hidden and empty; hidden, its page has its size all the same. */
 export interface NativeView {
+  /** Whether the process ends with it, so that it must not be destroyed. */
+  readonly carriesLoop: boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
   /** Shows it in front, with the keyboard's focus; `centre` also moves it to the middle of the screen. */
@@ -34,8 +36,6 @@ export interface Toolkit {
   create(events: ViewEvents): NativeView | null;
   /** Light or dark, where the toolkit does not learn it from the system by itself. */
   setDark(dark: boolean): void;
-  /** Whether the view carries the loop, so that it must not be destroyed. */
-  carriesLoop(view: NativeView): boolean;
   /** `onWake` is called on the drawing thread, once for each time that the reading thread wakes it. */
   waker(onWake: () => void): Waker;
   /** Draws until the process ends. */

@@ -67,7 +67,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
   function close(view: View) {
     view.native.hide();
     const spare = [...views].some((other) => other.id === null);
-    if (spare && !toolkit.carriesLoop(view.native)) {
+    if (spare && !view.native.carriesLoop) {
       views.delete(view);
       view.native.destroy();
       return;

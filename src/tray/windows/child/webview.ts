@@ -1,5 +1,5 @@
 import { cString } from "./c_string.ts";
-import type { NativeView, Waker } from "./toolkit.ts";
+import type { Waker } from "./toolkit.ts";
 
 /** The functions of the webview library (github.com/webview/webview) that macOS and Windows need. */
 const SYMBOLS = {
@@ -22,6 +22,8 @@ export interface LibraryView {
   readonly handle: Deno.PointerObject;
   readonly window: Deno.PointerObject;
   readonly browser: Deno.PointerObject;
+  /** Whether it is the first, on whose loop all others run. */
+  readonly carriesLoop: boolean;
   /** What is the same on every system. The size is in CSS pixels. */
   load(url: string): void;
   size(title: string, width: number, height: number): void;
@@ -32,9 +34,6 @@ export interface LibraryView {
 export interface WebviewLibrary {
   /** Null when there is no display, or no browser engine. */
   create(): LibraryView | null;
-  carriesLoop(view: NativeView): boolean;
-  /** Remembers which webview belongs to a native view; the first one carries the loop. */
-  adopt(native: NativeView, view: LibraryView): NativeView;
   waker(onWake: () => void): Waker;
   run(): void;
   /** Runs `script` in every page of the view, before the page's own. */
@@ -46,7 +45,6 @@ export function openWebview(path: string): WebviewLibrary {
   const { symbols } = Deno.dlopen(path, SYMBOLS);
   const kept: unknown[] = [];
   let root: LibraryView | null = null;
-  let rootView: NativeView | null = null;
   return {
     create() {
       const handle = symbols.webview_create(0, null);
@@ -57,6 +55,7 @@ export function openWebview(path: string): WebviewLibrary {
         handle,
         window,
         browser,
+        carriesLoop: root === null,
         load: (url) => void symbols.webview_navigate(handle, cString(url)),
         size(title, width, height) {
           symbols.webview_set_title(handle, cString(title));
@@ -66,11 +65,6 @@ export function openWebview(path: string): WebviewLibrary {
       };
       root ??= view;
       return view;
-    },
-    carriesLoop: (view) => view === rootView,
-    adopt(native, view) {
-      if (view === root) rootView = native;
-      return native;
     },
     waker(onWake) {
       const callback = new Deno.UnsafeCallback(DISPATCHED, onWake);

@@ -83,35 +83,32 @@ export function windowsToolkit(library: string): Toolkit {
       user.ShowWindow(window, HIDE);
       intercept(window, events);
       webview.inject(view, SCRIPT);
-      return webview.adopt(
-        {
-          load: view.load,
-          shape({ title, width, height, frameless }: WindowShape) {
-            view.size(title, width, height);
-            const style = user.GetWindowLongPtrW(window, STYLE);
-            user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
-            user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);
-            // The library shows a window when it gives it its size.
-            if (!shown) user.ShowWindow(window, HIDE);
-          },
-          show(place) {
-            if (place === "centre" || !shown) centre(window);
-            shown = true;
-            user.ShowWindow(window, SHOW);
-            user.SetForegroundWindow(window);
-          },
-          hide() {
-            shown = false;
-            user.ShowWindow(window, HIDE);
-          },
-          destroy: view.destroy,
-        } satisfies NativeView,
-        view,
-      );
+      return {
+        carriesLoop: view.carriesLoop,
+        load: view.load,
+        shape({ title, width, height, frameless }: WindowShape) {
+          view.size(title, width, height);
+          const style = user.GetWindowLongPtrW(window, STYLE);
+          user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
+          user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);
+          // The library shows a window when it gives it its size.
+          if (!shown) user.ShowWindow(window, HIDE);
+        },
+        show(place) {
+          if (place === "centre" || !shown) centre(window);
+          shown = true;
+          user.ShowWindow(window, SHOW);
+          user.SetForegroundWindow(window);
+        },
+        hide() {
+          shown = false;
+          user.ShowWindow(window, HIDE);
+        },
+        destroy: view.destroy,
+      } satisfies NativeView;
     },
     // WebView2 follows the system by itself.
     setDark: () => {},
-    carriesLoop: webview.carriesLoop,
     waker: webview.waker,
     run: webview.run,
     // The end of standard input ends the process.

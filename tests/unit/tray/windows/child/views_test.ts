@@ -3,7 +3,7 @@ import type { NativeView, Toolkit, ViewEvents } from "../../../../../src/tray/wi
 import { createViews } from "../../../../../src/tray/windows/child/views.ts";
 
 /** A toolkit that writes down what it is told; views are numbered. */
-function fakeToolkit() {
+function fakeToolkit(rooted = false) {
   const calls: string[] = [];
   const events: ViewEvents[] = [];
   const toolkit: Toolkit = {
@@ -12,6 +12,7 @@ function fakeToolkit() {
       const say = (what: string) => void calls.push(`${n} ${what}`);
       say("create");
       const view: NativeView = {
+        carriesLoop: n === 0 && rooted,
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
         show: (place) => say(`show ${place}`),
@@ -21,7 +22,6 @@ function fakeToolkit() {
       return view;
     },
     setDark() {},
-    carriesLoop: () => false,
     waker: () => ({ by: "glib", callback: 0n }),
     run() {},
     endWithParent() {},
@@ -136,4 +136,14 @@ Deno.test("a frameless window that loses the focus is closed; others stay", () =
   views.handle({ type: "show", id: "settings" });
   events[1]!.onBlur();
   assert.deepEqual(told, ["closed palette"]);
+});
+
+Deno.test("the view that carries the loop is never destroyed", () => {
+  const { views, news } = fakeToolkit(true);
+  views.handle(open("a"));
+  views.handle(open("b"));
+  views.handle({ type: "close", id: "b" });
+  news();
+  views.handle({ type: "close", id: "a" });
+  assert.deepEqual(news(), ["0 hide", "0 load about:blank"]);
 });

@@ -1,0 +1,36 @@
+/**
+ * The windows' process as macOS and Windows have it, on Linux: the webview library makes the windows, and what
+ * those systems add by their own calls, GTK does here. Argument: the library's file.
+ */
+import { runWindowsChild } from "../../../src/tray/windows/child/main.ts";
+import type { NativeView, Toolkit } from "../../../src/tray/windows/child/toolkit.ts";
+import { openWebview } from "../../../src/tray/windows/child/webview.ts";
+
+await runWindowsChild(Deno.args, (library): Toolkit => {
+  const webview = openWebview(library);
+  const { symbols: gtk } = Deno.dlopen("libgtk-4.so.1", {
+    gtk_window_present: { parameters: ["pointer"], result: "void" },
+    gtk_widget_set_visible: { parameters: ["pointer", "i32"], result: "void" },
+  });
+  return {
+    create() {
+      const view = webview.create();
+      if (!view) return null;
+      const { window } = view;
+      webview.inject(view, `document.documentElement.dataset.injected = "yes";`);
+      gtk.gtk_widget_set_visible(window, 0);
+      return {
+        carriesLoop: view.carriesLoop,
+        load: view.load,
+        shape: ({ title, width, height }) => view.size(title, width, height),
+        show: () => gtk.gtk_window_present(window),
+        hide: () => gtk.gtk_widget_set_visible(window, 0),
+        destroy: view.destroy,
+      } satisfies NativeView;
+    },
+    setDark: () => {},
+    waker: webview.waker,
+    run: webview.run,
+    endWithParent: () => {},
+  };
+});
