@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import type { Shown } from "../gallery/show.ts";
+import { stageTest, textAt } from "./steps.ts";
+
+/** Puts a text into the field of that key, in place of what is there. */
+async function fill(shown: Shown, key: string, text: string): Promise<void> {
+  await shown.tab.evaluate(`(() => {
+    const field = document.querySelector('[data-key=${
+    JSON.stringify(key)
+  }]').querySelector("input, textarea, select");
+    field.focus();
+    field.select?.();
+  })()`);
+  await shown.tab.type(text);
+}
+
+/** Picks an option of a select as its change event tells. */
+async function pick(shown: Shown, key: string, value: string): Promise<void> {
+  await shown.tab.evaluate(`(() => {
+    const field = document.querySelector('[data-key=${JSON.stringify(key)}] select');
+    field.value = ${JSON.stringify(value)};
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  })()`);
+}
+
+stageTest("extensions and their settings in a real browser", async (step) => {
+  await step("configure: only what differs from the bundle is saved", "configure", async (shown) => {
+    await fill(shown, "config.currency", "USD");
+    await fill(shown, "config.limit", "100");
+    await pick(shown, "account", "345634563456");
+    await shown.tab.click('button[type="submit"]');
+    assert.deepEqual(await shown.command("saveOverrides"), {
+      name: "saveOverrides",
+      extension: "orders",
+      action: "refund",
+      account: "345634563456",
+      role: "Support",
+      region: "",
+      config: { currency: "USD", notify: true },
+    });
+    await shown.command("closeWindow");
+  });
+
+  await step(
+    "configure: a value that is wrong is said under its field and not saved",
+    "configure",
+    async (shown) => {
+      await fill(shown, "config.limit", "many");
+      await fill(shown, "config.reasons", "[1,");
+      assert.equal((await textAt(shown, '[data-key="config.limit"] .wrong')).trim(), "Must be a number");
+      assert.match(await textAt(shown, '[data-key="config.reasons"] .wrong'), /Must be JSON/);
+      assert.equal(await shown.tab.evaluate("document.querySelector('button[type=submit]').disabled"), true);
+    },
+  );
+
+  await step("configure: an account that is typed must have 12 digits", "configure", async (shown) => {
+    await pick(shown, "account", "typed");
+    await fill(shown, "accountId", "1234");
+    await shown.tab.click('button[type="submit"]');
+    assert.match(await textAt(shown, '[data-key="accountId"] .wrong'), /12 digits/);
+    await fill(shown, "accountId", "1111 2222 3333");
+    await shown.tab.click('button[type="submit"]');
+    assert.equal((await shown.command("saveOverrides")).account, "111122223333");
+  });
+
+  await step("configure: reset goes back to what the extension says", "configure", async (shown) => {
+    assert.equal(await shown.tab.evaluate("document.querySelectorAll('.pill.info').length"), 3);
+    await shown.tab.click(".foot button:first-child");
+    assert.equal(await shown.tab.evaluate("document.querySelectorAll('.pill.info').length"), 0);
+    await shown.tab.click('button[type="submit"]');
+    const { account, role, region, config } = await shown.command("saveOverrides");
+    assert.deepEqual({ account, role, region, config }, { account: "", role: "", region: "", config: {} });
+  });
+
+  await step(
+    "extensions: a description is Markdown of which nothing can be clicked",
+    "extensions",
+    async (shown) => {
+      assert.equal(await textAt(shown, ".markdown strong"), "service users");
+      assert.equal(await shown.tab.evaluate("document.querySelectorAll('.markdown a').length"), 0);
+      assert.match(await textAt(shown, ".markdown"), /the runbook \(https:\/\/wiki\.example\.com\/keys\)/);
+    },
+  );
+
+  await step(
+    "extensions: uninstalling offers to forget the user's settings",
+    "extensions-uninstall",
+    async (shown) => {
+      await shown.tab.click('[aria-label="Order tools"] [aria-haspopup="menu"]');
+      await shown.tab.click('[role="menuitem"]:last-child');
+      await shown.tab.click('[data-key="forget"] input');
+      await shown.tab.click(".notice .button.danger");
+      assert.deepEqual(await shown.command("uninstall"), {
+        name: "uninstall",
+        extension: "orders",
+        forget: true,
+      });
+    },
+  );
+
+  await step("extensions: a last run leads to its console", "extensions", async (shown) => {
+    await shown.tab.click(".last-runs .link");
+    const { page, params } = await shown.command("openWindow");
+    assert.equal(page, "console");
+    assert.ok(params?.run);
+  });
+});
