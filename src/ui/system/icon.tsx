@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 
 const paths = {
   anchor: "M8 5.5v9M3 9.5c0 2.8 2.2 5 5 5s5-2.2 5-5M5.5 7.5h5M8 5.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
@@ -70,12 +71,22 @@ export function Picture(
   { address, fallback, large = false }: { address: string | undefined; fallback: IconName; large?: boolean },
 ): JSX.Element {
   const extra = large ? " large" : "";
-  if (address === undefined) {
+  // An image that does not load (broken, or gone with its extension) is no image.
+  const [broken, setBroken] = useState<string>();
+  if (address === undefined || address === broken) {
     return (
       <span class={`glyph${extra}`}>
         <Icon name={fallback} />
       </span>
     );
   }
-  return <img class={`picture${extra}`} src={address} alt="" decoding="async" />;
+  return (
+    <img
+      class={`picture${extra}`}
+      src={address}
+      alt=""
+      decoding="async"
+      onError={() => setBroken(address)}
+    />
+  );
 }

@@ -229,3 +229,37 @@ Deno.test("--install obeys nothing that a bundle's texts would have a terminal d
     }
   });
 });
+
+/** What somebody does to an installed extension; none of it may run afterwards. */
+const TAMPERED: readonly (readonly [name: string, change: (root: string) => Promise<unknown>])[] = [
+  ["a byte of the action was changed", async (root) => {
+    const file = join(root, "actions/run.go");
+    await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace("nil }", "nil; }"));
+  }],
+  ["a byte of the manifest was changed", async (root) => {
+    const file = join(root, "manifest.json");
+    await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace("Run", "Ran"));
+  }],
+  ["the action became a link to the same content", async (root) => {
+    await Deno.rename(join(root, "actions/run.go"), join(root, "../same.go"));
+    await Deno.symlink("../../same.go", join(root, "actions/run.go"));
+  }],
+  ["a file was added", (root) => Deno.writeTextFile(join(root, "lib.txt"), "x")],
+];
+
+for (const [name, change] of TAMPERED) {
+  Deno.test(`--run refuses an extension after ${name}`, async () => {
+    await withKedge(async (folder, run, ask) => {
+      await Deno.writeFile(
+        join(folder, "none.kedgeext"),
+        zip(
+          entries({ actions: [{ id: "run", label: "Run", entry: "actions/run.go", contextMode: "none" }] }),
+        ),
+      );
+      await ask("y\n", "--install", join(folder, "none.kedgeext"));
+      await change(join(folder, "home/extensions/ext/bundle"));
+      const refused = await run("--run", "ext/run", "--json");
+      assert.deepEqual([refused.code, json(refused).status], [3, "refused"]);
+    });
+  });
+}

@@ -43,7 +43,7 @@ export function Decision(
       <div class="bar foot">
         <button type="button" class="hash" title="Copy the content hash" onClick={() => copy(bundle.hash)}>
           <span class="quiet small">{copied ? "Copied" : "SHA-256"}</span>
-          <span class="mono cut">{hashGroups(bundle.hash)}</span>
+          <span class="mono words">{hashGroups(bundle.hash)}</span>
         </button>
         <span class="grow" />
         {review.status === "installed"

@@ -6,6 +6,7 @@ import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EmptyState, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { Markdown } from "../../text/markdown.tsx";
 import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
 import { Findings } from "./findings.tsx";
@@ -121,7 +122,11 @@ function Contents(
   return (
     <>
       <div class="review-says">
-        {bundle.description !== undefined && <p class="words quiet">{bundle.description}</p>}
+        {bundle.description !== undefined && (
+          <div class="quiet">
+            <Markdown text={bundle.description} />
+          </div>
+        )}
         <p class="words">
           <strong>{bundle.summary}</strong>
         </p>
