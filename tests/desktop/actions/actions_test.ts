@@ -115,7 +115,7 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       await picture(desktop, "action-progress", console);
       // The button stands at the right of the bar, below the one that stops.
       await waitFor("Cancel to stop the run", async () => {
-        await windows.click(console.x + console.width - 45, console.y + 41);
+        await windows.click(console.x + console.width - 45, console.y + 70);
         return !/Do progress · 40 %/.test(await tray.menuText());
       });
       await logged(/stopped after \d+ ms/);

@@ -87,10 +87,12 @@ export function windowsOn(env: Record<string, string>): Windows {
 async function describe(id: string, env: Record<string, string>): Promise<Window | null> {
   const [properties, geometry] = await Promise.all([
     run(["/usr/bin/xprop", "-id", id, "_NET_WM_NAME", "WM_NAME", "_NET_WM_WINDOW_TYPE"], env),
-    run(["/usr/bin/xdotool", "getwindowgeometry", "--shell", id], env),
+    // xdotool's own geometry counts the frame twice.
+    run(["/usr/bin/xwininfo", "-id", id], env),
   ]);
   if (/_NET_WM_WINDOW_TYPE_(DOCK|DESKTOP)/.test(properties)) return null;
   const title = properties.match(/NAME\([A-Z0-9_]+\) = "(.*)"/)?.[1] ?? "";
-  const number = (name: string) => Number(geometry.match(new RegExp(`^${name}=(-?\\d+)`, "m"))?.[1]);
-  return { id, title, x: number("X"), y: number("Y"), width: number("WIDTH"), height: number("HEIGHT") };
+  const number = (name: string) => Number(geometry.match(new RegExp(`${name}: +(-?\\d+)`))?.[1]);
+  const place = { x: number("Absolute upper-left X"), y: number("Absolute upper-left Y") };
+  return { id, title, ...place, width: number("Width"), height: number("Height") };
 }

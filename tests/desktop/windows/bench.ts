@@ -17,8 +17,7 @@ export interface WindowsBench {
   change(id: string, change: Partial<WindowState>): void;
   close(id: string): void;
   /**
-   * Waits until the window of that title has the colour (`#RRGGBB`) at about that place in it: X counts the
-   * height of the frame twice.
+   * Waits until the window of that title has the colour (`#RRGGBB`) at about that place in it.
    */
   showsAt(title: string, x: number, y: number, colour: string): Promise<void>;
   /** The ids of the processes of this desktop whose command line contains `part`. */
