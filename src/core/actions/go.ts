@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { readdir } from "node:fs/promises";
-import { findProgram, hostSystem, programPlaces } from "../platform/mod.ts";
+import { findProgram, hostSystem, programPlaces, withoutCredentials } from "../platform/mod.ts";
 import { run } from "../platform/run.ts";
 
 /** The oldest Go that can compile the SDK. */
@@ -58,7 +58,8 @@ const MANAGED = [
 async function* places(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
-  if (goroot) yield join(goroot, "bin", program);
+  // A relative one would mean whatever lies in the current folder.
+  if (goroot && hostSystem().isAbsolute(goroot)) yield join(goroot, "bin", program);
   const found = await findProgram("go");
   if (found) yield found;
   yield* programPlaces("go");
@@ -86,15 +87,14 @@ function newestFirst(a: string, b: string): number {
 async function resolveShim(path: string): Promise<string> {
   const asked = await run(path, ["env", "GOROOT"], { limit: 5000, env: toolEnvironment() });
   const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
-  if (!root) return path;
+  if (!hostSystem().isAbsolute(root)) return path;
   const real = join(root, "bin", `go${hostSystem().programSuffix}`);
   return await goVersion(real) ? real : path;
 }
 
 /** The user's environment, which version managers read, without credentials: nothing here needs them. */
 function toolEnvironment(): Record<string, string> {
-  const own = Object.entries(Deno.env.toObject()).filter(([name]) => !/^(AWS|KEDGE)_/i.test(name));
-  return { ...Object.fromEntries(own), GOTOOLCHAIN: "local" };
+  return { ...withoutCredentials(Deno.env.toObject()), GOTOOLCHAIN: "local" };
 }
 
 async function goVersion(path: string): Promise<string | null> {
@@ -105,7 +105,7 @@ async function goVersion(path: string): Promise<string | null> {
 
 /** The user's environment, which shims need, without Go's own settings: a wrong one fails every call of go. */
 function probeEnvironment(): Record<string, string> {
-  const kept = Object.entries(Deno.env.toObject()).filter(([name]) => !/^GO[A-Z]/i.test(name));
+  const kept = Object.entries(toolEnvironment()).filter(([name]) => !/^GO[A-Z]/i.test(name));
   return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local", GOTELEMETRY: "off" };
 }
 

@@ -1,11 +1,13 @@
 import { access, constants, stat } from "node:fs/promises";
 import { darwin } from "./darwin.ts";
 import { editorCommand } from "./editor.ts";
+import { withoutCredentials } from "./environment.ts";
 import { candidates, find } from "./find.ts";
 import { linux } from "./linux.ts";
 import type { CommandLine, SessionType, System } from "./system.ts";
 import { windows } from "./windows.ts";
 
+export { withoutCredentials } from "./environment.ts";
 export type { CommandLine, SessionType, System } from "./system.ts";
 
 /** How handing something to another program ended. */
@@ -101,6 +103,8 @@ async function launch([name, ...args]: CommandLine, yourself: string): Promise<O
   try {
     child = new Deno.Command(program, {
       args,
+      env: withoutCredentials(Deno.env.toObject()),
+      clearEnv: true,
       stdin: "null",
       stdout: "null",
       stderr: "null",

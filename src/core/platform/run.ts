@@ -1,3 +1,4 @@
+import { withoutCredentials } from "./environment.ts";
 import { killTree } from "./mod.ts";
 
 /** How a short program ended. */
@@ -13,7 +14,7 @@ export type RunResult =
 export interface RunOptions {
   /** Written to standard input, which is then closed. */
   readonly input?: string;
-  /** The whole environment; by default Kedge's own. */
+  /** The whole environment; by default Kedge's own without credentials. */
   readonly env?: Record<string, string>;
   /** Milliseconds until it is killed. Default 10 000. */
   readonly limit?: number;
@@ -30,7 +31,8 @@ export const run: Run = async (program, args, { input, env, limit = 10_000 } = {
   try {
     child = new Deno.Command(program, {
       args: [...args],
-      ...(env ? { env, clearEnv: true } : {}),
+      env: env ?? withoutCredentials(Deno.env.toObject()),
+      clearEnv: true,
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",

@@ -1,3 +1,4 @@
+import { withoutCredentials } from "../../core/platform/mod.ts";
 import type { Notification, Notifier } from "./notifier.ts";
 
 /** A program that shows one notification. */
@@ -17,6 +18,8 @@ export function commandNotifier(command: (notification: Notification) => NotifyC
         const { program, args, input } = command(notification);
         const child = new Deno.Command(program, {
           args: [...args],
+          env: withoutCredentials(Deno.env.toObject()),
+          clearEnv: true,
           stdin: input === undefined ? "null" : "piped",
           stdout: "null",
           stderr: "null",

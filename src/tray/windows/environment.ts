@@ -1,3 +1,5 @@
+import { withoutCredentials } from "../../core/platform/mod.ts";
+
 /** Tells a compiled Kedge that it is the windows' process and nothing else. */
 export const CHILD_VARIABLE = "KEDGE_CHILD";
 /** The value of {@link CHILD_VARIABLE} that does. */
@@ -24,14 +26,10 @@ export function childEnvironment(
   return added;
 }
 
-/** Variables that carry credentials: the windows' process has no use for them. */
-const CREDENTIALS = /^(AWS_|PG|MYSQL_|DATABASE_URL)|(SECRET|TOKEN|PASSWORD)/i;
-
 /** The whole environment of the windows' process: the host's without credentials, and what it needs. */
 export function environmentOf(
   host: Readonly<Record<string, string>>,
   os: typeof Deno.build.os,
 ): Record<string, string> {
-  const kept = Object.entries(host).filter(([name]) => !CREDENTIALS.test(name));
-  return { ...Object.fromEntries(kept), ...childEnvironment(host, os) };
+  return { ...withoutCredentials(host), ...childEnvironment(host, os) };
 }

@@ -212,6 +212,36 @@ Deno.test("compileAction() takes nothing from the user's Go settings", async () 
   }
 });
 
+Deno.test("findGo() runs nothing of the current folder and hands on no credentials", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
+  const module = new URL("../../../src/core/actions/go.ts", import.meta.url).href;
+  // Each is too old to be taken, so that the search goes on.
+  const fake = (name: string) => `#!/bin/sh\n/usr/bin/env > ${folder}/${name}\necho go version go1.2 x/y\n`;
+  const names = () => [...Deno.readDirSync(folder)].map(({ name }) => name);
+  try {
+    for (const place of ["bin", "absolute/bin"]) await Deno.mkdir(join(folder, place), { recursive: true });
+    await Deno.writeTextFile(join(folder, "bin/go"), fake("relative.env"), { mode: 0o755 });
+    await Deno.writeTextFile(join(folder, "absolute/bin/go"), fake("absolute.env"), { mode: 0o755 });
+    await Deno.writeTextFile(
+      join(folder, "find.ts"),
+      `import { findGo } from ${JSON.stringify(module)};\nconsole.log(JSON.stringify(await findGo()));\n`,
+    );
+    for (const GOROOT of [".", join(folder, "absolute")]) {
+      const { stdout } = await new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", "--no-check", "--no-config", "--no-lock", "find.ts"],
+        cwd: folder,
+        env: { GOROOT, AWS_SECRET_ACCESS_KEY: "hunter2", GH_TOKEN: "hunter2" },
+        stderr: "inherit",
+      }).output();
+      assert.match(JSON.parse(new TextDecoder().decode(stdout)).version, /^go1\.\d\d/);
+    }
+    assert.ok(!names().includes("relative.env"), "a Go of the current folder was run");
+    assert.doesNotMatch(await Deno.readTextFile(join(folder, "absolute.env")), /hunter2/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("findGo() finds Go with a bare PATH", async () => {
   const go = await findGo();
   assert.ok("path" in go);

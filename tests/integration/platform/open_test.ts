@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { findProgram, openFile, openFolder, openInBrowser } from "../../../src/core/platform/mod.ts";
 
@@ -36,6 +36,18 @@ Deno.test("openInBrowser() hands the address over as one argument", () =>
     deepEqual(opened, { ok: true });
     deepEqual(await calls(), ["http://127.0.0.1:1/?a=1&b=$(touch%20x);%27%22"]);
   }));
+
+Deno.test("openInBrowser() hands on no credentials", () =>
+  withPrograms(
+    { "xdg-open": '/usr/bin/env > "$0.env"' },
+    { AWS_SECRET_ACCESS_KEY: "hunter2", GH_TOKEN: "hunter2", DISPLAY: ":99" },
+    async (_, folder) => {
+      deepEqual(await openInBrowser("https://example.com/"), { ok: true });
+      const env = await Deno.readTextFile(join(folder, "xdg-open.env"));
+      match(env, /^DISPLAY=:99$/m);
+      doesNotMatch(env, /hunter2/);
+    },
+  ));
 
 Deno.test("openInBrowser() says so when the opener fails", () =>
   withPrograms({ "xdg-open": "exit 3" }, {}, async () => {

@@ -12,6 +12,18 @@ Deno.test("run() gives exactly the environment it is told", async () => {
   equal(result.ended && result.stdout, "ONLY=this\n");
 });
 
+Deno.test("run() hands on no credentials unless it is told an environment", async () => {
+  const names = ["AWS_SECRET_ACCESS_KEY", "PGPASSWORD", "MY_API_TOKEN"];
+  for (const name of names) Deno.env.set(name, "hunter2");
+  try {
+    const result = await run("/usr/bin/env", []);
+    equal(result.ended && /hunter2|AWS_/.test(result.stdout), false);
+    match(result.ended ? result.stdout : "", /^PATH=/m);
+  } finally {
+    for (const name of names) Deno.env.delete(name);
+  }
+});
+
 Deno.test("run() accepts a program that does not read its input", async () => {
   const result = await run("/bin/true", [], { input: "x".repeat(1 << 20) });
   equal(result.ended && result.code, 0);
