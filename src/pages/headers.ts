@@ -10,8 +10,11 @@ const COMMON = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",
 } as const;
 
-/** Nothing at all: for images, assets and refusals, should someone open them as a page. */
+/** Nothing at all: for assets and refusals, should someone open them as a page. */
 const NOTHING = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+
+/** An image, which may have styles of its own as SVG does. */
+const IMAGE = NOTHING.replace("sandbox;", "style-src 'unsafe-inline'; img-src data:; sandbox;");
 
 /** HTML of a script: no scripts, no network, no forms, no links out of its frame. */
 const REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
@@ -21,7 +24,7 @@ const REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; fo
  * What an answer is allowed to be in a browser. `printable`: a report that its page may print; to reach it for
  * that, the page must share its origin, which without scripts gives the report nothing.
  */
-export type Policy = "page" | "report" | "printable" | "nothing";
+export type Policy = "page" | "report" | "printable" | "image" | "nothing";
 
 /** The headers of an answer. `port` is the page server's own. */
 export function headersFor(policy: Policy, port: number, type?: string): Headers {
@@ -33,6 +36,7 @@ export function headersFor(policy: Policy, port: number, type?: string): Headers
 
 function policyText(policy: Policy, port: number): string {
   if (policy === "nothing") return NOTHING;
+  if (policy === "image") return IMAGE;
   if (policy === "report") return `sandbox; ${REPORT}`;
   if (policy === "printable") return `sandbox allow-same-origin allow-modals; ${REPORT}`;
   return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +

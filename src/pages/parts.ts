@@ -28,7 +28,7 @@ export async function answerPart(
     const file = rest.join("/");
     const bytes = await options.icon({ of: second, id: third, path: file });
     const type = bytes && imageType(file, bytes);
-    return type ? new Response(new Uint8Array(bytes), { headers: headersFor("nothing", port, type) }) : null;
+    return type ? new Response(new Uint8Array(bytes), { headers: headersFor("image", port, type) }) : null;
   }
   return null;
 }

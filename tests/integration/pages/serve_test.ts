@@ -85,7 +85,12 @@ Deno.test("servePages() answers with strict headers", async (t) => {
     ["main.js", 200, "text/javascript; charset=utf-8", /default-src 'none'; sandbox/],
     ["report/h", 200, "text/html; charset=utf-8", /^sandbox; default-src 'none'; img-src data:/],
     ["report/other", 404, null, /default-src 'none'/],
-    ["icon/extension/tools/a.svg", 200, "image/svg+xml", /default-src 'none'; sandbox/],
+    [
+      "icon/extension/tools/a.svg",
+      200,
+      "image/svg+xml",
+      /default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox/,
+    ],
     ["icon/extension/tools/a.html", 404, null, /default-src 'none'/],
     ["icon/extension/tools/a.png", 404, null, /default-src 'none'/],
     ["../../etc/passwd", 403, null, /default-src 'none'/],
