@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { openInBrowser, sessionType } from "../../core/platform/mod.ts";
 import { EXIT } from "../exit.ts";
 import { startPages, type SurfaceParts } from "./surface.ts";
@@ -17,11 +18,17 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   const home = app.store.get().windows.find(({ page }) => page === "home")!;
   const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
   if (args.json) console.log(JSON.stringify({ address }));
-  else {console.log(
-      `Kedge is at ${address}\nThe address works once, within 15 minutes. End Kedge with Ctrl+C.`,
-    );}
+  else console.log(greeting(address, pages.port));
   if (sessionType() !== "none" && !args.json) await openInBrowser(pages.openAddress(home.id));
   await quit;
   await pages.close();
   return EXIT.done;
+}
+
+/** What the terminal says. In a session over SSH the browser is on another machine, which must reach the port. */
+function greeting(address: string, port: number): string {
+  const forward = Deno.env.get("SSH_CONNECTION")
+    ? `\nFor a browser on your own machine, first run there: ssh -N -L ${port}:127.0.0.1:${port} ${hostname()}`
+    : "";
+  return `Kedge is at ${address}\nThe address works once, within 15 minutes. End Kedge with Ctrl+C.${forward}`;
 }
