@@ -1,6 +1,9 @@
 /** An import of a Go file. */
 export interface GoImport {
+  /** As the compiler reads it, with its escapes resolved. */
   readonly path: string;
+  /** It is written with escapes, which only hide what it is. */
+  readonly escaped: boolean;
   readonly line: number;
 }
 
@@ -37,7 +40,9 @@ export function readGoSource(text: string): GoSource {
       continue;
     }
     if (importing !== "no" && /^["`]/.test(token)) {
-      imports.push({ path: token.slice(1, -1), line: at });
+      const written = token.slice(1, -1);
+      const path = token.startsWith('"') ? unescaped(written) : written;
+      imports.push({ path, escaped: path !== written, line: at });
       if (importing === "one") importing = "no";
     } else if (importing === "one" && token === "(") importing = "many";
     else if (importing === "many" && token === ")") importing = "no";
@@ -46,6 +51,18 @@ export function readGoSource(text: string): GoSource {
     before = token;
   }
   return { imports, selectors, directives };
+}
+
+/** Resolves the escapes of an interpreted string: go.dev/ref/spec#String_literals. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U(0010[0-9a-fA-F]{4}|000[0-9a-fA-F]{5})|([0-3][0-7]{2})|([^]))/g,
+    (_, byte, short, long, octal, other: string) => {
+      const hex = byte ?? short ?? long;
+      if (hex !== undefined) return String.fromCodePoint(parseInt(hex, 16));
+      return octal !== undefined ? String.fromCodePoint(parseInt(octal, 8)) : other;
+    },
+  );
 }
 
 function countLines(token: string): number {

@@ -46,7 +46,12 @@ const DIRECTIVES: Readonly<Record<string, readonly [Severity, string]>> = {
 
 /** Characters that make a source read as something else than the compiler reads (CVE-2021-42574). */
 const DECEPTIVE = /[\u202a-\u202e\u2066-\u2069]/;
-const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\u061c]|\ufeff(?!^)/;
+/**
+ * Characters that are not seen: formats, fillers that Go takes for letters, tags and variation selectors, of
+ * which only the one that belongs to a picture before it is usual.
+ */
+const INVISIBLE =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028\u2029\u2060-\u206f\u3164\ufeff\uffa0\u{e0000}-\u{e0fff}]|(?<!\p{Extended_Pictographic}|[#*0-9])[\ufe00-\ufe0f]/u;
 
 /** What a reader should know before trusting the bundle, each with its place; the most serious first. */
 export function findingsOf(bundle: Bundle): ReviewFinding[] {
@@ -64,7 +69,8 @@ export function sourceFindings(files: ReadonlyMap<string, Uint8Array>): ReviewFi
 function oneSource(file: string, text: string): ReviewFinding[] {
   const source = readGoSource(text);
   const findings: ReviewFinding[] = [];
-  for (const { path, line } of source.imports) {
+  for (const { path, escaped, line } of source.imports) {
+    if (escaped) findings.push({ severity: "danger", message: `Hides that it imports ${path}`, file, line });
     const known = IMPORTS.find(([name]) => path === name) ??
       IMPORTS.find(([name]) => path.startsWith(`${name}/`));
     if (known) findings.push({ severity: known[1], message: `${known[2]} (${path})`, file, line });

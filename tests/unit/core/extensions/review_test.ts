@@ -32,6 +32,20 @@ const FINDINGS: readonly (readonly [name: string, text: string, ...findings: str
   ["a line that reads backwards", source("// a\u202e b"), "danger Has characters that reverse 2"],
   ["a letter that is not seen", source("var a\u200bb = 1"), "caution Has characters that are not seen 2"],
   ["a byte order mark at the start", `\ufeff${source()}`],
+  [
+    "an import behind escapes",
+    source('import "\\x6f\\163/\\u0065xec"'),
+    "danger Hides that it imports os/exec 2",
+    "danger Starts other programs (os/exec) 2",
+  ],
+  ["a name of fillers", source("var \u3164 = 1"), "caution Has characters that are not seen 2"],
+  ["a tag", source('var a = "x\u{e0041}"'), "caution Has characters that are not seen 2"],
+  [
+    "data in variation selectors",
+    source('var a = "x\ufe01\u{e0100}"'),
+    "caution Has characters that are not seen 2",
+  ],
+  ["a picture in a text", source('var a = "\u2764\ufe0f 1\ufe0f\u20e3"')],
   ["an import in a comment", source('// import "os/exec"')],
   [
     "the worst first",
