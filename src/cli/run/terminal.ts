@@ -159,10 +159,7 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
           if (key === "role" && question.roles.length > 0) {
             say(`  Roles: ${question.roles.map(oneLine).join(", ")}`);
           }
-          const typed = await prompter.line(
-            `${key === "account" ? "Account id" : key === "role" ? "Role" : "Region"}: `,
-            signal,
-          );
+          const typed = await prompter.line(`${ACCOUNT_LABELS[key]}: `, signal);
           if (typed === null) return null;
           answer[key] = typed.trim();
         }
@@ -196,6 +193,12 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
     },
   };
 }
+
+const ACCOUNT_LABELS = {
+  account: "Account id",
+  role: "Role (empty: that of your credentials)",
+  region: "Region (empty: the account's)",
+} as const;
 
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 

@@ -6,7 +6,8 @@ import type { Secret } from "../secret.ts";
 import { appVersion } from "../version.ts";
 import { buildErrorText, bundleText } from "./build_errors.ts";
 import { compileAction } from "./compile.ts";
-import { type AccountChoice, type ContextDecision, decideContext } from "./context.ts";
+import { resolveAccount } from "./account.ts";
+import type { AccountChoice } from "./context.ts";
 import { scriptEnvironment } from "./environment.ts";
 import type { QueryRows } from "./conversation.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
@@ -60,7 +61,8 @@ export interface RunRequest {
   readonly limit?: number;
 }
 
-type Context = { readonly id: string; readonly role: string; readonly region: string };
+/** An account context that is whole. */
+export type Context = { readonly id: string; readonly role: string; readonly region: string };
 type Query = Extract<ScriptFrame, { type: "query" }>;
 
 /** What a run uses of the rest of Kedge. */
@@ -203,65 +205,6 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
     click: () => session?.click(),
     cancelProgress: () => session?.cancelProgress(),
   };
-}
-
-/** Decides the account context, asking for what is not known. */
-async function resolveAccount(
-  request: RunRequest,
-  loaded: LoadedAction,
-  face: RunFace,
-  services: RunServices,
-  signal: AbortSignal,
-): Promise<Context | null | (Refusal & { readonly stopped?: boolean })> {
-  const { config } = request;
-  const { override, declared, saved } = loaded.accounts;
-  const named = [request.flags, override, declared, saved]
-    .flatMap((choice) => choice?.account ? [choice.account] : []);
-  const lastRoles = new Map<string, string | undefined>();
-  for (const account of new Set(named)) lastRoles.set(account, await services.lastRole(request, account));
-  let decision: ContextDecision = decideContext({
-    mode: loaded.mode,
-    ...(request.flags ? { flags: request.flags } : {}),
-    ...loaded.accounts,
-    lastRole: (account) => lastRoles.get(account),
-    accountRegion: (account) => config.accounts.find(({ accountId }) => accountId === account)?.region,
-    environmentRegion: services.environment().AWS_REGION,
-    ssoRegion: config.ssoRegion,
-  });
-  if (decision.kind === "none") return null;
-  if (decision.kind === "account") return await used(decision.account);
-  let roles: string[] = [];
-  if (decision.kind === "role") {
-    const { account, region } = decision;
-    roles = await services.roles(account, region ?? "us-east-1", signal);
-    if (roles.length === 1 && region) return await used({ id: account, role: roles[0]!, region });
-    decision = { ...decision, kind: "ask" };
-  }
-  const answer = await face.chooseAccount({
-    extensionName: loaded.extension.name,
-    actionLabel: loaded.action.label,
-    ...(decision.account ? { account: decision.account } : {}),
-    ...(decision.role ? { role: decision.role } : {}),
-    ...(decision.region ? { region: decision.region } : {}),
-    roles,
-  }, signal).catch((error: Error): Refusal => ({ refused: error.message }));
-  if (!answer) return { refused: "no account was chosen", stopped: true };
-  if ("refused" in answer) return answer;
-  if (!/^\d{12}$/.test(answer.account)) {
-    return { refused: `"${answer.account}" is not an account id`, hint: "An account id has 12 digits." };
-  }
-  if (!answer.region) {
-    return { refused: `no region is known for account ${answer.account}`, hint: "Give its region." };
-  }
-  if (answer.remember) {
-    await services.remember(request, { account: answer.account, role: answer.role, region: answer.region });
-  }
-  return await used({ id: answer.account, role: answer.role, region: answer.region });
-
-  async function used(context: Context): Promise<Context> {
-    if (context.role) await services.useRole(request, context.id, context.role);
-    return context;
-  }
 }
 
 function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {

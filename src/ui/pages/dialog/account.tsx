@@ -42,6 +42,13 @@ export function findAccounts(accounts: readonly AccountState[], typed: string): 
   return (typed.trim() === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, MOST);
 }
 
+/** An account that is not configured, by its whole number. */
+export function unlisted(typed: string): AccountState | undefined {
+  const accountId = typed.replace(/[\s-]/g, "");
+  if (!/^\d{12}$/.test(accountId)) return undefined;
+  return { accountId, env: null, region: "", secrets: [], ecsClusters: [] };
+}
+
 /** Which account, role and region an action runs in. */
 export function AccountDialog(
   { dialog, question }: { dialog: DialogOf<"account">; question: Question },
@@ -58,12 +65,13 @@ export function AccountDialog(
   const picking = hits.findIndex(({ account }) => account.accountId === picked);
   // Nothing is chosen for the user, unless typing or a single account leaves no doubt.
   const at = picking >= 0 ? picking : hits.length > 0 && (typed !== "" || hits.length === 1) ? 0 : -1;
-  const chosen = fixed ?? hits[at]?.account;
+  const chosen = fixed ?? hits[at]?.account ?? unlisted(typed);
   const usedRegion = region ?? chosen?.region ?? "";
   const submit = () => {
     setAsked(true);
-    if (!chosen || role.trim() === "" || usedRegion.trim() === "") {
-      const missing = !chosen ? "[type=search]" : role.trim() === "" ? "[name=role]" : "[name=region]";
+    const needsRole = dialog.roles.length > 0 && role === "";
+    if (!chosen || needsRole || usedRegion.trim() === "") {
+      const missing = !chosen ? "[type=search]" : needsRole ? "[name=role]" : "[name=region]";
       document.querySelector<HTMLElement>(missing)?.focus();
       return;
     }
@@ -113,9 +121,11 @@ export function AccountDialog(
             />
             {hits.length === 0 && (
               <p class="quiet small">
-                {dialog.accounts.length === 0
-                  ? "No account is configured. Add one under “accounts” in config.json."
-                  : `No account fits “${typed}”.`}
+                {chosen
+                  ? `${accountNumber(chosen.accountId)} is not in config.json; its region is needed.`
+                  : dialog.accounts.length === 0
+                  ? "No account is configured. Type one's 12 digits, or add it under “accounts” in config.json."
+                  : `No account fits “${typed}”. All 12 digits of another one will do.`}
               </p>
             )}
           </div>
@@ -139,10 +149,9 @@ export function AccountDialog(
           )
           : (
             <Field
-              field={inputField({ key: "role", label: "Role" })}
+              field={inputField({ key: "role", label: "Role", placeholder: "That of your credentials" })}
               value={role}
               autoFocus={fixed !== undefined}
-              problem={needed(role)}
               onInput={setRole}
             />
           )}

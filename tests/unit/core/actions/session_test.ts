@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { type ScriptProcess, type SessionParts, startSession } from "../../../../src/core/actions/session.ts";
+import { createRunLog } from "../../../../src/core/actions/log.ts";
+import type { InputField } from "../../../../src/core/state/state.ts";
+import { type NotingFace, notingFace } from "../../../support/run_face.ts";
+
+const NONCE = "00000000000000000000000000000000";
+const HELLO = { type: "hello", protocol: 1, sdk: "test" };
+
+/** An action that a test plays: it says what the test says, and the test reads what it hears. */
+function stage(face: NotingFace = notingFace(), change: Partial<SessionParts> = {}) {
+  let out!: ReadableStreamDefaultController<Uint8Array>;
+  let err!: ReadableStreamDefaultController<Uint8Array>;
+  const heard: { type: string; [key: string]: unknown }[] = [];
+  const waiting: (() => void)[] = [];
+  const { promise: status, resolve } = Promise.withResolvers<{ code: number; signal: string | null }>();
+  const encoder = new TextEncoder();
+  let kills = 0;
+  const exit = (code: number, signal: string | null = null) => {
+    resolve({ code, signal });
+    try {
+      out.close();
+      err.close();
+    } catch {
+      // Closed already.
+    }
+  };
+  const process: ScriptProcess = {
+    stdin: new WritableStream({
+      write(bytes) {
+        heard.push(JSON.parse(new TextDecoder().decode(bytes)));
+        for (const wake of waiting.splice(0)) wake();
+      },
+    }),
+    stdout: new ReadableStream({ start: (controller) => void (out = controller) }),
+    stderr: new ReadableStream({ start: (controller) => void (err = controller) }),
+    status,
+    kill() {
+      kills++;
+      exit(137, "SIGKILL");
+      return Promise.resolve();
+    },
+  };
+  const lines: string[] = [];
+  const log = createRunLog(({ stream, text }) => lines.push(`${stream}: ${text}`));
+  const session = startSession({
+    process,
+    nonce: NONCE,
+    face,
+    log,
+    limit: 60_000,
+    start: {
+      appVersion: "0.1.0",
+      extension: { id: "x", name: "X", version: "", author: "" },
+      action: { id: "y", label: "Y" },
+      account: null,
+      dir: "/dir",
+      config: {},
+    },
+    sources: {
+      secret: (id) =>
+        id === "none" ? Promise.reject(new Error("it does not exist")) : Promise.resolve("planted-secret"),
+      query: () => Promise.reject(new Error("no server")),
+    },
+    errorText: (text) => text,
+    ...change,
+  });
+  return {
+    session,
+    face,
+    heard,
+    lines,
+    exit,
+    kills: () => kills,
+    raw: (text: string) => out.enqueue(encoder.encode(text)),
+    error: (text: string) => err.enqueue(encoder.encode(text)),
+    say: (...frames: unknown[]) => {
+      for (const frame of frames) out.enqueue(encoder.encode(`\x1e${NONCE} ${JSON.stringify(frame)}\n`));
+    },
+    /** Waits until Kedge has said something of that type. */
+    async hears(type: string) {
+      for (;;) {
+        const frame = heard.find((frame) => frame.type === type);
+        if (frame) return frame;
+        await new Promise<void>((wake) => waiting.push(wake));
+      }
+    },
+  };
+}
+
+Deno.test("startSession() says first what to run, and ends well with the closing frame", async () => {
+  const { session, say, exit, hears, lines, raw } = stage();
+  say(HELLO, { type: "log", text: "one\ntwo" });
+  raw("three");
+  say({ type: "done", error: "" });
+  assert.equal((await hears("start")).protocol, 1);
+  exit(0);
+  const { status, error } = await session.done;
+  assert.deepEqual([status, error], ["ok", undefined]);
+  assert.deepEqual(lines, ["log: one", "log: two", "stdout: three"]);
+});
+
+const ends: [name: string, play: (s: ReturnType<typeof stage>) => void, error: RegExp][] = [
+  [
+    "an exit without the closing frame, whatever the status",
+    (s) => (s.say(HELLO), s.exit(0)),
+    /exited with status 0 before it was done/,
+  ],
+  ["a crash", (s) => (s.say(HELLO), s.exit(2)), /exited with status 2/],
+  ["a signal", (s) => (s.say(HELLO), s.exit(139, "SIGSEGV")), /was ended by SIGSEGV/],
+  [
+    "an error of Run",
+    (s) => (s.say(HELLO, { type: "done", error: "no such customer" }), s.exit(1)),
+    /^no such customer$/,
+  ],
+  ["another first frame", (s) => s.say({ type: "log", text: "" }), /did not begin with hello/],
+  ["another protocol", (s) => s.say({ ...HELLO, protocol: 2 }), /speaks protocol 2, Kedge 1/],
+  [
+    "a hundred broken frames",
+    (s) => s.say(HELLO, ...Array(101).fill({ type: "nonsense" })),
+    /too many broken frames/,
+  ],
+  ["nothing at all", (s) => s.exit(1), /exited with status 1/],
+];
+for (const [name, play, error] of ends) {
+  Deno.test(`startSession() fails with the reason after ${name}`, async () => {
+    const played = stage();
+    play(played);
+    const end = await played.session.done;
+    assert.equal(end.status, "failed");
+    assert.match(end.error!, error);
+  });
+}
+
+Deno.test("startSession() answers a broken frame with an error, logs it and goes on", async () => {
+  const { session, say, exit, hears, lines } = stage();
+  say(HELLO, { type: "alert", id: 3 }, { type: "nonsense" }, HELLO);
+  assert.equal((await hears("fail")).id, 3);
+  assert.match(String((await hears("problem")).message), /nonsense\.type: unknown type/);
+  say({ type: "done", error: "" });
+  exit(0);
+  assert.equal((await session.done).status, "ok");
+  assert.equal(
+    lines.filter((line) => line.startsWith("log: kedge: a frame of the action was refused")).length,
+    3,
+  );
+});
+
+Deno.test("startSession() shows dialogs one after the other, in order", async () => {
+  const open: string[] = [];
+  const first = Promise.withResolvers<boolean>();
+  const face = notingFace({
+    confirm(message) {
+      open.push(message);
+      return message === "first" ? first.promise : Promise.resolve(true);
+    },
+  });
+  const { session, say, exit, hears, heard } = stage(face);
+  say(HELLO, { type: "confirm", id: 1, message: "first" }, { type: "confirm", id: 2, message: "second" });
+  say({ type: "secret", id: 3, secret: "any" });
+  await hears("answer");
+  assert.deepEqual(open, ["first"]);
+  first.resolve(false);
+  while (heard.length < 4) await new Promise((wake) => setTimeout(wake));
+  assert.deepEqual(open, ["first", "second"]);
+  assert.deepEqual(heard.slice(1).map(({ id, value }) => [id, value]), [[3, "planted-secret"], [1, false], [
+    2,
+    true,
+  ]]);
+  say({ type: "done", error: "" });
+  exit(0);
+  await session.done;
+});
+
+Deno.test("startSession() hides a secret from the log and from errors once the action knows it", async () => {
+  const { session, say, exit, hears, lines, raw, error } = stage();
+  say(HELLO, { type: "secret", id: 1, secret: "any" });
+  await hears("answer");
+  raw("it is planted-secret\n");
+  error("planted-secret!\n");
+  say({ type: "log", text: "planted-secret" }, { type: "done", error: "wrong: planted-secret" });
+  exit(1);
+  const end = await session.done;
+  assert.equal(end.error, "wrong: •••");
+  assert.doesNotMatch(lines.join(), /planted/);
+});
+
+Deno.test("startSession() tells a call why it failed", async () => {
+  const { session, say, exit, hears } = stage();
+  say(HELLO, { type: "secret", id: 9, secret: "none" });
+  assert.deepEqual(await hears("fail"), { type: "fail", id: 9, message: "it does not exist" });
+  exit(1);
+  await session.done;
+});
+
+Deno.test("startSession() closes the context, then kills; open dialogs end as cancelled", async () => {
+  const face = notingFace({
+    confirm: (_message, signal) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true })),
+  });
+  const { session, say, hears, kills } = stage(face);
+  say(HELLO, { type: "confirm", id: 1, message: "?" });
+  await hears("start");
+  session.close("stop");
+  assert.equal((await hears("close")).reason, "stop");
+  assert.equal((await hears("fail")).reason, "cancelled");
+  assert.equal(kills(), 0);
+  const began = performance.now();
+  assert.equal((await session.done).status, "stopped");
+  assert.ok(performance.now() - began > 1500 && kills() >= 1);
+});
+
+Deno.test("startSession() cancels only a progress that may be cancelled", async () => {
+  const { session, say, exit, hears, face } = stage();
+  say(HELLO, { type: "showProgress", title: "P", label: "", cancelable: false });
+  while (!face.lastProgress) await new Promise((wake) => setTimeout(wake));
+  session.cancelProgress();
+  say({ type: "showProgress", title: "P", label: "", cancelable: true });
+  while (!face.lastProgress.cancelable) await new Promise((wake) => setTimeout(wake));
+  session.cancelProgress();
+  assert.equal((await hears("close")).reason, "cancel");
+  exit(0);
+  assert.equal((await session.done).status, "stopped");
+});
+
+const input: Omit<InputField, "key"> = {
+  kind: "text",
+  label: "Name",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: true,
+  options: [],
+};
+
+Deno.test("startSession() takes no answer that breaks a rule, whatever the face lets through", async () => {
+  const { session, say, exit, hears } = stage(notingFace({ ask: () => Promise.resolve("") }));
+  say(HELLO, { type: "ask", id: 1, title: "", input });
+  assert.equal((await hears("fail")).message, 'the answer to "Name" does not fit: Required');
+  exit(1);
+  await session.done;
+});
+
+Deno.test("startSession() refuses a pattern that cannot be used before it asks", async () => {
+  const { session, say, exit, hears, face } = stage();
+  say(HELLO, { type: "ask", id: 1, title: "", input: { ...input, pattern: "(" } });
+  assert.match(String((await hears("fail")).message), /the Pattern \( cannot be used/);
+  assert.deepEqual(face.seen, []);
+  exit(1);
+  await session.done;
+});
+
+Deno.test("startSession() counts no time while a dialog waits", async () => {
+  const answer = Promise.withResolvers<boolean>();
+  const { session, say, exit, hears } = stage(notingFace({ confirm: () => answer.promise }), { limit: 150 });
+  say(HELLO, { type: "confirm", id: 1, message: "?" });
+  await new Promise((wake) => setTimeout(wake, 300));
+  answer.resolve(true);
+  await hears("answer");
+  say({ type: "done", error: "" });
+  exit(0);
+  const end = await session.done;
+  assert.equal(end.status, "ok");
+  assert.ok(end.ms < 150);
+});
