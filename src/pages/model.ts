@@ -26,7 +26,7 @@ interface Common<P extends PageName> {
   readonly app: AppInfo;
 }
 
-/** What the tray menu and the palette list. */
+/** What the tray menu and the palette list. In every model `logLines` of a run is 0. */
 export interface Everything {
   readonly signIn: SignInState;
   readonly accounts: readonly AccountState[];
@@ -169,7 +169,7 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
   extensions: (window, state) => ({
     ...common(window, state, "extensions"),
     extensions: state.extensions,
-    runs: state.runs,
+    runs: state.runs.map(withoutCount),
     accounts: state.accounts,
     reviews: state.reviews.map(({ id, source, status, error }) => ({ id, source, status, error })),
   }),
@@ -207,12 +207,18 @@ function common<P extends PageName>(window: WindowState, state: AppState, page: 
 }
 
 function everything(state: AppState): Everything {
-  const { signIn, accounts, servers, extensions, runs, problems } = state;
-  return { signIn, accounts, servers, extensions, runs, problems };
+  const { signIn, accounts, servers, extensions, problems } = state;
+  return { signIn, accounts, servers, extensions, runs: state.runs.map(withoutCount), problems };
 }
 
 function runOf(state: AppState, id: string | undefined): RunState | null {
-  return state.runs.find((run) => run.id === id) ?? null;
+  const run = state.runs.find((run) => run.id === id);
+  return run ? withoutCount(run) : null;
+}
+
+/** Lines come on a topic of their own: their count in a model would send the model anew for each of them. */
+function withoutCount(run: RunState): RunState {
+  return { ...run, logLines: 0 };
 }
 
 function extensionOf(state: AppState, id: string | undefined): ExtensionState | null {

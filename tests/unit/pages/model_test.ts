@@ -78,7 +78,7 @@ Deno.test("pageModel() of a dialog holds that dialog, its run and nothing else",
   const model = pageModel(windowOf("dialog", { dialog: "d1" }), full);
   assert.ok(model.page === "dialog");
   assert.equal(model.dialog, full.dialogs[0]);
-  assert.equal(model.run, full.runs[0]);
+  assert.deepEqual(model.run, full.runs[0]);
   assert.deepEqual([model.icon, model.actionIcon], ["tools.svg", "greet.png"]);
   assert.deepEqual(model.toasts.map(({ id }) => id), ["t1"]);
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
@@ -87,7 +87,7 @@ Deno.test("pageModel() of a dialog holds that dialog, its run and nothing else",
 Deno.test("pageModel() of a console holds its run and that run's extension", () => {
   const model = pageModel(windowOf("console", { run: "run1" }), full);
   assert.ok(model.page === "console");
-  assert.equal(model.run, full.runs[0]);
+  assert.deepEqual(model.run, full.runs[0]);
   assert.equal(model.extension, extension);
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
 });
@@ -132,4 +132,12 @@ Deno.test("pageModel() of a review carries texts up to 2 million characters and 
   const again = pageModel(windowOf("review", { review: "r1" }), state);
   assert.ok(again.page === "review");
   assert.equal(again.review, model.review, "an unchanged review is not trimmed anew");
+});
+
+Deno.test("pageModel() does not change when a run logs a line", () => {
+  const line = { ...full, runs: full.runs.map((run) => ({ ...run, logLines: run.logLines + 1 })) };
+  for (const page of ["home", "palette", "extensions", "console", "dialog"] as const) {
+    const window = windowOf(page, { run: "run1", dialog: "d1" });
+    assert.deepEqual(pageModel(window, line), pageModel(window, full), page);
+  }
 });
