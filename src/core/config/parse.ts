@@ -1,18 +1,15 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import { BAD, check, type CheckProblem } from "../json/check.ts";
+import { BAD, check } from "../json/check.ts";
 import { type Json, memberOf, type Node, type ObjectNode, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
-import { positions } from "../text/position.ts";
 import type { Config } from "./config.ts";
+import { createFindings, type Findings } from "./findings.ts";
 import { FORMATS } from "./formats.ts";
 import { createEntryCheck } from "./entries.ts";
 import { CONFIG_SCHEMA } from "./generated.ts";
 
 /** The newest `version` of config.json that this Kedge understands and writes. */
 export const CONFIG_VERSION = 2;
-
-/** More diagnostics help nobody; the rest is counted. */
-const MAX_DIAGNOSTICS = 200;
 
 /** A configuration text, read. */
 export interface ParsedConfig {
@@ -37,35 +34,18 @@ export function defaultConfig(): Config {
  */
 export function parseConfig(text: string): ParsedConfig {
   const { root, problems } = parseJson(text);
-  const found: CheckProblem[] = problems.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const findings = createFindings(text, problems);
   const ruleIndexes: number[] = [];
-  const guessed = guessedRanges(text, problems.map(({ offset }) => offset));
-  const config = root === null ? null : read(root, text, (problem) => {
-    if (!guessed.some(([from, to]) => problem.offset > from && problem.offset <= to)) found.push(problem);
-  }, ruleIndexes);
-  const unparseable = problems.length > 0;
-  const document = config === null || unparseable || root === null ? null : toValue(root);
-  const diagnostics = toDiagnostics(found, text);
-  return { config: unparseable ? null : config, diagnostics, document, ruleIndexes };
+  const read = root === null ? null : readConfig(root, text, findings, ruleIndexes);
+  const config = problems.length === 0 ? read : null;
+  const document = config === null || root === null ? null : toValue(root);
+  return { config, diagnostics: findings.diagnostics(), document, ruleIndexes };
 }
 
-/** From each syntax problem to the end of its line: what stands there was read by guessing. */
-function guessedRanges(text: string, offsets: readonly number[]): [number, number][] {
-  return offsets.map((offset) => {
-    const end = text.slice(offset).search(/[\r\n]/);
-    return [offset, end < 0 ? text.length : offset + end];
-  });
-}
-
-function read(
-  root: Node,
-  text: string,
-  report: (problem: CheckProblem) => void,
-  rules: number[],
-): Config | null {
+function readConfig(root: Node, text: string, findings: Findings, rules: number[]): Config | null {
   if (root.kind !== "object") {
     if (root.kind !== "invalid") {
-      report({
+      findings.report({
         severity: "error",
         code: "not-an-object",
         path: [],
@@ -78,7 +58,7 @@ function read(
   }
   const newer = newerVersion(root);
   if (newer) {
-    report({
+    findings.report({
       severity: "warning",
       code: "newer-version",
       path: ["version"],
@@ -87,12 +67,13 @@ function read(
       hint: "What it does not know has no effect, and Settings does not write to this file; update Kedge",
     });
   }
-  const object = createEntryCheck(report, rules);
+  const object = createEntryCheck(findings.report, rules);
   const value = check(root, CONFIG_SCHEMA, [], {
     text,
     formats: FORMATS,
     unknownKeys: !newer,
-    report,
+    report: findings.report,
+    full: findings.full,
     object,
   });
   return value === BAD ? null : inForce(value as { readonly [key: string]: Json });
@@ -124,31 +105,3 @@ const FALLBACK_DATABASE: Readonly<Partial<Record<string, string>>> = {
   postgres: "postgres",
   redshift: "dev",
 };
-
-function toDiagnostics(found: readonly CheckProblem[], text: string): Diagnostic[] {
-  if (found.length === 0) return [];
-  // A byte order mark is no column of the first line.
-  const mark = text.startsWith("\ufeff") ? 1 : 0;
-  const position = positions(text.slice(mark));
-  const shown: Diagnostic[] = found
-    .toSorted((a, b) => a.offset - b.offset)
-    .slice(0, MAX_DIAGNOSTICS)
-    .map(({ severity, code, path, offset, message, hint }) => ({
-      severity,
-      code,
-      path,
-      ...position(offset - mark),
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    }));
-  const left = found.slice(MAX_DIAGNOSTICS);
-  if (left.length > 0) {
-    shown.push({
-      severity: found.some((problem) => problem.severity === "error") ? "error" : "warning",
-      code: "too-many-problems",
-      path: [],
-      message: `${left.length} more problems are not shown`,
-    });
-  }
-  return shown;
-}

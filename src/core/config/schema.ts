@@ -156,16 +156,16 @@ export const configSchema = z.object({
     description: "Page size of resource lists, 1 to 1000.",
     examples: [50],
   }),
-  envRules: z.array(envRuleSchema).default([]).meta({
+  envRules: z.array(envRuleSchema).max(1000).default([]).meta({
     title: "Environment rules",
     description: "Rules that label accounts with an environment; the first that matches wins.",
     examples: [[{ env: "prd", matchName: "-production$" }]],
   }),
-  accounts: z.array(accountSchema).default([]).meta({
+  accounts: z.array(accountSchema).max(50_000).default([]).meta({
     title: "Accounts",
     description: "Curated AWS accounts.",
   }),
-  servers: z.array(serverSchema).default([]).meta({
+  servers: z.array(serverSchema).max(5000).default([]).meta({
     title: "Servers",
     description: "SQL servers of your own.",
   }),

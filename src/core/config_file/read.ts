@@ -3,8 +3,8 @@ import { defaultConfig, parseConfig } from "../config/parse.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
 
-/** Largest configuration that is read, in bytes: ten times a file with thousands of accounts. */
-export const MAX_CONFIG_BYTES = 8 * 1024 * 1024;
+/** Largest configuration that is read, in bytes: room for thirty thousand accounts. */
+export const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
 /** What lies at a configuration's path. */
 export interface ConfigFileState {

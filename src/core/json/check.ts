@@ -1,4 +1,4 @@
-import type { Json, Node, ObjectNode } from "./node.ts";
+import type { ArrayNode, Json, Node, ObjectNode } from "./node.ts";
 import { clip } from "./scan.ts";
 import type { Formats, JsonSchema } from "./schema.ts";
 import { suggest } from "../text/suggest.ts";
@@ -23,6 +23,8 @@ export interface CheckContext {
   /** False leaves unknown keys unmentioned, for a file written by a newer Kedge. */
   readonly unknownKeys: boolean;
   report(problem: CheckProblem): void;
+  /** So much was reported that nobody reads more: what only explains can be left out. */
+  full(): boolean;
   /** Checks what the fields of one object say together; false leaves the object out. */
   object?(value: Readonly<Record<string, Json>>, node: ObjectNode, path: Path): boolean;
 }
@@ -41,10 +43,9 @@ export function check(node: Node, schema: JsonSchema, path: Path, context: Check
         ? checkObject(node, schema, path, context)
         : wrongType(node, schema, path, context);
     case "array":
-      if (node.kind !== "array") return wrongType(node, schema, path, context);
-      return node.items
-        .map((item, i) => schema.items ? check(item, schema.items, [...path, i], context) : BAD)
-        .filter((item) => item !== BAD);
+      return node.kind === "array"
+        ? checkArray(node, schema, path, context)
+        : wrongType(node, schema, path, context);
     case "string":
       return node.kind === "string"
         ? checkString(node.value, node.start, schema, path, context)
@@ -54,6 +55,27 @@ export function check(node: Node, schema: JsonSchema, path: Path, context: Check
     default:
       return checkNumber(node, schema, path, context);
   }
+}
+
+function checkArray(node: ArrayNode, schema: JsonSchema, path: Path, context: CheckContext): Json {
+  const { items = {}, maxItems = Infinity } = schema;
+  const extra = node.items[maxItems];
+  if (extra) {
+    context.report({
+      severity: "error",
+      code: "too-many-entries",
+      path: [...path, maxItems],
+      offset: extra.start,
+      message: `${name(path)} has ${node.items.length} entries; the first ${maxItems} count`,
+    });
+  }
+  const result: Json[] = [];
+  for (const [index, item] of node.items.entries()) {
+    if (index >= maxItems) break;
+    const value = check(item, items, [...path, index], context);
+    if (value !== BAD) result.push(value);
+  }
+  return result;
 }
 
 function checkObject(
@@ -68,20 +90,23 @@ function checkObject(
   const unknown: ObjectNode["members"][number][] = [];
   for (const member of node.members) {
     if (members.has(member.key)) {
-      context.report({
-        severity: "error",
-        code: "duplicate-key",
-        path: [...path, member.key],
-        offset: member.keyStart,
-        message: `${name([member.key])} is set twice; this one counts`,
-        hint: "Remove one of them",
-      });
+      if (!context.full()) {
+        context.report({
+          severity: "error",
+          code: "duplicate-key",
+          path: [...path, member.key],
+          offset: member.keyStart,
+          message: `${name([member.key])} is set twice; this one counts`,
+          hint: "Remove one of them",
+        });
+      }
     } else if (!Object.hasOwn(properties, member.key)) unknown.push(member);
     members.set(member.key, member);
   }
 
   const explained = new Set<string>();
   for (const member of unknown) {
+    if (context.full()) break;
     const free = Object.keys(properties).filter((key) => !members.has(key));
     const meant = suggest(member.key, free);
     const lacking = meant !== undefined && required.includes(meant) && !explained.has(meant);

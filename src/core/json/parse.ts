@@ -18,8 +18,8 @@ export interface Parsed {
 
 /** Deeper nesting than any real file has; a limit keeps the stack safe. */
 const MAX_DEPTH = 500;
-/** Keeps memory bounded: about 100 MB of tree. */
-const MAX_NODES = 1_000_000;
+/** Keeps time and memory bounded: about a second and 50 MB. */
+const MAX_NODES = 250_000;
 
 /**
  * Reads a JSON text into a tree with positions. It goes on after a problem, so that all are found in
@@ -62,7 +62,7 @@ class Parser {
   #value(parent: Container): Node {
     const { scanner } = this;
     if (++this.#nodes > MAX_NODES) {
-      scanner.fail("too-many-values", scanner.position, "It holds more than a million values");
+      scanner.fail("too-many-values", scanner.position, "It holds more than 250,000 values");
     }
     const first = scanner.next();
     if (first === "{" || first === "[") {

@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly maxItems?: number;
   readonly properties?: { readonly [key: string]: JsonSchema };
   readonly required?: readonly string[];
   readonly items?: JsonSchema;

@@ -187,10 +187,10 @@ Deno.test("parseJson() refuses exactly what JSON.parse refuses in damaged JSON",
   );
 });
 
-Deno.test("parseJson() stops at 20 problems, a million values and 500 levels, in bounded time", () => {
+Deno.test("parseJson() stops at 20 problems, 250,000 values and 500 levels, in bounded time", () => {
   const started = performance.now();
   equal(parseJson("[" + "x ".repeat(100_000) + "]").problems.length, 20);
-  deepEqual(parseJson("[" + "1,".repeat(1_100_000) + "1]").problems.map(({ code }) => code), [
+  deepEqual(parseJson("[" + "1,".repeat(300_000) + "1]").problems.map(({ code }) => code), [
     "too-many-values",
   ]);
   deepEqual(parseJson('{"a":'.repeat(100_000)).problems.map(({ code }) => code), ["nested-too-deep"]);

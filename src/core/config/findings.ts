@@ -1,0 +1,68 @@
+import type { Diagnostic } from "../diagnostic.ts";
+import type { CheckProblem } from "../json/check.ts";
+import type { SyntaxProblem } from "../json/scan.ts";
+import { positions } from "../text/position.ts";
+
+/** More diagnostics help nobody; the rest is counted. */
+const MAX_SHOWN = 200;
+/** So many problems are kept to find the first ones in the file among them. */
+const MAX_KEPT = 1000;
+
+/** Collects what is wrong with one text. */
+export interface Findings {
+  report(problem: CheckProblem): void;
+  /** So much was found that explaining more is wasted. */
+  full(): boolean;
+  /** Everything, in file order, with lines and columns. */
+  diagnostics(): Diagnostic[];
+}
+
+/** Starts with what is wrong with the syntax of a text. */
+export function createFindings(text: string, syntax: readonly SyntaxProblem[]): Findings {
+  const kept: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const guessed = syntax.map(({ offset }) => lineRest(text, offset));
+  let more = 0;
+  return {
+    report(problem) {
+      if (guessed.some(([from, to]) => problem.offset > from && problem.offset <= to)) return;
+      if (kept.length < MAX_KEPT) kept.push(problem);
+      else more++;
+    },
+    full: () => kept.length >= MAX_KEPT,
+    diagnostics: () => toDiagnostics(kept, more, text),
+  };
+}
+
+/** From a syntax problem to the end of its line: what stands there was read by guessing. */
+function lineRest(text: string, offset: number): readonly [number, number] {
+  const length = text.slice(offset).search(/[\r\n]/);
+  return [offset, length < 0 ? text.length : offset + length];
+}
+
+function toDiagnostics(kept: readonly CheckProblem[], more: number, text: string): Diagnostic[] {
+  if (kept.length === 0) return [];
+  // A byte order mark is no column of the first line.
+  const mark = text.startsWith("\ufeff") ? 1 : 0;
+  const position = positions(text.slice(mark));
+  const shown: Diagnostic[] = kept
+    .toSorted((a, b) => a.offset - b.offset)
+    .slice(0, MAX_SHOWN)
+    .map(({ severity, code, path, offset, message, hint }) => ({
+      severity,
+      code,
+      path,
+      ...position(offset - mark),
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    }));
+  const left = kept.length - shown.length;
+  if (left > 0) {
+    shown.push({
+      severity: kept.some((problem) => problem.severity === "error") ? "error" : "warning",
+      code: "too-many-problems",
+      path: [],
+      message: `${more > 0 || kept.length >= MAX_KEPT ? "Many" : left} more problems are not shown`,
+    });
+  }
+  return shown;
+}
