@@ -5,7 +5,7 @@ import type { Candidate, Off, RuleAnswer, RuleRequest } from "./match.ts";
 /** Time that one rule has for all accounts, in ms. 50 ordinary rules over 10,000 accounts take about 25. */
 export const RULE_LIMIT = 200;
 /** How long the worker may be silent beyond the limits of its rules before it is given up, in ms. */
-const GRACE = 5000;
+const GRACE = 15_000;
 
 /** The environment of one account and the index of the rule that decided; both null without one. */
 export interface Label {
