@@ -230,6 +230,25 @@ export const scenes: Scene[] = [
     height: 420,
     act: (tab) => tab.evaluate("document.querySelector('.code').scrollTop = 0"),
   },
+  {
+    name: "console-uncompiled",
+    page: "console",
+    params: { run: "run-3" },
+    state: fullState({
+      runs: [{
+        ...failed,
+        id: "run-3",
+        status: "refused",
+        ms: 0,
+        logLines: 0,
+        error: "the action does not compile\nactions/replay.go:14:3: undefined: orders\n" +
+          'lib/queue/queue.go:7:18: "os" imported and not used',
+        hint: "Mend the source, then install the extension again.",
+      }],
+    }),
+    width: 720,
+    height: 420,
+  },
   { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
   {
     name: "home-problems",

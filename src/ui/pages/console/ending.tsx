@@ -3,12 +3,22 @@ import type { LogLine, RunState } from "../../../core/state/state.ts";
 import { Button, Notice, useCopy } from "../../system/mod.ts";
 import { plainText } from "../../text/ansi.ts";
 import { runTone, runWords } from "../../text/run.ts";
+import { type SourcePlace, sourcePlaces } from "./lines.ts";
 
 /** Why a run did not end well, and what to do next. Nothing for one that did. */
-export function Ending({ run, lines }: { run: RunState; lines: readonly LogLine[] }): JSX.Element | null {
+export function Ending(
+  { run, lines, entry, onOpen }: {
+    run: RunState;
+    lines: readonly LogLine[];
+    entry: string;
+    onOpen(place: SourcePlace): void;
+  },
+): JSX.Element | null {
   const [copied, copy] = useCopy();
   const tone = runTone(run.status);
   if (tone === null || tone === "ok" || run.error === undefined) return null;
+  // A failed run says it in the action's own words, the others in Kedge's.
+  const words = run.status === "failed" ? run.error : run.error.charAt(0).toUpperCase() + run.error.slice(1);
   const details = [
     `${run.extension}/${run.action}: ${runWords[run.status]}`,
     run.error,
@@ -17,9 +27,27 @@ export function Ending({ run, lines }: { run: RunState; lines: readonly LogLine[
   ].filter((line) => line !== "").join("\n");
   return (
     <div class="console-ending">
-      <Notice tone={tone} message={run.error} hint={run.hint}>
+      <Notice tone={tone} message={<Linked text={words} entry={entry} onOpen={onOpen} />} hint={run.hint}>
         <Button compact onClick={() => copy(details)}>{copied ? "Copied" : "Copy details"}</Button>
       </Notice>
     </div>
   );
+}
+
+/** A text in which each place of the bundle's sources opens it. */
+function Linked(
+  { text, entry, onOpen }: { text: string; entry: string; onOpen(place: SourcePlace): void },
+): JSX.Element {
+  const parts: (string | JSX.Element)[] = [];
+  let from = 0;
+  for (const place of sourcePlaces(text, entry)) {
+    parts.push(text.slice(from, place.start));
+    parts.push(
+      <button type="button" class="source-link" onClick={() => onOpen(place)}>
+        {text.slice(place.start, place.end)}
+      </button>,
+    );
+    from = place.end;
+  }
+  return <>{parts}{text.slice(from)}</>;
 }

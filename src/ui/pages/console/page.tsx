@@ -34,6 +34,7 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
   }
   const open = ({ file, line, column }: SourcePlace) =>
     void sender.send({ name: "openSource", extension: run.extension, file, line, column });
+  const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
   return (
     <div class="window">
       <StatusLine run={run} extension={extension} sender={sender} />
@@ -47,10 +48,10 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
         onTimes={setTimes}
         wrap={wrap}
         onWrap={setWrap}
-        entry={extension?.actions.find(({ id }) => id === run.action)?.entry ?? ""}
+        entry={entry}
         onOpen={open}
       />
-      <Ending run={run} lines={lines} />
+      <Ending run={run} lines={lines} entry={entry} onOpen={open} />
       <Toasts
         toasts={model.toasts}
         onDismiss={(toast) => void client.send({ name: "dismissToast", toast })}
