@@ -16,9 +16,13 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
   const names = await readdir(paths.extensions, { withFileTypes: true }).catch(() => []);
   const ids = names.filter((entry) => entry.isDirectory() && /^[A-Za-z0-9._-]+$/.test(entry.name))
     .map((entry) => entry.name).filter((id) => !isReservedName(id));
-  const found = await Promise.all(ids.map((id) => describeExtension(paths, id, version)));
-  return found.filter((extension) => extension !== null)
-    .sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  const found: InstalledExtension[] = [];
+  // One after the other: checking reads all files of an extension, and memory holds those of one.
+  for (const id of ids) {
+    const extension = await describeExtension(paths, id, version);
+    if (extension) found.push(extension);
+  }
+  return found.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
 }
 
 /** One installed extension; null when it is not installed. */

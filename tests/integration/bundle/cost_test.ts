@@ -55,7 +55,7 @@ const HOSTILE: readonly (readonly [name: string, bytes: () => Uint8Array, code: 
   [
     "a manifest of 2 MB of brackets",
     () => zip([{ name: "manifest.json", data: "[".repeat(2 * MB) }]),
-    "json-syntax",
+    "nested-too-deep",
   ],
   ["a manifest of 30,000 unknown fields", () => {
     const text = `{${named(30_000, (i) => ({ name: `"k${i}":1` })).map(({ name }) => name).join(",")}}`;

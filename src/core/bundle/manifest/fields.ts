@@ -1,17 +1,17 @@
 import type { core } from "zod";
+import { memberOf, type Node, toValue } from "../../json/mod.ts";
 import { suggest } from "../../text/suggest.ts";
 import { versionAtLeast } from "../../version_order.ts";
 import { isReservedName } from "../names.ts";
 import { hasHidden, quoted } from "../problems.ts";
-import { type JsonNode, jsonValue, memberOf, nodeAt } from "./json.ts";
-import type { ManifestProblems } from "./place.ts";
+import { type ManifestProblems, nodeAt, valueAt } from "./place.ts";
 import { KNOWN, type Manifest, manifestSchema } from "./schema.ts";
 
 type Path = readonly (string | number)[];
 
 /** Checks each field by itself, and fields against each other. Gives null when the schema refuses. */
-export function checkFields(root: JsonNode, place: ManifestProblems): Manifest | null {
-  const parsed = manifestSchema.safeParse(jsonValue(root));
+export function checkFields(root: Node, place: ManifestProblems): Manifest | null {
+  const parsed = manifestSchema.safeParse(toValue(root));
   if (!parsed.success) { for (const issue of parsed.error.issues) reportIssue(issue, root, place); }
   if (root.kind !== "object") return null;
 
@@ -48,19 +48,19 @@ export function checkFields(root: JsonNode, place: ManifestProblems): Manifest |
 const UNIQUE = "Ids of actions are unique within the extension.";
 
 /** The action nodes, also of a manifest that has errors. */
-export function actionsOf(root: JsonNode): readonly JsonNode[] {
-  const actions = memberOf(root, "actions")?.value;
+export function actionsOf(root: Node): readonly Node[] {
+  const actions = valueAt(root, "actions");
   return actions?.kind === "array" ? actions.items : [];
 }
 
 /** The text of a member; undefined when it is missing, empty or not text. */
-export function textOf(node: JsonNode, key: string): string | undefined {
-  const value = memberOf(node, key)?.value;
+export function textOf(node: Node, key: string): string | undefined {
+  const value = valueAt(node, key);
   return value?.kind === "string" && value.value !== "" ? value.value : undefined;
 }
 
 /** Turns an issue of the schema into a diagnostic of ours. */
-function reportIssue(issue: core.$ZodIssue, root: JsonNode, place: ManifestProblems): void {
+function reportIssue(issue: core.$ZodIssue, root: Node, place: ManifestProblems): void {
   const path = issue.path as Path;
   const field = path.length === 0 ? "the manifest" : `"${path.at(-1)}"`;
   const node = nodeAt(root, path);
@@ -77,7 +77,7 @@ function reportIssue(issue: core.$ZodIssue, root: JsonNode, place: ManifestProbl
     return report(
       "wrong-type",
       `${field} must be ${article(expected)}, not ${article(node.kind)}`,
-      quote ? `Quote it: "${node.text}".` : undefined,
+      quote ? `Quote it: "${place.text.slice(node.start, node.end)}".` : undefined,
     );
   }
   if (issue.code === "invalid_value") {
@@ -121,16 +121,16 @@ function article(type: string): string {
   return type === "string" ? "text" : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function checkKnown(node: JsonNode, path: Path, known: readonly string[], place: ManifestProblems): void {
+function checkKnown(node: Node, path: Path, known: readonly string[], place: ManifestProblems): void {
   if (node.kind !== "object") return;
   const there = new Set(node.members.map(({ key }) => key));
   const missing = known.filter((name) => !there.has(name));
-  for (const { key, keyAt } of node.members) {
+  for (const { key, keyStart } of node.members) {
     if (place.problems.full) return;
     if (known.includes(key)) continue;
     const near = suggest(key, missing);
     place.reportAt(
-      keyAt,
+      keyStart,
       "warning",
       "unknown-field",
       [...path, key],
@@ -141,7 +141,7 @@ function checkKnown(node: JsonNode, path: Path, known: readonly string[], place:
 }
 
 /** An id names a folder or a log, so it must be a name that every system can keep (CONTRACT §4). */
-function checkId(node: JsonNode, path: Path, place: ManifestProblems): void {
+function checkId(node: Node, path: Path, place: ManifestProblems): void {
   const id = textOf(node, "id");
   if (id !== undefined && isReservedName(id)) {
     place.report(
@@ -154,7 +154,7 @@ function checkId(node: JsonNode, path: Path, place: ManifestProblems): void {
   }
 }
 
-function checkVersions(root: JsonNode, place: ManifestProblems): void {
+function checkVersions(root: Node, place: ManifestProblems): void {
   const app = textOf(root, "minAppVersion"), kedge = textOf(root, "minKedgeVersion");
   if (app === undefined || kedge === undefined) return;
   if (versionAtLeast(app, kedge) && versionAtLeast(kedge, app)) return;
@@ -168,7 +168,7 @@ function checkVersions(root: JsonNode, place: ManifestProblems): void {
 }
 
 /** Characters that are not seen could make a name read as another in the review. */
-function checkTexts(node: JsonNode, path: Path, keys: readonly string[], place: ManifestProblems): void {
+function checkTexts(node: Node, path: Path, keys: readonly string[], place: ManifestProblems): void {
   for (const key of keys) {
     const text = textOf(node, key);
     if (text === undefined || !hasHidden(text.replace(/[\n\t\r]/g, ""))) continue;
@@ -176,7 +176,7 @@ function checkTexts(node: JsonNode, path: Path, keys: readonly string[], place: 
   }
 }
 
-function checkContextFormat(node: JsonNode, path: Path, place: ManifestProblems): void {
+function checkContextFormat(node: Node, path: Path, place: ManifestProblems): void {
   const account = textOf(node, "account"), region = textOf(node, "region");
   if (account !== undefined && !/^\d{12}$/.test(account)) {
     place.report(
@@ -199,7 +199,7 @@ function checkContextFormat(node: JsonNode, path: Path, place: ManifestProblems)
 }
 
 /** Spec §2.8: which of the action's own account, role and region have an effect. */
-function checkContextMode(action: JsonNode, path: Path, place: ManifestProblems): void {
+function checkContextMode(action: Node, path: Path, place: ManifestProblems): void {
   const mode = textOf(action, "contextMode");
   const account = textOf(action, "account");
   if (mode === "custom" || (mode === undefined && account !== undefined)) {

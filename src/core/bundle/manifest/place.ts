@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import { positions } from "../../text/position.ts";
 import type { Problems } from "../problems.ts";
-import { type JsonNode, memberOf, nodeAt } from "./json.ts";
+import { memberOf, type Node } from "../../json/mod.ts";
 
 /** The name of the file that all positions here belong to. */
 export const MANIFEST = "manifest.json";
@@ -10,7 +10,7 @@ export const MANIFEST = "manifest.json";
 export class ManifestProblems {
   readonly #position: (offset: number) => { line: number; column: number };
 
-  constructor(text: string, readonly root: JsonNode | null, readonly problems: Problems) {
+  constructor(readonly text: string, readonly root: Node | null, readonly problems: Problems) {
     this.#position = positions(text);
   }
 
@@ -22,20 +22,7 @@ export class ManifestProblems {
     message: string,
     hint?: string,
   ): void {
-    this.reportAt(this.root ? nodeAt(this.root, path).at : 0, severity, code, path, message, hint);
-  }
-
-  /** A problem of the member's name rather than of its value. */
-  reportKey(
-    severity: Diagnostic["severity"],
-    code: string,
-    path: readonly (string | number)[],
-    message: string,
-    hint?: string,
-  ): void {
-    const parent = this.root ? nodeAt(this.root, path.slice(0, -1)) : undefined;
-    const at = memberOf(parent, String(path.at(-1)))?.keyAt ?? parent?.at ?? 0;
-    this.reportAt(at, severity, code, path, message, hint);
+    this.reportAt(this.root ? nodeAt(this.root, path).start : 0, severity, code, path, message, hint);
   }
 
   /** A problem at an offset of the text. */
@@ -57,4 +44,22 @@ export class ManifestProblems {
       ...(hint ? { hint } : {}),
     });
   }
+}
+
+/** The node at the path, or the nearest one above it that exists. */
+export function nodeAt(root: Node, path: readonly (string | number)[]): Node {
+  let node = root;
+  for (const step of path) {
+    const next = typeof step === "number"
+      ? (node.kind === "array" ? node.items[step] : undefined)
+      : valueAt(node, step);
+    if (!next) return node;
+    node = next;
+  }
+  return node;
+}
+
+/** The value of an object's key; undefined where there is none. */
+export function valueAt(node: Node, key: string): Node | undefined {
+  return node.kind === "object" ? memberOf(node, key)?.value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Problems } from "../problems.ts";
 import { checkFields } from "./fields.ts";
-import { type JsonNode, jsonValue, memberOf, parseJson } from "./json.ts";
-import { ManifestProblems } from "./place.ts";
+import { type Node, parseJson, toValue } from "../../json/mod.ts";
+import { ManifestProblems, valueAt } from "./place.ts";
 import { checkReferences } from "./references.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
 
@@ -17,17 +17,20 @@ export function readManifest(
   const before = problems.errors;
   const text = decode(bytes, problems);
   if (text === null) return null;
-  const parsed = parseJson(text);
-  if ("error" in parsed) {
-    const { at, message, hint } = parsed.error;
-    new ManifestProblems(text, null, problems).reportAt(at, "error", "json-syntax", [], message, hint);
+  const { root, problems: syntax } = parseJson(text, { relaxed: false });
+  const place = new ManifestProblems(text, root, problems);
+  if (text.startsWith("\ufeff")) {
+    place.reportAt(0, "error", "invalid-character", [], "a second byte order mark", "Remove it.");
     return null;
   }
-  const place = new ManifestProblems(text, parsed.node, problems);
-  checkJson(parsed.node, [], place);
-  const manifest = checkFields(parsed.node, place);
-  checkReferences(parsed.node, files, place);
-  return problems.errors > before || !manifest ? null : withRawConfig(manifest, parsed.node);
+  for (const { offset, code, message, hint } of syntax) {
+    place.reportAt(offset, "error", code, [], message, hint);
+  }
+  if (!root || syntax.length > 0) return null;
+  checkJson(root, [], place);
+  const manifest = checkFields(root, place);
+  checkReferences(root, files, place);
+  return problems.errors > before || !manifest ? null : withRawConfig(manifest, root);
 }
 
 /** A manifest that was accepted before, for example from a record: null when it is not one. */
@@ -56,16 +59,17 @@ function decode(bytes: Uint8Array, problems: Problems): string | null {
 }
 
 /** Rules of the text that a parsed value no longer shows: duplicate keys and numbers that would change. */
-function checkJson(node: JsonNode, path: readonly (string | number)[], place: ManifestProblems): void {
+function checkJson(node: Node, path: readonly (string | number)[], place: ManifestProblems): void {
   if (node.kind === "number") {
+    const written = place.text.slice(node.start, node.end);
     if (!Number.isFinite(node.value)) {
-      place.report("error", "number-range", path, `${node.text} is larger than any number here`, "Quote it.");
+      place.report("error", "number-range", path, `${written} is larger than any number here`, "Quote it.");
     } else if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
       place.report(
         "warning",
         "number-precision",
         path,
-        `${node.text} has more digits than a number keeps`,
+        `${written} has more digits than a number keeps`,
         "Quote it.",
       );
     }
@@ -73,11 +77,11 @@ function checkJson(node: JsonNode, path: readonly (string | number)[], place: Ma
   if (node.kind === "array") node.items.forEach((item, index) => checkJson(item, [...path, index], place));
   if (node.kind !== "object") return;
   const seen = new Set<string>();
-  for (const { key, keyAt, value } of node.members) {
+  for (const { key, keyStart, value } of node.members) {
     const at = [...path, key];
     if (seen.has(key)) {
       place.reportAt(
-        keyAt,
+        keyStart,
         "error",
         "duplicate-key",
         at,
@@ -91,12 +95,12 @@ function checkJson(node: JsonNode, path: readonly (string | number)[], place: Ma
 }
 
 /** Config objects as the text has them: a schema library may drop keys such as `__proto__`. */
-function withRawConfig(manifest: Manifest, root: JsonNode): Manifest {
-  const configOf = (node: JsonNode | undefined) => {
-    const config = memberOf(node, "config")?.value;
-    return config ? { config: jsonValue(config) as Manifest["config"] } : {};
+function withRawConfig(manifest: Manifest, root: Node): Manifest {
+  const configOf = (node: Node | undefined) => {
+    const config = node && valueAt(node, "config");
+    return config ? { config: toValue(config) as Manifest["config"] } : {};
   };
-  const actions = memberOf(root, "actions")?.value;
+  const actions = valueAt(root, "actions");
   return {
     ...manifest,
     ...configOf(root),

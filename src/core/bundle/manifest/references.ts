@@ -1,20 +1,20 @@
+import type { Node } from "../../json/mod.ts";
 import { suggest } from "../../text/suggest.ts";
 import { foldName, pathFaults } from "../names.ts";
 import { quoted } from "../problems.ts";
 import { actionsOf, textOf } from "./fields.ts";
 import { iconFaults } from "./icon.ts";
-import type { JsonNode } from "./json.ts";
 import type { ManifestProblems } from "./place.ts";
 
 type Path = readonly (string | number)[];
 
 /** Checks the paths in the manifest against the bundle's files: icons and entries. */
 export function checkReferences(
-  root: JsonNode,
+  root: Node,
   files: ReadonlyMap<string, Uint8Array | undefined>,
   place: ManifestProblems,
 ): void {
-  const icon = (node: JsonNode, path: Path) => {
+  const icon = (node: Node, path: Path) => {
     const name = textOf(node, "icon");
     if (name === undefined) return;
     const at = [...path, "icon"];
