@@ -1,0 +1,40 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { checkCount } from "../../runner/count.ts";
+import { runSuite, type Suite } from "../../runner/suite.ts";
+
+async function outcome(suite: Partial<Suite> & Pick<Suite, "command">) {
+  let text = "";
+  const { passed, failed } = await runSuite(
+    { name: "suite", count: checkCount, limit: 1, ...suite },
+    (more) => text += more,
+  );
+  return { passed, failed, text };
+}
+
+Deno.test("runSuite() passes when the command does, and shows nothing of it", async () => {
+  const { passed, failed, text } = await outcome({ command: ["/bin/echo", "details"] });
+  deepEqual([passed, failed], [1, 0]);
+  equal(text.includes("details"), false);
+  match(text, /▶ suite\nok: 1 passed, 0 failed \(\d+\.\d s\)/);
+});
+
+Deno.test("runSuite() shows the output of a command that fails", async () => {
+  const { failed, text } = await outcome({ command: ["/bin/sh", "-c", "echo out; echo err >&2; exit 1"] });
+  equal(failed, 1);
+  match(text, /out/);
+  match(text, /err/);
+});
+
+Deno.test("runSuite() counts a program that is not there as a failure", async () => {
+  const { failed, text } = await outcome({ command: ["/nowhere/program"] });
+  equal(failed, 1);
+  match(text, /nowhere/);
+});
+
+Deno.test("runSuite() ends a suite that takes too long, with all it started", async () => {
+  const start = performance.now();
+  const { failed, text } = await outcome({ command: ["/bin/sh", "-c", "sleep 60 & sleep 60"], limit: 0.005 });
+  equal(failed, 1);
+  match(text, /took longer than 0\.005 minutes/);
+  equal(performance.now() - start < 20_000, true);
+});
