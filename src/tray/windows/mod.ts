@@ -6,7 +6,7 @@ import { followColourScheme } from "./colour_scheme.ts";
 import { changes } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
-import { crashProblem, problemOf } from "./problems.ts";
+import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
 
@@ -90,10 +90,11 @@ export function createWindows(options: WindowsOptions): Windows {
       case "closed":
         return options.onClosed(message.id);
       case "crashed":
-        if (reloads++ < MAX_RELOADS) {
-          from.send({ type: "load", id: message.id, url: options.address(message.id) });
+        if (reloads++ >= MAX_RELOADS) {
+          fail(pageCrashProblem());
+          return void from.end();
         }
-        return;
+        return from.send({ type: "load", id: message.id, url: options.address(message.id) });
       case "error":
         return options.onError(new Error(`The windows' process: ${message.message}`));
     }
@@ -107,7 +108,7 @@ export function createWindows(options: WindowsOptions): Windows {
     options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
     const again = performance.now() - crashedAt < CRASH_MS;
     crashedAt = performance.now();
-    if (again) return fail(crashProblem(errors.split("\n").at(-1)!.slice(0, 200)));
+    if (again) return fail(crashProblem(errors));
     mode = "idle";
     void start();
   }

@@ -19,14 +19,37 @@ export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os
   };
 }
 
-/** What the user is told when the windows' process keeps ending by itself. */
-export function crashProblem(detail: string): Problem {
+/** What the user is told when the windows' process keeps ending by itself; `errors` is what it wrote last. */
+export function crashProblem(errors: string): Problem {
+  if (SANDBOX.test(errors)) {
+    return {
+      code: "no-webview",
+      message: "Kedge cannot open windows: WebKit could not start its sandbox (bubblewrap).",
+      hint: "See whether `bwrap --dev-bind / / true` works: the system may forbid user namespaces. " +
+        "Until then: kedge --browser",
+    };
+  }
+  const detail = (errors.trim().split("\n").at(-1) ?? "").replace(GLIB_PREFIX, "").replace(/[.\s]+$/, "");
   return {
     code: "no-webview",
-    message: `Kedge's windows have crashed twice${detail ? `: ${detail}` : ""}.`,
+    message: `Kedge's windows have crashed twice${detail ? `: ${detail.slice(0, 200)}` : ""}.`,
     hint: "Restart Kedge, or use it in a browser: kedge --browser",
   };
 }
+
+/** What the user is told when pages keep crashing although the windows' process lives. */
+export function pageCrashProblem(): Problem {
+  return {
+    code: "no-webview",
+    message: "Kedge's windows keep losing their pages: the browser engine crashes again and again.",
+    hint: "Restart Kedge, or use it in a browser: kedge --browser",
+  };
+}
+
+/** What WebKitGTK says when the sandbox of its processes does not start. */
+const SANDBOX = /dbus-proxy|bwrap|bubblewrap/i;
+/** What GLib puts before a message: program, number, level, time. */
+const GLIB_PREFIX = /^\*\* \(.*?\): \w+ \*\*: [\d:.]+: /;
 
 const INSTALL: Partial<Record<typeof Deno.build.os, string>> & { readonly linux: string } = {
   linux: "Install WebKitGTK: the package libwebkitgtk-6.0-4 on Debian and Ubuntu, webkitgtk6.0 on Fedora, " +

@@ -192,3 +192,31 @@ Deno.test("windows come back after a crash, once", async (t) => {
     await bench.stop();
   }
 });
+
+Deno.test("pages that crash again and again are a problem, not an empty window", async () => {
+  const bench = await windowsBench(
+    stateWith({
+      dialogs: [alertOf("d")],
+      windows: [{ ...windowOf("dialog", { dialog: "d" }, "w"), title: "Fragile" }],
+    }),
+  );
+  try {
+    for (let crash = 1; crash <= 6; crash++) {
+      await bench.showsAt("Fragile", 210, 150, GREEN);
+      const before = await bench.processes("WebKitWebProcess");
+      for (const pid of before) Deno.kill(pid, "SIGKILL");
+      await waitFor("a new process, or the end", async () => {
+        const after = await bench.processes("WebKitWebProcess");
+        return bench.problems.length > 1 || (after.length > 0 && !after.some((pid) => before.includes(pid)));
+      });
+    }
+    assert.match(bench.problems.at(-1)!.message, /again and again/);
+    await bench.desktop.windows.gone("Fragile");
+    await waitFor(
+      "the end of the process",
+      async () => (await bench.processes("child/main.ts")).length === 0,
+    );
+  } finally {
+    await bench.stop();
+  }
+});

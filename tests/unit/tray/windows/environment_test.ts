@@ -51,8 +51,18 @@ Deno.test("problemOf() says what is missing and what to install", () => {
 });
 
 Deno.test("crashProblem() offers the browser as well", () => {
-  const { code, message, hint } = crashProblem("Segmentation fault");
+  const { code, message, hint } = crashProblem(
+    "a warning\n** (kedge:7): ERROR **: 23:59:34.176: Out of memory.\n",
+  );
   assert.equal(code, "no-webview");
-  assert.match(message, /crashed twice: Segmentation fault\.$/);
+  assert.match(message, /crashed twice: Out of memory\.$/);
   assert.match(hint, /kedge --browser/);
+});
+
+Deno.test("crashProblem() knows a sandbox that does not start", () => {
+  const said =
+    "** (kedge:1): ERROR **: 1:2:3.4: Failed to fully launch dbus-proxy: Child process exited with code 1";
+  const { message, hint } = crashProblem(said);
+  assert.match(message, /could not start its sandbox/);
+  assert.match(hint, /bwrap --dev-bind/);
 });
