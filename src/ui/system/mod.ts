@@ -12,6 +12,7 @@
 export { Button, type ButtonProps } from "./button.tsx";
 export { copyText, useCopy } from "./clipboard.ts";
 export { CodeView, type Pointer } from "./code_view.tsx";
+export { CopyButton } from "./copy_button.tsx";
 export { DiagnosticList } from "./diagnostics.tsx";
 export { useKeys } from "./document_keys.ts";
 export { DiffView } from "./diff_view.tsx";

@@ -1,6 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Button } from "./button.tsx";
-import { useCopy } from "./clipboard.ts";
+import { CopyButton } from "./copy_button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** Nothing here yet: what belongs here and the one button that brings it. */
@@ -34,7 +33,6 @@ export function ErrorState(
     children?: ComponentChildren;
   },
 ): JSX.Element {
-  const [copied, copy] = useCopy();
   return (
     <div class="state" role="alert">
       <Icon name="error" />
@@ -43,9 +41,10 @@ export function ErrorState(
       {hint && <p class="words">{hint}</p>}
       <div class="row">
         {children}
-        <Button icon="copy" onClick={() => copy(details ?? [title, why, hint].filter(Boolean).join("\n"))}>
-          {copied ? "Copied" : "Copy details"}
-        </Button>
+        <CopyButton
+          label="Copy details"
+          text={() => details ?? [title, why, hint].filter(Boolean).join("\n")}
+        />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { LogLine, RunState } from "../../../core/state/state.ts";
-import { Button, Notice, useCopy } from "../../system/mod.ts";
+import { CopyButton, Notice } from "../../system/mod.ts";
 import { plainText } from "../../text/ansi.ts";
 import { runTone, runWords } from "../../text/run.ts";
 import { type SourcePlace, sourcePlaces } from "./lines.ts";
@@ -14,7 +14,6 @@ export function Ending(
     onOpen(place: SourcePlace): void;
   },
 ): JSX.Element | null {
-  const [copied, copy] = useCopy();
   const tone = runTone(run.status);
   if (tone === null || tone === "ok" || run.error === undefined) return null;
   // A failed run says it in the action's own words, the others in Kedge's.
@@ -28,7 +27,7 @@ export function Ending(
   return (
     <div class="console-ending">
       <Notice tone={tone} message={<Linked text={words} entry={entry} onOpen={onOpen} />} hint={run.hint}>
-        <Button compact onClick={() => copy(details)}>{copied ? "Copied" : "Copy details"}</Button>
+        <CopyButton compact label="Copy details" text={() => details} />
       </Notice>
     </div>
   );

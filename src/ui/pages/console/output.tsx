@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
-import { Button, EmptyState, useCopy } from "../../system/mod.ts";
+import { Button, CopyButton, EmptyState } from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code_row.tsx";
 import { FindBar, useFinder, useFinderKeys } from "../../system/find.tsx";
 import { Rows, type Target } from "../../system/rows.tsx";
@@ -31,7 +31,6 @@ export function Output(
   const [columns, setColumns] = useState(80);
   const [follow, setFollow] = useState(true);
   const [target, setTarget] = useState<Target | null>(null);
-  const [copied, copy] = useCopy();
   read.take(lines, wrap ? columns : Infinity);
   const { wrapping, texts, tokens } = read;
   const finder = useFinder(texts, (found) => {
@@ -71,15 +70,7 @@ export function Output(
         />
         <span class="grow" />
         {!follow && <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>}
-        <Button
-          kind="bare"
-          compact
-          icon={copied ? "check" : "copy"}
-          disabled={lines.length === 0}
-          onClick={() => copy(all())}
-        >
-          {copied ? "Copied" : "Copy"}
-        </Button>
+        <CopyButton kind="bare" compact disabled={lines.length === 0} text={all} />
         <Button
           kind="bare"
           compact

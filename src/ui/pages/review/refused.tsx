@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ReviewModel } from "../../../pages/model.ts";
-import { Button, DiagnosticList, useCopy } from "../../system/mod.ts";
+import { Button, CopyButton, DiagnosticList } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
 import { count } from "../../text/format.ts";
 
@@ -9,7 +9,6 @@ import { count } from "../../text/format.ts";
 export function Refused(
   { review, onClose }: { review: NonNullable<ReviewModel["review"]>; onClose: () => void },
 ): JSX.Element {
-  const [copied, copy] = useCopy();
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);
   const errors = review.diagnostics.filter(({ severity }) => severity === "error").length;
@@ -28,7 +27,7 @@ export function Refused(
       </div>
       <div class="bar foot">
         <span class="grow" />
-        <Button icon="copy" onClick={() => copy(details)}>{copied ? "Copied" : "Copy details"}</Button>
+        <CopyButton label="Copy details" text={() => details} />
         <Button kind="marked" buttonRef={close} onClick={onClose}>Close</Button>
       </div>
     </div>

@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import { Button } from "./button.tsx";
+import { useCopy } from "./clipboard.ts";
+
+/** Copies a text and says so in place for 2 s, without changing its width. */
+export function CopyButton(
+  { text, label = "Copy", kind, compact, disabled }: {
+    /** Made when it is copied. */
+    text: () => string;
+    label?: string;
+    kind?: "plain" | "bare";
+    compact?: boolean;
+    disabled?: boolean;
+  },
+): JSX.Element {
+  const [copied, copy] = useCopy();
+  return (
+    <Button
+      kind={kind}
+      compact={compact}
+      disabled={disabled}
+      icon={copied ? "check" : "copy"}
+      onClick={() => copy(text())}
+    >
+      <span class="either" role="status">
+        <span aria-hidden={copied}>{label}</span>
+        <span aria-hidden={!copied}>Copied</span>
+      </span>
+    </Button>
+  );
+}
