@@ -144,6 +144,9 @@ export function linuxToolkit(icons: string): Toolkit {
         show(place) {
           skipTaskbar(window, shape.frameless);
           gtk.gtk_window_present(window);
+          // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
+          // managers that prevent focus stealing want.
+          gtk.gtk_window_present(window);
           gtk.gtk_widget_grab_focus(browser);
           if (place === "centre") placeInCentre(window, shape);
         },
