@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { RunFace } from "../../core/actions/mod.ts";
 import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/validate.ts";
-import { guardedMatcher } from "../../core/actions/matcher.ts";
+import { formMatcher, guardedMatcher } from "../../core/actions/matcher.ts";
 import type { InputField } from "../../core/state/state.ts";
 
 /** The most that an answers file may hold, bytes. */
@@ -71,7 +71,7 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
       take<Record<string, string>>("form", title, (answer) => {
         const values = formAnswers(fields, answer);
         if (typeof values === "string") return [values];
-        const [wrong] = Object.entries(checkForm(fields, values, guardedMatcher));
+        const [wrong] = Object.entries(checkForm(fields, values, formMatcher()));
         if (wrong) return [`${wrong[0]}: ${wrong[1]}`];
         return Object.fromEntries(fields.map((field) => [field.key, finalAnswer(field, values[field.key]!)]));
       }),

@@ -1,5 +1,5 @@
 import type { DialogState } from "../state/state.ts";
-import { guardedMatcher } from "./matcher.ts";
+import { formMatcher, guardedMatcher } from "./matcher.ts";
 import { checkField, checkForm } from "./validate.ts";
 
 /**
@@ -10,7 +10,7 @@ export function checkAnswer(dialog: DialogState, answer: unknown): string | null
   if (answer === null) return null;
   if (dialog.kind === "ask") return checkField(dialog.field, String(answer), guardedMatcher);
   if (dialog.kind !== "form") return null;
-  const wrong = checkForm(dialog.fields, answer as Record<string, string>, guardedMatcher);
+  const wrong = checkForm(dialog.fields, answer as Record<string, string>, formMatcher());
   const [first] = Object.entries(wrong);
   if (!first) return null;
   return `${dialog.fields.find(({ key }) => key === first[0])?.label || first[0]}: ${first[1]}`;

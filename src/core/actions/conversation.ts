@@ -3,9 +3,9 @@ import type { Calls } from "./calls.ts";
 import type { RunClock } from "./clock.ts";
 import type { RunFace, ServerLogin } from "./face.ts";
 import { LINE_LIMIT, type RunLog, safeText } from "./log.ts";
-import { guardedMatcher } from "./matcher.ts";
+import { formMatcher } from "./matcher.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
-import { checkForm, finalAnswer } from "./validate.ts";
+import { answerOf, checkForm, compilePattern, finalAnswer } from "./validate.ts";
 
 /** What fetches things for an action; the messages of its errors are for the user. */
 export interface Sources {
@@ -87,9 +87,11 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   /** The last word on answers, whatever the face let through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
-    for (const { kind, key } of fields) if (kind === "secret") learn(answers[key] ?? "");
-    const [wrong] = Object.entries(checkForm(fields, answers, guardedMatcher));
-    if (!wrong) return Object.fromEntries(fields.map((f) => [f.key, finalAnswer(f, answers[f.key] ?? "")]));
+    for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
+    const [wrong] = Object.entries(checkForm(fields, answers, formMatcher()));
+    if (!wrong) {
+      return Object.fromEntries(fields.map((f) => [f.key, finalAnswer(f, answerOf(answers, f.key))]));
+    }
     const label = fields.find(({ key }) => key === wrong[0])?.label || wrong[0];
     throw new Error(`the answer to "${label}" does not fit: ${wrong[1]}`);
   }
@@ -228,7 +230,8 @@ export function createConversation(parts: ConversationParts): Conversation {
 function fieldFault(fields: readonly InputField[]): string | null {
   if (new Set(fields.map(({ key }) => key)).size < fields.length) return "two fields have the same Key";
   for (const { kind, key, label, pattern, options } of fields) {
-    if (pattern && guardedMatcher(pattern, "") === null) {
+    if (key === "__proto__") return "a field cannot have the Key __proto__";
+    if (pattern && compilePattern(pattern) === null) {
       return `field "${key || label}": the Pattern ${pattern} cannot be used`;
     }
     if (["select", "radio", "multiselect"].includes(kind) && options.length === 0) {

@@ -60,7 +60,7 @@ export function checkField(field: InputField, answer: string, matches: Matcher =
     return checkCount(field, chosen.length, "choices", "Choose");
   }
   if (field.kind === "number") {
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(answer.trim())) return "Must be a number";
+    if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(answer.trim())) return "Must be a number";
     const number = Number(answer);
     if (!Number.isFinite(number)) return "Must be a number";
     if (field.min !== undefined && number < field.min) return `At least ${field.min}`;
@@ -87,12 +87,15 @@ export function checkForm(
   answers: Readonly<Record<string, string>>,
   matches: Matcher = match,
 ): Record<string, string> {
-  const wrong: Record<string, string> = {};
-  for (const field of fields) {
-    const problem = checkField(field, answers[field.key] ?? "", matches);
-    if (problem) wrong[field.key] = problem;
-  }
-  return wrong;
+  return Object.fromEntries(fields.flatMap((field) => {
+    const problem = checkField(field, answerOf(answers, field.key), matches);
+    return problem ? [[field.key, problem]] : [];
+  }));
+}
+
+/** The answer to a field, empty when there is none: actions choose their keys, also `constructor`. */
+export function answerOf(answers: Readonly<Record<string, string>>, key: string): string {
+  return Object.hasOwn(answers, key) ? answers[key]! : "";
 }
 
 /**

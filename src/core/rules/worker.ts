@@ -5,6 +5,7 @@
 import { createContext, Script } from "node:vm";
 import {
   type Candidate,
+  MARGIN,
   MATCH_LOOP,
   type Off,
   type Pattern,
@@ -12,13 +13,13 @@ import {
   type RuleRequest,
 } from "./match.ts";
 
-const context = createContext({ rule: null, candidates: null });
-const script = new Script(`(${MATCH_LOOP})(rule, candidates)`);
+const context = createContext({ rule: null, candidates: null, limit: 0 });
+const script = new Script(`(${MATCH_LOOP})(rule, candidates, limit)`);
 
 function test(rule: Pattern, candidates: readonly Candidate[], limit: number): readonly number[] | Off {
   try {
-    Object.assign(context, { rule, candidates });
-    return [...script.runInContext(context, { timeout: limit }) as readonly number[]];
+    Object.assign(context, { rule, candidates, limit });
+    return [...script.runInContext(context, { timeout: limit + MARGIN }) as readonly number[]];
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return { why: "timeout" };

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { DialogFrame, Field, focusStart } from "../../system/mod.ts";
 import { checkField, initialAnswer } from "../../../core/actions/validate.ts";
 import { Refused } from "./message.tsx";
-import type { DialogOf, Question } from "./question.ts";
+import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
 /** One value. */
@@ -11,7 +11,7 @@ export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Q
   const { field } = dialog;
   const [value, setValue] = useState(() => initialAnswer(field));
   const [asked, setAsked] = useState(false);
-  const problem = checkField(field, value);
+  const problem = checkField(field, value, leavePattern);
   const submit = () => {
     setAsked(true);
     if (problem === null) question.answer(value);

@@ -4,7 +4,7 @@ import { checkForm, initialAnswer } from "../../../core/actions/validate.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { DialogFrame, Field } from "../../system/mod.ts";
 import { Refused } from "./message.tsx";
-import type { DialogOf, Question } from "./question.ts";
+import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
 /** The answers a form starts with, by key. */
@@ -17,7 +17,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
   const [values, setValues] = useState(() => startValues(dialog.fields));
   const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const problems = checkForm(dialog.fields, values);
+  const problems = checkForm(dialog.fields, values, leavePattern);
   const start = startValues(dialog.fields);
   const edited = dialog.fields.some(({ key }) => values[key] !== start[key]);
   const submit = () => {

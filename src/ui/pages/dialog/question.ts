@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import type { Matcher } from "../../../core/actions/validate.ts";
 import type { DialogState } from "../../../core/state/state.ts";
 import type { Failure } from "../../page.ts";
 
@@ -23,3 +24,9 @@ export type Answer = null | boolean | string | { [key: string]: string | boolean
 
 /** The state of one kind of dialog. */
 export type DialogOf<K extends DialogState["kind"]> = Extract<DialogState, { readonly kind: K }>;
+
+/**
+ * Patterns come from actions, and some never end: a page would hang. Kedge itself checks them, under a time limit, when the
+ * answer is sent.
+ */
+export const leavePattern: Matcher = () => true;

@@ -7,7 +7,7 @@ import {
   initialAnswer,
   splitChoices,
 } from "../../../../src/core/actions/validate.ts";
-import { guardedMatcher } from "../../../../src/core/actions/matcher.ts";
+import { formMatcher, guardedMatcher } from "../../../../src/core/actions/matcher.ts";
 import type { InputField } from "../../../../src/core/state/state.ts";
 
 const field = (change: Partial<InputField>): InputField => ({
@@ -102,4 +102,34 @@ Deno.test("compilePattern() reads Go's named groups and ends of text", () => {
 Deno.test("guardedMatcher() ends a pattern that never ends", () => {
   assert.equal(guardedMatcher("(a+)+", "a".repeat(40) + "!"), false);
   assert.equal(guardedMatcher("(a+)+", "aaa"), true);
+});
+
+Deno.test("guardedMatcher() survives patterns that cannot be interrupted, whenever they end", () => {
+  for (const times of [60, 99]) {
+    guardedMatcher(`(?:(?:(?:(?:a?){${times}}){${times}}){99}){99}`, "");
+  }
+  assert.equal(guardedMatcher("a?", ""), true);
+});
+
+Deno.test("formMatcher() bounds all patterns of a form together", () => {
+  const fields = Array.from(
+    { length: 200 },
+    (_, i) => field({ key: `k${i}`, pattern: `(${"a".repeat(i + 1)}*)*b` }),
+  );
+  const answers = Object.fromEntries(fields.map(({ key }) => [key, `${"a".repeat(2000)}c`]));
+  const began = performance.now();
+  const wrong = checkForm(fields, answers, formMatcher());
+  assert.ok(performance.now() - began < 5000, `${performance.now() - began} ms`);
+  assert.equal(Object.keys(wrong).length, 200);
+});
+
+Deno.test("checkField() reads a long number that is none in no time", () => {
+  const began = performance.now();
+  assert.equal(checkField(field({ kind: "number" }), `${"1".repeat(900_000)}x`), "Must be a number");
+  assert.ok(performance.now() - began < 1000);
+});
+
+Deno.test("checkForm() takes what every object has for no answer", () => {
+  const fields = ["constructor", "toString"].map((key) => field({ key, required: true }));
+  assert.deepEqual(checkForm(fields, {}), { constructor: "Required", toString: "Required" });
 });

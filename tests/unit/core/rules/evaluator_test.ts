@@ -87,6 +87,16 @@ Deno.test("label() names a rule that runs away, switches it off and goes on with
   }
 });
 
+Deno.test("label() survives rules that cannot be interrupted, whenever they end", async () => {
+  const slow = [60, 99].map((times) => ({
+    env: "slow",
+    matchName: `^(?:(?:(?:(?:a?){${times}}){${times}}){99}){99}$`,
+  }));
+  const { labels, diagnostics } = await label([...slow, { env: "dev", matchName: "dev" }], [{ name: "dev" }]);
+  deepEqual(labels, [{ env: "dev", rule: 2 }]);
+  ok(diagnostics.length > 0);
+});
+
 Deno.test("label() keeps the main thread free while a rule runs away", async () => {
   let ticks = 0;
   const timer = setInterval(() => ticks++, 5);
