@@ -27,12 +27,22 @@ export function evicted(files: readonly CachedFile[], limit: number): CachedFile
   return gone;
 }
 
+/** What a compilation of a killed Kedge left behind goes after this time, ms: no compilation takes as long. */
+const LEFT_BEHIND = 3_600_000;
+
 /** Brings both caches below their limits; `keep` stays whatever its age. */
 export async function trimCaches(paths: KedgePaths, keep: string): Promise<void> {
   const actions = await filesOf(join(paths.cache, "actions"));
   for (const file of evicted(actions.filter(({ path }) => path !== keep), ACTIONS_LIMIT)) {
     // On Windows a running program cannot be deleted: it goes the next time.
     await rm(file.path, { force: true }).catch(() => {});
+  }
+  const work = join(paths.cache, "go", "work");
+  for (const name of await readdir(work).catch(() => [])) {
+    const info = await stat(join(work, name)).catch(() => null);
+    if (info && Date.now() - info.mtimeMs > LEFT_BEHIND) {
+      await rm(join(work, name), { recursive: true, force: true }).catch(() => {});
+    }
   }
   const build = join(paths.cache, "go", "build");
   const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);

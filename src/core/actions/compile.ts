@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { chmod, mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { makeFolder } from "../files/atomic.ts";
@@ -246,12 +246,4 @@ async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>):
 
 async function isFile(path: string): Promise<boolean> {
   return await stat(path).then((info) => info.isFile(), () => false);
-}
-
-/** Deletes what a compilation that was cut off left behind. */
-export async function sweepWork(paths: KedgePaths): Promise<void> {
-  const work = join(paths.cache, "go", "work");
-  for (const name of await readdir(work).catch(() => [])) {
-    await rm(join(work, name), { recursive: true, force: true }).catch(() => {});
-  }
 }

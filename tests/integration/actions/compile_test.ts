@@ -157,6 +157,32 @@ Deno.test("compileAction() compiles a program once and then finds it", async () 
   }
 });
 
+Deno.test("compileAction() keeps its caches within their limits", async () => {
+  const paths = await makeHome();
+  try {
+    const actions = join(paths.cache, "actions"), work = join(paths.cache, "go", "work");
+    await Deno.mkdir(actions, { recursive: true });
+    await Deno.mkdir(join(work, "left-behind"), { recursive: true });
+    await Deno.mkdir(join(work, "under-way"));
+    const old = new Date(Date.now() - 7_200_000);
+    await Deno.utime(join(work, "left-behind"), old, old);
+    for (const [name, age] of [["older", 3000], ["newer", 1000]] as const) {
+      await Deno.writeFile(join(actions, name), new Uint8Array(0));
+      await Deno.truncate(join(actions, name), 200 * 1024 * 1024);
+      const used = new Date(Date.now() - age);
+      await Deno.utime(join(actions, name), used, used);
+    }
+    const result = await compileAction(paths, bundle("a.go", GOOD));
+    assert.ok(result.ok);
+    const left = [...Deno.readDirSync(actions)].map(({ name }) => name);
+    assert.equal(left.length, 2);
+    assert.ok(left.includes("newer") && !left.includes("older"));
+    assert.deepEqual([...Deno.readDirSync(work)].map(({ name }) => name), ["under-way"]);
+  } finally {
+    await paths.remove();
+  }
+});
+
 Deno.test("compileAction() ends Go and its compilers when nobody waits any more", async () => {
   const paths = await makeHome();
   // A cold cache, so that there is something to end.
