@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../../src/core/platform/mod.ts";
+import { shareGoCache } from "../support/actions.ts";
 import { kedge } from "../support/kedge.ts";
+import { withHome } from "../support/home.ts";
+import { kedgePaths } from "../../src/core/paths.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
 const NAMES = ["secret-check", "toolbox"];
@@ -29,9 +32,13 @@ async function copyTree(from: string, to: string): Promise<void> {
 
 for (const name of NAMES) {
   Deno.test(`examples/${name} is valid, compiles and has no warning`, async () => {
-    const { code, stdout } = await kedge(["--validate-bundle", join(EXAMPLES, name), "--compile", "--json"]);
-    const { ok, diagnostics } = JSON.parse(stdout);
-    assert.deepEqual([code, ok, diagnostics], [0, true, []]);
+    await withHome(async (paths) => {
+      await shareGoCache(paths);
+      const args = ["--validate-bundle", join(EXAMPLES, name), "--compile", "--json"];
+      const { code, stdout } = await kedge(args, { env: { KEDGE_HOME: paths.home } });
+      const { ok, diagnostics } = JSON.parse(stdout);
+      assert.deepEqual([code, ok, diagnostics], [0, true, []]);
+    });
   });
 
   Deno.test(`examples/${name} passes its own tests where kedge --new prepared it`, async () => {
@@ -52,6 +59,7 @@ for (const name of NAMES) {
 Deno.test("examples/toolbox is packed, reviewed, installed and run from the terminal", async () => {
   await withCopy("toolbox", async (copy, folder) => {
     const env = { KEDGE_HOME: join(folder, "home") };
+    await shareGoCache(kedgePaths(env.KEDGE_HOME));
     const bundle = join(folder, "toolbox.kedgeext");
     const run = async (...args: string[]) => {
       const { stdout, stderr, code } = await kedge([...args, "--json"], { env });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { shareGoCache } from "../../support/actions.ts";
 import { bundleBytes, bundleFiles, entries } from "../../support/bundles.ts";
 import { kedge, type KedgeResult } from "../../support/kedge.ts";
 import { zip } from "../../support/zip_writer.ts";
@@ -15,6 +17,7 @@ async function withKedge(
   const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
   const env = { KEDGE_HOME: join(folder, "home") };
   try {
+    await shareGoCache(kedgePaths(env.KEDGE_HOME));
     await Deno.writeFile(join(folder, "ok.kedgeext"), bundleBytes());
     await Deno.writeFile(join(folder, "bad.zip"), zip([...entries({ name: 5 }), { name: "../x" }]));
     for (const [path, bytes] of bundleFiles({}, { "actions/run_test.go": "package action", ".git/x": "x" })) {
