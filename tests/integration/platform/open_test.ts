@@ -49,6 +49,16 @@ Deno.test("openInBrowser() hands on no credentials", () =>
     },
   ));
 
+Deno.test("openInBrowser() gives the browser no credentials of Kedge's environment", () =>
+  withPrograms(
+    { "xdg-open": 'printf "%s" "$AWS_SECRET_ACCESS_KEY$HOME" > "${0%/*}/calls"' },
+    { AWS_SECRET_ACCESS_KEY: "planted", HOME: "/home/ada" },
+    async (calls) => {
+      deepEqual(await openInBrowser("http://127.0.0.1:1/"), { ok: true });
+      deepEqual(await calls(), ["/home/ada"]);
+    },
+  ));
+
 Deno.test("openInBrowser() says so when the opener fails", () =>
   withPrograms({ "xdg-open": "exit 3" }, {}, async () => {
     const opened = await openInBrowser("https://example.com/secret-path");
