@@ -12,8 +12,14 @@ export function program(): string[] {
 
 /** Saves a picture of the screen, or of one window. */
 export async function picture(desktop: Desktop, name: string, window?: Window): Promise<void> {
-  const part = window && `${window.width}x${window.height}+${window.x}+${window.y}`;
-  if (IMAGES) await desktop.screenshot(join(IMAGES, `${name}.png`), part);
+  if (!IMAGES) return;
+  const path = join(IMAGES, `${name}.png`);
+  if (!window) return await desktop.screenshot(path);
+  await new Deno.Command("/usr/bin/import", {
+    args: ["-window", window.id, path],
+    env: desktop.env,
+    clearEnv: true,
+  }).output();
 }
 
 /** Waits until the tray menu, as text, matches. */

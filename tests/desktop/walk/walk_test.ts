@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { fileURLToPath } from "node:url";
 import { isDrawn, menuShows, picture, pressUntilGone, program, typeUntil } from "./stage.ts";
 
+const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
 
@@ -16,7 +18,8 @@ const CONFIG = `{
 }
 `;
 
-const GREET = `package action
+/** Logs, prints and asks: what an action of a team might do. */
+const CHECK = `package action
 
 import (
 	"fmt"
@@ -25,39 +28,50 @@ import (
 )
 
 func Run(k *kedge.Ctx) error {
-	name, ok, err := k.Ask(kedge.InputRequest{Title: "Greeting", Label: "Whom", Required: true})
+	page, ok, err := k.Ask(kedge.InputRequest{Title: "Which page", Label: "Page", Required: true})
 	if err != nil || !ok {
 		return err
 	}
-	k.Log("greeting", name)
-	fmt.Println("printed for", name)
-	return k.Alert("Hello " + name)
+	k.Log("checking", page)
+	for _, part := range []string{"header", "basket", "prices", "footer"} {
+		fmt.Printf("%-8s ok\\n", part)
+	}
+	k.Logf("%s has 4 parts, all well", page)
+	return k.Alert("All well on " + page)
 }
 `;
 
 const MANIFEST = JSON.stringify({
-  id: "greeter",
-  name: "Greeter",
-  version: "1.0.0",
-  description: "Greets people.",
-  actions: [{ id: "greet", label: "Greet somebody", entry: "actions/greet.go", contextMode: "none" }],
+  id: "shop",
+  name: "Shop",
+  version: "2.1.0",
+  description: "What the shop team does every day.",
+  actions: [{ id: "check", label: "Check a page", entry: "actions/check.go", contextMode: "none" }],
 });
+
+/** What a walk has to do with beside the desktop. */
+interface Walk {
+  /** Kedge's home. */
+  readonly home: string;
+  /** An unpacked extension that is not installed. */
+  readonly shop: string;
+}
 
 /** A desktop with Kedge on it, a configuration and an extension to install. */
 async function withKedge(
   kind: string,
-  walk: (desktop: Desktop, kedge: { home: string; extension: string; output(): string }) => Promise<void>,
+  walk: (desktop: Desktop, parts: Walk) => Promise<void>,
 ): Promise<void> {
-  const desktop = await startDesktop();
+  const desktop = await startDesktop({ background: true });
   try {
-    const home = join(desktop.home, ".kedge"), extension = join(desktop.home, "greeter");
+    const home = join(desktop.home, ".kedge"), shop = join(desktop.home, "shop");
     await Deno.mkdir(home, { recursive: true });
-    await Deno.mkdir(join(extension, "actions"), { recursive: true });
+    await Deno.mkdir(join(shop, "actions"), { recursive: true });
     await Deno.writeTextFile(join(home, "config.json"), CONFIG);
-    await Deno.writeTextFile(join(extension, "manifest.json"), MANIFEST);
-    await Deno.writeTextFile(join(extension, "actions/greet.go"), GREET);
-    const kedge = desktop.start([...program(), "--hidden"], { KEDGE_TRAY: kind });
-    await walk(desktop, { home, extension, output: kedge.output });
+    await Deno.writeTextFile(join(shop, "manifest.json"), MANIFEST);
+    await Deno.writeTextFile(join(shop, "actions/check.go"), CHECK);
+    desktop.start([...program(), "--hidden"], { KEDGE_TRAY: kind });
+    await walk(desktop, { home, shop });
   } catch (error) {
     await picture(desktop, "failure");
     throw error;
@@ -66,9 +80,22 @@ async function withKedge(
   }
 }
 
+/** Runs Kedge's command line in a terminal of the same user. */
+async function terminal(desktop: Desktop, ...args: string[]): Promise<string> {
+  const [deno, ...rest] = program();
+  const { code, stdout, stderr } = await new Deno.Command(deno!, {
+    args: [...rest, ...args],
+    env: desktop.env,
+    clearEnv: true,
+  }).output();
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  assert.equal(code, 0, decode(stderr));
+  return decode(stdout);
+}
+
 for (const kind of ["status-notifier", "systray2"]) {
   Deno.test(`kedge goes the whole way from the tray by ${kind}: config, review, click, answer, outcome`, async () => {
-    await withKedge(kind, async (desktop, { home, extension }) => {
+    await withKedge(kind, async (desktop, { home, shop }) => {
       const { tray, windows } = desktop;
       await tray.item(30_000);
       await menuShows(desktop, /prd[\s\S]*1234 5678 9012[\s\S]*dev[\s\S]*2109 8765 4321/);
@@ -85,41 +112,66 @@ for (const kind of ["status-notifier", "systray2"]) {
       await Deno.writeTextFile(join(home, "config.json"), CONFIG);
       await menuShows(desktop, /orders · PostgreSQL/);
 
-      // Installing goes through the review, by keyboard.
+      // Installing the example goes through the review, by keyboard.
       await tray.click(["Extensions", "Install…"]);
       const extensions = await windows.find("Extensions", 30_000);
       await windows.activate(extensions);
-      await typeUntil(desktop, "Extensions", extension, "Review an extension");
+      await typeUntil(desktop, "Extensions", EXAMPLE, "Review an extension");
       const review = await windows.find("Review an extension");
       await waitFor("the review to be drawn", () => isDrawn(desktop, review));
       await picture(desktop, "review", review);
-      assert.doesNotMatch(await tray.menuText(), /Greet somebody/, "nothing runs before it is confirmed");
+      assert.doesNotMatch(await tray.menuText(), /New passphrase/, "nothing is there before it is confirmed");
       await windows.activate(review);
       await windows.key("ctrl+Return", review);
-      await menuShows(desktop, /Greet somebody/);
+      await menuShows(desktop, /New passphrase/);
       await pressUntilGone(desktop, "Escape", "Review an extension");
+      await pressUntilGone(desktop, "Escape", "Extensions");
 
-      // A click asks in a window; the keyboard answers.
-      await tray.click(["Actions", "Greet somebody"]);
-      const question = await windows.find("Greeting", COMPILE);
+      // A click opens its form; the keyboard answers it, closes the report and wants no other one.
+      await tray.click(["Actions", "New passphrase"]);
+      const form = await windows.find("New passphrase", COMPILE);
+      await waitFor("the form to be drawn", () => isDrawn(desktop, form));
+      await picture(desktop, "dialog", form);
+      await windows.activate(form);
+      await windows.key("Return", form);
+      await windows.find("Passphrase");
+      await pressUntilGone(desktop, "Escape", "Passphrase");
+      await windows.find("New passphrase");
+      await pressUntilGone(desktop, "Escape", "New passphrase");
+      await logged(home, /drew 1 passphrases of 5 words/);
+
+      // What a terminal installs is in the menu of the running Kedge.
+      const { hash } = JSON.parse(await terminal(desktop, "--validate-bundle", shop, "--json"));
+      await terminal(desktop, "--install", shop, "--trust", hash);
+      await menuShows(desktop, /Check a page/);
+
+      // An action that talks shows its console, and how it ended.
+      await tray.click(["Actions", "Shop", "Check a page"]);
+      const question = await windows.find("Which page", COMPILE);
       await waitFor("the question to be drawn", () => isDrawn(desktop, question));
       await windows.activate(question);
-      await windows.type("Ada", question);
-      await picture(desktop, "dialog", question);
+      await windows.type("/basket", question);
       await windows.key("Return", question);
-      await windows.gone("Greeting");
-      const alert = await windows.find("Greet somebody");
-      await waitFor("the message to be drawn", () => isDrawn(desktop, alert));
-      await pressUntilGone(desktop, "Return", "Greet somebody");
-
-      // The console and the log tell how it ended.
-      const run = await windows.find("Greet somebody · Greeter");
+      await logged(home, /prices {3}ok[\s\S]*all well/);
+      await windows.find("Check a page");
+      await pressUntilGone(desktop, "Return", "Check a page");
+      const run = await windows.find("Check a page · Shop");
       await waitFor("the console to be drawn", () => isDrawn(desktop, run));
-      await picture(desktop, "console", run);
-      await waitFor("the log file", async () => /greeting Ada[\s\S]*printed for Ada/.test(await logOf(home)));
       await menuShows(desktop, /^(?![\s\S]*Stop)/);
+      await picture(desktop, "console", run);
+      await pressUntilGone(desktop, "Escape", "Check a page · Shop");
+
+      // The menu, as a person sees it.
+      await windows.click(desktop.icon.x, desktop.icon.y, 3);
+      await waitFor("the menu to open", () => desktop.menuIsOpen());
+      await picture(desktop, "tray-menu");
     });
   });
+}
+
+/** Waits until a run has logged what `line` matches. */
+async function logged(home: string, line: RegExp): Promise<void> {
+  await waitFor(`a log of ${line}`, async () => line.test(await logOf(home)));
 }
 
 /** Everything that the logs of runs hold. */
