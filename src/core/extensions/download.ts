@@ -1,6 +1,7 @@
 import { bytesText, LIMITS } from "../bundle/mod.ts";
+import { addressWithoutSecrets } from "./address.ts";
 
-/** What fetching gave: the bytes and where they really came from, or why not. */
+/** What fetching gave: the bytes and where they really came from, or why not; no text holds a credential. */
 export type Download =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly address: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly hint?: string };
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Fetches a bundle over https: redirects only to https, at most 5; never more bytes than a bundle may
- * have, whatever the headers say; 30 s in all. `address` is the one the bytes came from.
+ * have, whatever the headers say; 30 s in all. `address` is the one the bytes came from, without credentials.
  */
 export async function download(
   source: string,
@@ -20,16 +21,18 @@ export async function download(
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   let address = source;
+  const shown = () => addressWithoutSecrets(address);
   try {
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const url = parseUrl(address);
       if (url?.protocol !== "https:" || url.username || url.password) {
         return refuse(
           "not-https",
-          `${address} is not a plain https address`,
+          `${shown()} is not a plain https address`,
           "Bundles are fetched over https only.",
         );
       }
+      address = url.href;
       const response = await (options.fetch ?? fetch)(url, {
         redirect: "manual",
         signal,
@@ -46,18 +49,21 @@ export async function download(
         await response.body?.cancel();
         return refuse(
           "download-failed",
-          `${address} answered ${response.status} ${response.statusText}`.trim(),
+          `${shown()} answered ${response.status} ${response.statusText}`.trim(),
         );
       }
-      return await readBody(response, address);
+      return await readBody(response, shown());
     }
-    return refuse("download-failed", `${source} redirects more than ${MOST_REDIRECTS} times`);
-  } catch (error) {
-    if (options.signal?.aborted) return refuse("download-stopped", "the download was stopped");
-    if (timeout.aborted) return refuse("download-failed", `${address} did not answer in time`, "Try again.");
     return refuse(
       "download-failed",
-      `${address} cannot be fetched: ${reasonOf(error)}`,
+      `${addressWithoutSecrets(source)} redirects more than ${MOST_REDIRECTS} times`,
+    );
+  } catch (error) {
+    if (options.signal?.aborted) return refuse("download-stopped", "the download was stopped");
+    if (timeout.aborted) return refuse("download-failed", `${shown()} did not answer in time`, "Try again.");
+    return refuse(
+      "download-failed",
+      `${shown()} cannot be fetched: ${reasonOf(error).replaceAll(address, shown())}`,
       "Check the address.",
     );
   }

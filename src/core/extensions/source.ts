@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BundleResult, checkCount, checkTogether, isLeftOut, LIMITS } from "../bundle/mod.ts";
 import { bytesText, pathFaults, Problems, quoted, readBundle, readFiles } from "../bundle/mod.ts";
+import { addressWithoutSecrets } from "./address.ts";
 import { download } from "./download.ts";
 import { readFolder } from "./folder.ts";
 
 /** A bundle that was looked for at a source. */
 export interface LoadedSource extends BundleResult {
-  /** An absolute path, or the final address after redirects. */
+  /** An absolute path, or the final address after redirects, without credentials. */
   readonly source: string;
   /** True when there was nothing to check: no such file, not readable, not reachable. */
   readonly unreadable: boolean;
@@ -43,7 +44,7 @@ async function loadAddress(
 ): Promise<LoadedSource> {
   const got = await download(address, options);
   if (got.ok) return { ...readBundle(got.bytes), source: got.address, unreadable: false };
-  return unreadable(address, got.code, got.message, got.hint);
+  return unreadable(addressWithoutSecrets(address), got.code, got.message, got.hint);
 }
 
 /** An author's folder: what packing it would take, checked as packing it would be. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { download, loadSource } from "../../../../src/core/extensions/mod.ts";
+import { addressWithoutSecrets } from "../../../../src/core/extensions/address.ts";
 import { LIMITS } from "../../../../src/core/bundle/mod.ts";
 import { bundleBytes } from "../../../support/bundles.ts";
 
@@ -136,5 +137,41 @@ Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not
   for (const source of ["http://a.test/x", "/nonexistent/x.zip", "/dev/null"]) {
     const { unreadable, bundle, diagnostics } = await loadSource(source, { fetch: web({}) });
     assert.deepEqual([unreadable, bundle, diagnostics.length], [true, null, 1], source);
+  }
+});
+
+const SHOWN: readonly (readonly [address: string, shown: string])[] = [
+  ["https://a.test/x?file=a%20b&v=1", "https://a.test/x?file=a%20b&v=1"],
+  ["https://ada:hunter2@a.test/x#hunter2", "https://a.test/x"],
+  ["https://a.test/x?file=a&token=hunter2&v=1", "https://a.test/x?file=a&v=1"],
+  ["https://a.test/x?X-Amz-Credential=A&X-Amz-Signature=hunter2&X-Amz-Security-Token=B", "https://a.test/x"],
+  ["https://a.test/x?sv=1&sig=hunter2", "https://a.test/x?sv=1"],
+  ["https://a.test/x?access_token=hunter2&api-key=hunter2&auth=hunter2", "https://a.test/x"],
+  ["no address", "no address"],
+];
+for (const [address, shown] of SHOWN) {
+  Deno.test(`loadSource() calls ${address} ${shown}`, () => {
+    assert.equal(addressWithoutSecrets(address), shown);
+  });
+}
+
+Deno.test("loadSource() tells and keeps no credential of an address", async () => {
+  const secret = "https://a.test/x?token=hunter2";
+  const failing: typeof fetch = (url) =>
+    Promise.reject(new TypeError(`error sending request for url (${url})`));
+  for (
+    const [source, fetch] of [
+      ["https://ada:hunter2@a.test/x", web({})],
+      [secret, failing],
+      [secret + " 2", failing],
+      [secret, web({ [secret]: body("no", { status: 403 }) })],
+      [secret, web({ [secret]: redirect(secret) })],
+      [secret, web({ [secret]: redirect("http://a.test/x?token=hunter2") })],
+      [secret, web({ [secret]: body(bundleBytes()) })],
+      [secret, web({ [secret]: body(new Uint8Array(LIMITS.bundle + 1)) })],
+    ] as const
+  ) {
+    const { bundle: _, files: _files, ...told } = await loadSource(source, { fetch });
+    assert.doesNotMatch(JSON.stringify(told), /hunter2/);
   }
 });
