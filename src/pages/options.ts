@@ -37,6 +37,8 @@ export interface Pages {
   readonly port: number;
   /** A new address that shows the window once, within a minute unless `life` in ms says longer. */
   openAddress(window: string, life?: number): string;
+  /** Whether a page of the window is connected now. */
+  connected(window: string): boolean;
   /** Calls the listener whenever a window's page has come to show its first model. */
   whenReady(listener: (window: string) => void): void;
   /** Ends all connections and stops listening. */

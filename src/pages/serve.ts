@@ -107,6 +107,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   return {
     port,
     openAddress: (window, life) => address(window, undefined, life),
+    connected: (window) => (connections.get(window)?.size ?? 0) > 0,
     whenReady: (listener) => void listeners.push(listener),
     async close() {
       stopFollowing();

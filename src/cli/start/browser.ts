@@ -1,10 +1,16 @@
 import { hostname } from "node:os";
 import { openInBrowser, sessionType } from "../../core/platform/mod.ts";
+import type { AppState } from "../../core/state/state.ts";
+import type { Store } from "../../core/state/store.ts";
+import type { Pages } from "../../pages/mod.ts";
 import { EXIT } from "../exit.ts";
 import { startPages, type SurfaceParts } from "./surface.ts";
 
 /** How long the printed address can be opened: it may have to travel to another machine's browser first. */
 const PRINTED_LIFE_MS = 15 * 60_000;
+
+/** A page that is loaded anew is back after this time in ms. */
+const RELOAD_MS = 1000;
 
 /** Shows everything in the default browser, starting from the home page whose address it prints. */
 export async function runInBrowser(parts: SurfaceParts): Promise<number> {
@@ -16,13 +22,40 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   }
   await app.dispatch({ name: "openWindow", page: "home" });
   const home = app.store.get().windows.find(({ page }) => page === "home")!;
-  const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
-  if (args.json) console.log(JSON.stringify({ address }));
-  else console.log(greeting(address, pages.port));
-  if (sessionType() !== "none" && !args.json) await openInBrowser(pages.openAddress(home.id));
+  const offer = () => {
+    const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
+    if (args.json) return void console.log(JSON.stringify({ address }));
+    console.log(greeting(address, pages.port));
+    if (sessionType() !== "none") void openInBrowser(pages.openAddress(home.id));
+  };
+  offer();
+  const stop = offerAgain(app.store, pages, home.id, offer);
   await quit;
+  stop();
   await pages.close();
   return EXIT.done;
+}
+
+/**
+ * Calls `offer` when a window wants to be seen (a second start, a question of an action) and the page that
+ * would show it has been closed.
+ */
+function offerAgain(store: Store, pages: Pages, home: string, offer: () => void): () => void {
+  let seen = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const raises = (state: AppState) => state.windows.reduce((sum, { raised }) => sum + raised, 0);
+  pages.whenReady((window) => seen ||= window === home);
+  const stop = store.subscribe((state, before) => {
+    if (!seen || pages.connected(home) || raises(state) <= raises(before)) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!pages.connected(home)) offer();
+    }, RELOAD_MS);
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
 }
 
 /** What the terminal says. In a session over SSH the browser is on another machine, which must reach the port. */

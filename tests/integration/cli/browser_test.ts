@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { plainEnvironment } from "../../support/kedge.ts";
+import { startBrowser } from "../../support/browser/mod.ts";
+import { waitFor } from "../../desktop/harness/mod.ts";
+import { start } from "../../desktop/harness/process.ts";
+
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+Deno.test("kedge --browser offers a new address when it is summoned and its page has been closed", async () => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-summon-" });
+  const env = { ...await plainEnvironment(), KEDGE_HOME: home, SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22" };
+  const kedge = (...args: string[]) => start([Deno.execPath(), "run", "-A", MAIN, ...args], env);
+  const running = kedge("--browser");
+  const addresses = () => running.output().match(/http:\/\/127\.0\.0\.1:\S+/g) ?? [];
+  const browser = await startBrowser();
+  try {
+    const first = await waitFor("the address", () => addresses()[0], 30_000);
+    const port = new URL(first).port;
+    assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
+    const tab = await browser.open(first);
+    await tab.until("document.querySelector('.home-columns')", 20_000);
+    await tab.close();
+    const second = kedge();
+    assert.equal((await second.ended).code, 0);
+    await waitFor("a new address", () => addresses().length === 2, 20_000);
+    const again = await browser.open(addresses()[1]!);
+    await again.until("document.querySelector('.home-columns')", 20_000);
+  } finally {
+    await browser.close();
+    await running.kill();
+    await Deno.remove(home, { recursive: true });
+  }
+});
