@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import { memberOf, type Node } from "../json/node.ts";
+import { nodeAt } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
 import { positions } from "../text/position.ts";
 
@@ -23,14 +23,4 @@ export function placeRules(
     const node = root && nodeAt(root, path);
     return { ...diagnostic, path, ...(node ? position(node.start - mark) : {}) };
   });
-}
-
-/** The node at a path, or undefined. */
-function nodeAt(root: Node, path: Diagnostic["path"]): Node | undefined {
-  let node: Node | undefined = root;
-  for (const step of path) {
-    if (typeof step === "number") node = node?.kind === "array" ? node.items[step] : undefined;
-    else node = node?.kind === "object" ? memberOf(node, step)?.value : undefined;
-  }
-  return node;
 }

@@ -51,9 +51,19 @@ export interface Member {
 /** A plain JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The member that counts for a key: the last one, as `JSON.parse` has it. */
-export function memberOf(node: ObjectNode, key: string): Member | undefined {
-  return node.members.findLast((member) => member.key === key);
+/** The member that counts for a key: the last one, as `JSON.parse` has it. Only objects have members. */
+export function memberOf(node: Node | undefined, key: string): Member | undefined {
+  return node?.kind === "object" ? node.members.findLast((member) => member.key === key) : undefined;
+}
+
+/** The node at a path, or undefined where there is none. */
+export function nodeAt(root: Node, path: readonly (string | number)[]): Node | undefined {
+  let node: Node | undefined = root;
+  for (const step of path) {
+    if (typeof step === "number") node = node?.kind === "array" ? node.items[step] : undefined;
+    else node = memberOf(node, step)?.value;
+  }
+  return node;
 }
 
 /** The plain value of a tree, as `JSON.parse` makes it; `__proto__` is an ordinary key. */

@@ -73,15 +73,15 @@ class Parser {
       this.#depth--;
       return node;
     }
-    if (first === '"' || first in FOREIGN_QUOTES) return { kind: "string", ...scanner.string() };
+    if (first === '"' || first in FOREIGN_QUOTES) return scanner.string();
     if (first !== "" && !",}]:".includes(first)) {
       const unopened = scanner.unopened();
-      if (unopened) return { kind: "string", ...unopened };
+      if (unopened) return unopened;
     }
     if ((first >= "0" && first <= "9") || "+-.".includes(first) && first !== "") {
       const start = scanner.position;
       const number = scanner.number();
-      return number ? { kind: "number", ...number } : invalidAt(scanner, start);
+      return number ?? invalidAt(scanner, start);
     }
     if (first === "" || ",}]:".includes(first)) {
       scanner.report("expected-value", scanner.lastEnd, "A value is missing here");

@@ -1,3 +1,5 @@
+import type { NumberNode, StringNode } from "./node.ts";
+
 /** A place where a text is no JSON. */
 export interface SyntaxProblem {
   /** Stable, kebab-case. */
@@ -50,7 +52,7 @@ export class Scanner {
   #quietAt = -1;
 
   constructor(readonly text: string, readonly comments: boolean) {
-    if (text.charCodeAt(0) === 0xfeff) this.position = this.lastEnd = 1;
+    if (comments && text.charCodeAt(0) === 0xfeff) this.position = this.lastEnd = 1;
   }
 
   report(code: string, offset: number, message: string, hint?: string): void {
@@ -128,7 +130,7 @@ export class Scanner {
   }
 
   /** Reads a string whose opening quote is the next character. */
-  string(): { start: number; end: number; value: string } {
+  string(): StringNode {
     const { text, position: start } = this;
     const opening = text[start]!;
     const closing = FOREIGN_QUOTES[opening] ?? '"';
@@ -153,7 +155,7 @@ export class Scanner {
         const whole = value + text.slice(from, i);
         // Something else right behind it: the quote that seems to end the text begins another one.
         return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
-          ? { start, end: i + 1, value: whole }
+          ? { kind: "string", start, end: i + 1, value: whole }
           : this.#unterminated(start, i, whole);
       }
       if (code === 92) {
@@ -172,11 +174,7 @@ export class Scanner {
   }
 
   /** Reports a text whose end is not where it should be, and steps over the rest of its line from `skipped` on. */
-  #unterminated(
-    start: number,
-    skipped: number,
-    value: string,
-  ): { start: number; end: number; value: string } {
+  #unterminated(start: number, skipped: number, value: string): StringNode {
     const end = this.#lineEnd();
     this.report(
       "unterminated-string",
@@ -187,7 +185,7 @@ export class Scanner {
     // Which brackets belong to the text cannot be known.
     if (/[[\]{}]/.test(this.text.slice(skipped, end))) throw STOP;
     this.position = this.lastEnd = this.#quietAt = end;
-    return { start, end, value };
+    return { kind: "string", start, end, value };
   }
 
   /** Reads the escape whose backslash stands at `at`; `length` does not count the backslash. */
@@ -214,24 +212,26 @@ export class Scanner {
   }
 
   /** Reads a value that only misses its first quote, and reports that; null when it is something else. */
-  unopened(): { start: number; end: number; value: string } | null {
+  unopened(): StringNode | null {
     const start = UNOPENED.lastIndex = this.position;
     const found = UNOPENED.exec(this.text)?.[0];
     if (found === undefined) return null;
     const value = found.slice(0, -1);
     this.report("quotes", start, `The quote before ${clip(value)} is missing`, 'Put a " before it');
     this.position = this.lastEnd = start + found.length;
-    return { start, end: this.position, value };
+    return { kind: "string", start, end: this.position, value };
   }
 
   /** Reads a number; null when it is not written as JSON writes numbers. */
-  number(): { start: number; end: number; value: number } | null {
+  number(): NumberNode | null {
     const { text, position: start } = this;
     NUMBER_LIKE.lastIndex = NUMBER.lastIndex = start;
     const end = start + NUMBER_LIKE.exec(text)![0].length;
     const exact = NUMBER.exec(text)?.[0] ?? "";
     this.position = this.lastEnd = end;
-    if (exact.length === end - start) return { start, end, value: Number(exact) };
+    if (exact.length === end - start) {
+      return { kind: "number", start, end, value: Number(exact) };
+    }
     const written = text.slice(start, end);
     const value = Number(written.replace(/^\+/, "").replaceAll("_", ""));
     const hint = Number.isFinite(value) ? `Write ${value}` : "Text stands in double quotes";
