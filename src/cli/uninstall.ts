@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { isReservedName, quoted } from "../core/bundle/mod.ts";
-import { uninstallExtension } from "../core/extensions/mod.ts";
+import { placesOf, uninstallExtension } from "../core/extensions/mod.ts";
 import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
@@ -8,9 +9,13 @@ import { EXIT } from "./exit.ts";
 export async function run({ operands, json }: Args): Promise<number> {
   const id = operands[0]!;
   const valid = /^[A-Za-z0-9._-]+$/.test(id) && !isReservedName(id);
-  const removed = valid && await uninstallExtension(kedgePaths(), id);
+  const paths = kedgePaths();
+  const removed = valid && await uninstallExtension(paths, id);
   if (json) console.log(JSON.stringify({ ok: removed, id, ...(removed ? {} : { error: "not installed" }) }));
-  else if (removed) console.log(`Uninstalled ${id}`);
-  else console.error(`kedge: ${quoted(id)} is not installed\nTry: kedge --list`);
+  else if (removed) {
+    console.log(`Uninstalled ${id}`);
+    const { overrides } = placesOf(paths, id);
+    if (existsSync(overrides)) console.log(`Your settings of it are kept in ${overrides}`);
+  } else console.error(`kedge: ${quoted(id)} is not installed\nTry: kedge --list`);
   return removed ? EXIT.done : EXIT.failed;
 }
