@@ -10,13 +10,13 @@ export function program(): string[] {
   return [Deno.execPath(), "run", "-A", fileURLToPath(new URL("../../../main.ts", import.meta.url))];
 }
 
-/** Saves a picture of the screen, or of one window. */
-export async function picture(desktop: Desktop, name: string, window?: Window): Promise<void> {
+/** Saves a picture of the screen, of a part of it (`WIDTHxHEIGHT+X+Y`), or of one window. */
+export async function picture(desktop: Desktop, name: string, what?: Window | string): Promise<void> {
   if (!IMAGES) return;
   const path = join(IMAGES, `${name}.png`);
-  if (!window) return await desktop.screenshot(path);
+  if (typeof what !== "object") return await desktop.screenshot(path, what);
   await new Deno.Command("/usr/bin/import", {
-    args: ["-window", window.id, path],
+    args: ["-window", what.id, path],
     env: desktop.env,
     clearEnv: true,
   }).output();
