@@ -19,7 +19,7 @@ export function CodeRow(
 ): JSX.Element {
   const shown = pieces(sliceTokens(tokens, start, end), start, marks);
   return (
-    <div class={`code-row ${kind}`}>
+    <div class={`code-row ${kind}${start > 0 ? " goes-on" : ""}`}>
       {gutters.map((gutter, index) => (
         <span
           class="code-gutter"

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { copyRows } from "./copy_rows.ts";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** The height of every row of code, in CSS pixels; code.css says the same. */
@@ -69,7 +70,15 @@ export function Rows(
     minWidth: columns === undefined ? undefined : `${columns}ch`,
   };
   return (
-    <div class="code" role="region" aria-label={label} tabIndex={0} ref={box} onScroll={onScroll}>
+    <div
+      class="code"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      ref={box}
+      onScroll={onScroll}
+      onCopy={copyRows}
+    >
       <span class="code-ruler" aria-hidden="true" ref={ruler}>{"0".repeat(50)}</span>
       <div class="code-rows" style={size}>
         <div class="code-shift" style={{ top: `${first * ROW_HEIGHT}px` }}>{shown}</div>

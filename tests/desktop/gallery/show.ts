@@ -58,7 +58,7 @@ async function show(
   await tab.until("document.querySelector('.window, .fitted, .state')");
   const settle = () =>
     tab.evaluate<void>(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 160))))",
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90))))",
     );
   await settle();
   const commands = () =>

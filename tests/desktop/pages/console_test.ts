@@ -58,6 +58,33 @@ stageTest("the console in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step("console: an error leads to its source", "console-failed", async (shown) => {
+    await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
+    await shown.tab.until("document.querySelector('.source-link')");
+    await shown.tab.click(".source-link");
+    assert.deepEqual(await shown.command("openSource"), {
+      name: "openSource",
+      extension: "orders",
+      file: "actions/rotate.go",
+      line: 36,
+      column: 3,
+    });
+  });
+
+  await step("console: a line that was wrapped is copied as one", "console-failed", async (shown) => {
+    await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
+    await shown.tab.until("document.querySelector('.code').innerText.includes('AccessDenied')");
+    const copied = await shown.tab.evaluate<string>(`(() => {
+      getSelection().selectAllChildren(document.querySelector(".code-shift"));
+      const event = new ClipboardEvent("copy", { clipboardData: new DataTransfer(), bubbles: true, cancelable: true });
+      document.querySelector(".code").dispatchEvent(event);
+      return event.clipboardData.getData("text/plain");
+    })()`);
+    const line = copied.split("\n").find((one) => one.startsWith("An error occurred")) ?? "";
+    assert.ok(line.endsWith("iam:ListAccessKeys on resource: user backup"), line);
+    assert.ok(copied.includes("\nactions/rotate.go:36:3: listing keys"), copied.slice(0, 500));
+  });
+
   await t.step("a log of 100,000 lines is shown without many rows", async () => {
     const shown = await stage.show(sceneOf("console-failed"));
     const lines = Array.from(

@@ -5,6 +5,7 @@ import type { ReviewFileModel, ReviewModel } from "../../../pages/model.ts";
 import { type Client, iconUrl } from "../../client/mod.ts";
 import {
   CodeView,
+  CopyButton,
   DiffView,
   EmptyState,
   ErrorState,
@@ -51,12 +52,14 @@ export function Source(
       ),
     [findings, file.path],
   );
+  const known = texts === null || texts === "lost" ? undefined : texts.text;
   const comparable = file.change === "changed";
   return (
     <>
       <div class="source-bar">
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
+        {known !== undefined && <CopyButton kind="bare" compact text={() => known} />}
         {comparable && (
           <Tabs
             label="What to show"
