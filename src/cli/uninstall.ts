@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { isReservedName, quoted } from "../core/bundle/mod.ts";
+import { quoted } from "../core/bundle/mod.ts";
 import { placesOf, uninstallExtension } from "../core/extensions/mod.ts";
 import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
@@ -8,9 +8,8 @@ import { EXIT } from "./exit.ts";
 /** `--uninstall ID`: removes an extension; the user's settings of it stay for a later installation. */
 export async function run({ operands, json }: Args): Promise<number> {
   const id = operands[0]!;
-  const valid = /^[A-Za-z0-9._-]+$/.test(id) && !isReservedName(id);
   const paths = kedgePaths();
-  const removed = valid && await uninstallExtension(paths, id);
+  const removed = await uninstallExtension(paths, id);
   if (json) console.log(JSON.stringify({ ok: removed, id, ...(removed ? {} : { error: "not installed" }) }));
   else if (removed) {
     console.log(`Uninstalled ${id}`);

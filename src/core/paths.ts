@@ -23,7 +23,11 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), 
   };
 }
 
-/** The folder of one installed extension. `id` must already be a valid extension id. */
+/**
+ * The folder of one installed extension. `id` must already be a valid extension id; what could lead out of the folder of
+ * all extensions throws.
+ */
 export function extensionFolder(paths: KedgePaths, id: string): string {
+  if (!/^[A-Za-z0-9._-]+$/.test(id) || /^\.+$/.test(id)) throw new RangeError("not the id of an extension");
   return join(paths.extensions, id);
 }

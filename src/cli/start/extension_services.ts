@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { ExtensionServices } from "../../core/app/extensions.ts";
 import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
 import {
@@ -7,10 +6,11 @@ import {
   loadInstalled,
   loadSource,
   reviewBundle,
+  sourceFile,
   trustedVersion,
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
-import { extensionFolder, type KedgePaths } from "../../core/paths.ts";
+import type { KedgePaths } from "../../core/paths.ts";
 import type { Store } from "../../core/state/store.ts";
 import { appVersion } from "../../core/version.ts";
 
@@ -42,5 +42,6 @@ export async function installedIcon(
   if (!extension || extension.trust !== "trusted") return null;
   const icons = [extension.icon, ...extension.actions.map(({ icon }) => icon)];
   if (!icons.includes(path)) return null;
-  return await Deno.readFile(join(extensionFolder(paths, id), "bundle", path)).catch(() => null);
+  const file = await sourceFile(paths, id, path);
+  return file === null ? null : await Deno.readFile(file).catch(() => null);
 }

@@ -50,7 +50,12 @@ export function machineServices(
       await createConfig(paths);
       return result(await openFile(paths.config, line, column));
     },
-    openFolder: async (id) => result(await openFolder(join(extensionFolder(paths, id), "bundle"))),
+    async openFolder(id) {
+      if (!store().get().extensions.some((extension) => extension.id === id)) {
+        return { ok: false, error: `There is no extension “${id}”.` };
+      }
+      return result(await openFolder(join(extensionFolder(paths, id), "bundle")));
+    },
     async openSource(id, file, line, column) {
       const path = await sourceFile(paths, id, file);
       if (path === null) {

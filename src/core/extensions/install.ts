@@ -6,7 +6,7 @@ import { type Bundle, contentHash, fileHash, packBundle } from "../bundle/mod.ts
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
-import { type ExtensionPlaces, type InstallRecord, placesOf, readRecord } from "./record.ts";
+import { type ExtensionPlaces, type InstallRecord, isExtensionId, placesOf, readRecord } from "./record.ts";
 
 /** An installed extension has the same id in another case: one folder on some systems. */
 export class IdClash extends Error {
@@ -67,6 +67,7 @@ export async function uninstallExtension(
   id: string,
   options: { readonly forget?: boolean } = {},
 ): Promise<boolean> {
+  if (!isExtensionId(id)) return false;
   return await withLock(paths, async () => {
     const places = placesOf(paths, id);
     const installed = await readRecord(places.record) !== null;
@@ -82,7 +83,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
   const names = await readdir(paths.extensions).catch(() => []);
   if (names.length === 0) return;
   await withLock(paths, async () => {
-    for (const name of names) if (!name.startsWith("~")) await recoverFolder(placesOf(paths, name));
+    for (const name of names) if (isExtensionId(name)) await recoverFolder(placesOf(paths, name));
   });
 }
 
@@ -114,7 +115,8 @@ export async function recoverFolder(places: ExtensionPlaces): Promise<void> {
 
 async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   const names = await readdir(paths.extensions);
-  const clash = names.find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
+  const clash = names.filter(isExtensionId)
+    .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
   if (clash === undefined || await readRecord(placesOf(paths, clash).record) === null) return;
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
 }

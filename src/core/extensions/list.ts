@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
-import { declaredContext, isReservedName, type Manifest, type ManifestAction } from "../bundle/mod.ts";
+import { declaredContext, type Manifest, type ManifestAction } from "../bundle/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { ActionState, ContextChoice, ExtensionState } from "../state/state.ts";
 import { type AppVersion, versionAtLeast } from "../version.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
-import { placesOf, readRecord } from "./record.ts";
+import { isExtensionId, placesOf, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
 
 /** All of an extension's state but its running runs. */
@@ -14,8 +14,8 @@ export type InstalledExtension = ExtensionState;
 /** Every installed extension, by name. What is broken is listed too, so that it can be removed. */
 export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<InstalledExtension[]> {
   const names = await readdir(paths.extensions, { withFileTypes: true }).catch(() => []);
-  const ids = names.filter((entry) => entry.isDirectory() && /^[A-Za-z0-9._-]+$/.test(entry.name))
-    .map((entry) => entry.name).filter((id) => !isReservedName(id));
+  const ids = names.filter((entry) => entry.isDirectory() && isExtensionId(entry.name))
+    .map((entry) => entry.name);
   const found: InstalledExtension[] = [];
   // One after the other: checking reads all files of an extension, and memory holds those of one.
   for (const id of ids) {

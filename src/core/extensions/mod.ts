@@ -10,7 +10,7 @@ export {
   readOverrides,
   writeOverrides,
 } from "./overrides.ts";
-export { type InstallRecord, placesOf } from "./record.ts";
+export { type InstallRecord, isExtensionId, placesOf } from "./record.ts";
 export { reviewBundle, type TrustedVersion } from "./review.ts";
 export { sourceFile } from "./source_file.ts";
 export { type LoadedSource, loadSource } from "./source.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
-import { placesOf } from "./record.ts";
+import { isExtensionId, placesOf } from "./record.ts";
 
 const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
@@ -26,6 +26,7 @@ const NONE: Overrides = { actions: {} };
 
 /** Reads the user's overrides; none when there are none or the file is damaged. */
 export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
+  if (!isExtensionId(id)) return NONE;
   return await readOrNull(placesOf(paths, id).overrides) ?? NONE;
 }
 
@@ -66,6 +67,7 @@ export async function changeOverrides(
 
 /** Writes the user's overrides. A damaged file is kept beside it. */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
+  if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
   const places = placesOf(paths, id);
   await makeFolder(places.folder);
   if (await readOrNull(places.overrides) === null) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { type Manifest, parseManifest } from "../bundle/mod.ts";
+import { isReservedName, type Manifest, parseManifest } from "../bundle/mod.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -37,6 +37,11 @@ export interface ExtensionPlaces {
   staged(stage: string): string;
   /** The reviewed files as one archive: what a change on disk is compared with. */
   reviewed(stage: string): string;
+}
+
+/** Tells whether an extension can have that id. Whatever comes from outside is asked this before it names a folder. */
+export function isExtensionId(id: string): boolean {
+  return /^[A-Za-z0-9._-]{1,200}$/.test(id) && !isReservedName(id);
 }
 
 /** The places of an extension. `id` must already be a valid extension id. */

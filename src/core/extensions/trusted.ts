@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type BundleResult, readBundle, systemFile } from "../bundle/mod.ts";
 import type { KedgePaths } from "../paths.ts";
-import { placesOf, readRecord } from "./record.ts";
+import { isExtensionId, placesOf, readRecord } from "./record.ts";
 import type { TrustedVersion } from "./review.ts";
 import { checkFolder } from "./source.ts";
 
@@ -10,6 +10,7 @@ import { checkFolder } from "./source.ts";
  * are kept as one archive beside them. Null when it is not installed or the archive is gone.
  */
 export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
+  if (!isExtensionId(id)) return null;
   const places = placesOf(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken") return null;

@@ -5,7 +5,7 @@ import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";
 import { recoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
-import { type ExtensionPlaces, type InstallRecord, placesOf, readRecord } from "./record.ts";
+import { type ExtensionPlaces, type InstallRecord, isExtensionId, placesOf, readRecord } from "./record.ts";
 
 /** How a file on disk differs from what was reviewed. */
 export interface FileChange {
@@ -25,6 +25,7 @@ export type Verified =
 
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
+  if (!isExtensionId(id)) return { trust: "absent" };
   const places = placesOf(paths, id);
   const record = await settledRecord(paths, places);
   if (record === null) return { trust: "absent" };

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
+  changeOverrides,
   installBundle,
   listExtensions,
   loadInstalled,
+  readOverrides,
+  sourceFile,
+  trustedVersion,
+  uninstallExtension,
   verifyExtension,
 } from "../../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
@@ -148,3 +153,27 @@ Deno.test("loadInstalled() reads what is on disk now, as a bundle to review", as
     assert.notEqual(now?.hash, it.hash);
   });
 });
+
+const OUTSIDE = ["..", ".", "../other", "a/../../other", "/etc", "a\\b", "C:x", "", "con", "a\0b"];
+for (const id of OUTSIDE) {
+  Deno.test(`nothing outside of the extensions' folder is touched for the id ${JSON.stringify(id)}`, async () => {
+    await withHome(async (paths) => {
+      // What a careless join would find: an extension beside the folder of all.
+      for (const folder of [paths.home, join(paths.home, "other")]) {
+        await Deno.mkdir(join(folder, "bundle"), { recursive: true });
+        await Deno.writeTextFile(join(folder, "installed.json"), "{}");
+        await Deno.writeTextFile(join(folder, "overrides.json"), '{"actions":{"x":{"account":"1"}}}');
+      }
+      assert.deepEqual(await verifyExtension(paths, id), { trust: "absent" });
+      assert.equal(await uninstallExtension(paths, id, { forget: true }), false);
+      assert.equal(await trustedVersion(paths, id), null);
+      assert.equal(await sourceFile(paths, id, "installed.json"), null);
+      assert.deepEqual(await readOverrides(paths, id), { actions: {} });
+      await assert.rejects(changeOverrides(paths, id, "x", { account: "2" }));
+      for (const folder of [paths.home, join(paths.home, "other")]) {
+        assert.equal(await Deno.readTextFile(join(folder, "installed.json")), "{}");
+        assert.match(await Deno.readTextFile(join(folder, "overrides.json")), /"1"/);
+      }
+    });
+  });
+}
