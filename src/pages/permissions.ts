@@ -111,13 +111,15 @@ const pages: { readonly [P in PageName]: Rules } = {
   },
 };
 
+/** What every page may do to its own window. */
+const OWN: ReadonlySet<Name> = new Set(["closeWindow", "resizeWindow", "rememberSize"]);
+
 /**
  * Tells whether the page of `window` may send `command`: each page only what it needs, and only about
  * what its window is about. Every page may close and size its own window.
  */
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
-  const own = command.name === "closeWindow" || command.name === "resizeWindow";
-  if (own && command.window === window.id) return true;
+  if (OWN.has(command.name) && "window" in command && command.window === window.id) return true;
   const rule = pages[window.page][command.name] as
     | true
     | ((command: Command, window: WindowState, state: AppState) => boolean)

@@ -1,7 +1,8 @@
 import "./styles.css";
 import { type ComponentType, render } from "preact";
 import type { PageName } from "../core/state/state.ts";
-import { type Client, connect, reportErrors } from "./client/mod.ts";
+import { RESIZABLE } from "../core/state/sizes.ts";
+import { type Client, connect, rememberSize, reportErrors } from "./client/mod.ts";
 import { Shell } from "./shell.tsx";
 
 /** A page as the shell shows it: whichever, with the model of its name. */
@@ -27,6 +28,9 @@ async function main(): Promise<void> {
   reportErrors(client);
   const name = document.documentElement.dataset.page ?? "";
   const load = Object.hasOwn(pages, name) ? pages[name as PageName] : pages.home;
+  if (document.documentElement.dataset.surface === "window" && RESIZABLE.has(name as PageName)) {
+    rememberSize(client);
+  }
   const { default: Page } = await load();
   render(<Shell client={client} Page={Page} />, document.body);
 }

@@ -13,6 +13,7 @@ import { EXIT } from "../exit.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import { machineServices } from "./services.ts";
+import { followSizes } from "./sizes.ts";
 import { followUsage } from "./usage.ts";
 import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
@@ -37,6 +38,7 @@ export async function run(args: Args): Promise<number> {
     await recoverExtensions(paths);
     await app.refreshExtensions();
     await followUsage(app.store, paths);
+    await followSizes(app.store, paths);
     const configured = followConfig(app, paths.config, logger, ending.signal);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));

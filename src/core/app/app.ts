@@ -85,6 +85,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     openWindow: ({ page, params }) => void windows.open(page, params),
     closeWindow: ({ window }) => windowClosed(window),
     resizeWindow: ({ window, height }) => windows.resize(window, height),
+    rememberSize: ({ window, width, height }) => windows.remember(window, { width, height }),
     runAction: ({ extension, action }) => runs.start(extension, action),
     stopRun: ({ run }) => runs.stop(run),
     clickButton: ({ run }) => runs.click(run),

@@ -25,6 +25,13 @@ export const command = z.discriminatedUnion("name", [
   z.object({ name: z.literal("closeWindow"), window: id }),
   /** A page says how high its content is, in CSS pixels. */
   z.object({ name: z.literal("resizeWindow"), window: id, height: z.number().min(1).max(4000) }),
+  /** The user has given a window a size, in CSS pixels: the next one of its page opens like that. */
+  z.object({
+    name: z.literal("rememberSize"),
+    window: id,
+    width: z.number().int().min(1).max(100_000),
+    height: z.number().int().min(1).max(100_000),
+  }),
   z.object({ name: z.literal("runAction"), extension: id, action: id }),
   z.object({ name: z.literal("stopRun"), run: id }),
   z.object({ name: z.literal("clickButton"), run: id }),

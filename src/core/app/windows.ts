@@ -1,4 +1,5 @@
 import type { AppState, PageName, WindowState } from "../state/state.ts";
+import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { Store } from "../state/store.ts";
 
 /** Title and size of each page's window, in CSS pixels; UI.md names the ones that set the tone. */
@@ -29,6 +30,8 @@ export interface Windows {
   /** Opens the page, or brings its window for the same parameters to the front. Returns the window's id. */
   open(page: PageName, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
   resize(id: string, height: number): void;
+  /** The user has sized a window: its page's next one opens like that. */
+  remember(id: string, size: WindowSize): void;
   close(id: string): void;
   /** Closes every window that `which` picks. */
   closeWhere(which: (window: WindowState) => boolean): void;
@@ -43,13 +46,20 @@ export function createWindows(store: Store): Windows {
         patch(store, open.id, { raised: open.raised + 1, params });
         return open.id;
       }
-      const usual = PAGES[page];
+      const usual = { ...PAGES[page], ...store.get().sizes?.[page] };
       const window: WindowState = { id: crypto.randomUUID(), page, params, raised: 1, ...usual, ...looks };
       store.update((state) => ({ ...state, windows: [...state.windows, window] }));
       return window.id;
     },
     resize(id, height) {
       patch(store, id, { height: Math.min(Math.max(Math.round(height), 80), 1200) });
+    },
+    remember(id, size) {
+      const page = store.get().windows.find((window) => window.id === id)?.page;
+      if (!page) return;
+      // Read as a file would be: a size that no one wants is none.
+      const sizes = readSizes({ ...store.get().sizes, [page]: size });
+      store.update((state) => ({ ...state, sizes }));
     },
     close(id) {
       this.closeWhere((window) => window.id === id);

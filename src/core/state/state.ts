@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
+import type { WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 
@@ -28,6 +29,8 @@ export interface AppState {
   readonly problems: readonly Problem[];
   /** What is used often and lately; absent until it was read. */
   readonly usage?: Usage;
+  /** The sizes that the user gave to windows; absent until they were read. */
+  readonly sizes?: WindowSizes;
 }
 
 export interface AppInfo {

@@ -62,7 +62,9 @@ async function show(
     );
   await settle();
   const commands = () =>
-    pages.commands.map(({ command }) => command).filter(({ name }) => name !== "resizeWindow");
+    pages.commands.map(({ command }) => command).filter(({ name }) =>
+      name !== "resizeWindow" && name !== "rememberSize"
+    );
   return {
     tab,
     pages,

@@ -73,6 +73,8 @@ Deno.test("mayCommand() lets every page close and size its own window, and no ot
       const own = windowOf(page, params);
       assert.equal(mayCommand(own, { name: "closeWindow", window }, state), allowed, page);
       assert.equal(mayCommand(own, { name: "resizeWindow", window, height: 100 }, state), allowed, page);
+      const size = { name: "rememberSize", window, width: 300, height: 300 } as const;
+      assert.equal(mayCommand(own, size, state), allowed, page);
     }
   }
 });

@@ -58,3 +58,26 @@ Deno.test("close() changes nothing when the window is gone already", () => {
   createWindows(state).close("none");
   assert.equal(state.get(), before);
 });
+
+Deno.test("open() gives a window the size that the user gave the last one of its page", () => {
+  const state = store();
+  const list = createWindows(state);
+  const first = list.open("console", { run: "r1" });
+  list.remember(first, { width: 900, height: 500 });
+  list.remember("gone", { width: 300, height: 300 });
+  list.open("console", { run: "r2" });
+  list.open("settings");
+  assert.deepEqual(state.get().windows.map(({ width, height }) => [width, height]), [
+    [720, 420],
+    [900, 500],
+    [800, 560],
+  ]);
+});
+
+Deno.test("remember() takes no size of a page that fits its content, and none that no one wants", () => {
+  const state = store();
+  const list = createWindows(state);
+  list.remember(list.open("palette"), { width: 700, height: 500 });
+  list.remember(list.open("settings"), { width: 10, height: 10 });
+  assert.deepEqual(state.get().sizes, {});
+});

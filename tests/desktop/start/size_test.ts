@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startDesktop, waitFor } from "../harness/mod.ts";
+import { run } from "../harness/process.ts";
+
+const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+
+Deno.test("a window opens in the size that its user gave it last", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const kedge = () => desktop.start([Deno.execPath(), "run", "-A", MAIN]);
+  try {
+    const first = kedge();
+    const window = await desktop.windows.find("Kedge", 40_000);
+    assert.deepEqual([window.width, window.height], [960, 640]);
+    // The page must be there to hear of it.
+    await waitFor("the focus", async () => await desktop.windows.focused() === window.id);
+    await run(["/usr/bin/xdotool", "windowsize", window.id, "700", "500"], desktop.env);
+    const file = join(desktop.home, ".kedge/state.json");
+    await waitFor("state.json", async () => (await Deno.readTextFile(file)).includes(`"width": 700`));
+    assert.deepEqual(JSON.parse(await Deno.readTextFile(file)).sizes, { home: { width: 700, height: 500 } });
+    await first.kill();
+    await desktop.windows.gone("Kedge");
+    const second = kedge();
+    const again = await desktop.windows.find("Kedge", 40_000);
+    assert.deepEqual([again.width, again.height], [700, 500]);
+    await second.kill();
+  } finally {
+    await desktop.stop();
+  }
+});
