@@ -40,6 +40,12 @@ Deno.test("darwinCommand() passes texts as arguments, not as script", () => {
   assert.ok(!args[1]!.includes("shell script"));
 });
 
+Deno.test("darwinCommand() passes no text that osascript would take for an option", () => {
+  const text = '-edo shell script "id"';
+  const { args } = darwinCommand({ title: text, message: text, urgency: "normal" });
+  assert.deepEqual(args.slice(2), [` ${text}`, ` ${text}`]);
+});
+
 Deno.test("windowsCommand() passes texts on standard input, not as script", () => {
   const { program, args, input } = windowsCommand(hostile, "C:\\Windows");
   assert.equal(program, "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe");
