@@ -42,8 +42,12 @@ Deno.test("the webview library of macOS and Windows shows, changes and closes wi
       return await desktop.windows.find(id);
     };
     await waitFor("the process", () => child.output().includes(`{"type":"ready"}`));
-    const first = await open("first");
-    assert.deepEqual([first.width, first.height], [400, 300]);
+    await open("first");
+    // The window manager shows it a moment before it has its size.
+    await waitFor("the size", async () => {
+      const { width, height } = await desktop.windows.find("first");
+      return width === 400 && height === 300;
+    });
     await open("second");
     await tell({ type: "change", id: "second", title: "renamed", width: 500, height: 200, frameless: false });
     await waitFor("the change", async () => (await desktop.windows.find("renamed")).width === 500);
