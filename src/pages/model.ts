@@ -95,6 +95,7 @@ export interface ConfigureModel extends Common<"configure"> {
   readonly extension: ExtensionState | null;
   readonly action: ActionState | null;
   readonly accounts: readonly AccountState[];
+  readonly servers: readonly ServerState[];
 }
 
 /** The configuration in force and what is wrong with its file. */
@@ -180,6 +181,7 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
       extension,
       action: extension?.actions.find(({ id }) => id === window.params.action) ?? null,
       accounts: state.accounts,
+      servers: state.servers,
     };
   },
   settings: (window, state) => ({

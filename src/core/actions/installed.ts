@@ -1,8 +1,7 @@
 import { declaredContext } from "../bundle/mod.ts";
 import { placesOf } from "../extensions/record.ts";
-import { readOverrides, verifyExtension, writeOverrides } from "../extensions/mod.ts";
+import { readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { appVersion, versionAtLeast } from "../version.ts";
-import type { AccountChoice } from "./context.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run.ts";
 
 /**
@@ -54,17 +53,6 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       ...(own ? { override: own } : {}),
       ...(own?.answer && mode === "inherit" ? { saved: own.answer } : {}),
     },
+    writable: own?.write ?? [],
   };
-}
-
-/** Keeps the answer to an account question in the extension's overrides. */
-export async function rememberAnswer(request: RunRequest, choice: AccountChoice): Promise<void> {
-  const overrides = await readOverrides(request.paths, request.extension);
-  await writeOverrides(request.paths, request.extension, {
-    ...overrides,
-    actions: {
-      ...overrides.actions,
-      [request.action]: { ...overrides.actions[request.action], answer: choice },
-    },
-  });
 }

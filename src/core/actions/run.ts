@@ -40,6 +40,14 @@ export interface LoadedAction {
     readonly declared?: AccountChoice;
     readonly saved?: AccountChoice;
   };
+  /** Names of servers that the user lets this action write to. */
+  readonly writable: readonly string[];
+}
+
+/** How a run gets to a server. */
+export interface ServerAccess {
+  readonly login: RunFace["login"];
+  readonly writable: readonly string[];
 }
 
 /** Why an action must not or cannot run. */
@@ -80,7 +88,7 @@ export interface RunServices {
   query(
     config: Config,
     query: Query,
-    login: RunFace["login"],
+    access: ServerAccess,
     signal: AbortSignal,
   ): Promise<QueryRows>;
   /** The user's environment. */
@@ -174,7 +182,8 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
             if (!account) throw new Error("this action runs without an account, so it has no secrets");
             return (await services.secret(account, id, signal)).open();
           },
-          query: (query, login, signal) => services.query(request.config, query, login, signal),
+          query: (query, login, signal) =>
+            services.query(request.config, query, { login, writable: loaded.writable }, signal),
         },
         errorText: (text) => bundleText(text, place),
       });

@@ -1,4 +1,5 @@
-import { loadAction, rememberAnswer } from "./installed.ts";
+import { rememberAnswer } from "../extensions/mod.ts";
+import { loadAction } from "./installed.ts";
 import { keepRole, lastRole } from "./roles.ts";
 import type { RunServices } from "./run.ts";
 
@@ -16,7 +17,7 @@ const aws = () => bring<typeof import("../cloud/mod.ts")>("../cloud/mod.ts");
 export function machineServices(): RunServices {
   return {
     load: loadAction,
-    remember: rememberAnswer,
+    remember: ({ paths, extension, action }, choice) => rememberAnswer(paths, extension, action, choice),
     lastRole: (request, account) => lastRole(request.paths, account),
     useRole: (request, account, role) => keepRole(request.paths, account, role),
     async roles(account, region, signal) {
@@ -29,9 +30,9 @@ export function machineServices(): RunServices {
       const { credentialsFor, serveCredentials } = await aws();
       return serveCredentials((signal) => credentialsFor(account, signal));
     },
-    async query(config, query, login, signal) {
+    async query(config, query, access, signal) {
       const { queryServer } = await bring<typeof import("./server_query.ts")>("./server_query.ts");
-      return await queryServer(config, query, login, signal);
+      return await queryServer(config, query, access, signal);
     },
     environment: () => Deno.env.toObject(),
   };

@@ -57,6 +57,8 @@ export const command = z.discriminatedUnion("name", [
     region: z.string().max(200).optional(),
     /** Replaces the user's config overrides of this action. */
     config: z.record(z.string().max(200), z.json()).optional(),
+    /** Replaces the servers that the action may write to. */
+    write: z.array(z.string().max(200)).max(100).optional(),
     /** Asks for the account again at the next run. */
     forgetAnswer: z.boolean().optional(),
   }),

@@ -94,7 +94,7 @@ function describeAction(
   overrides: Overrides,
 ): Omit<ActionState, "state"> {
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
-  const { answer, config: ownConfig, ...chosen } = overrides.actions[action.id] ?? {};
+  const { answer, config: ownConfig, write, ...chosen } = overrides.actions[action.id] ?? {};
   const own = choiceOf(chosen), saved = choiceOf(answer ?? {});
   // An override without an account changes only the role or the region.
   const shown: ContextChoice = contextMode === "none" ? {} : own.account ? own : { ...declared, ...own };
@@ -104,7 +104,7 @@ function describeAction(
     ? `Runs in ${[groupDigits(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
     : "Asks which account to use";
   const config = { ...manifest.config, ...action.config };
-  const mine = { ...own, ...(ownConfig && { config: ownConfig }) };
+  const mine = { ...own, ...(ownConfig && { config: ownConfig }), ...(write && { write }) };
   return {
     id: action.id,
     label: action.label,

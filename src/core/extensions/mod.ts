@@ -8,6 +8,7 @@ export {
   type OverrideChange,
   type Overrides,
   readOverrides,
+  rememberAnswer,
   writeOverrides,
 } from "./overrides.ts";
 export { type InstallRecord, isExtensionId, placesOf } from "./record.ts";

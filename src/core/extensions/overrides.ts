@@ -13,6 +13,8 @@ const action = context.extend({
   config: z.record(z.string(), z.json()).optional(),
   /** What the user chose to be remembered when an action asked for its account. */
   answer: context.optional(),
+  /** Names of servers that the action may write to; all others it may only read. */
+  write: z.array(text).max(100).optional(),
 });
 
 const schema = z.object({ actions: z.record(z.string(), action).default({}) });
@@ -37,6 +39,8 @@ export interface OverrideChange {
   readonly region?: string;
   /** Replaces the config overrides; absent keeps them. */
   readonly config?: ActionOverrides["config"];
+  /** Replaces the servers that the action may write to; absent keeps them. */
+  readonly write?: readonly string[];
   /** Removes the remembered answer to the account question. */
   readonly forgetAnswer?: boolean;
 }
@@ -51,7 +55,7 @@ export async function changeOverrides(
   await withLock(paths, async () => {
     const { actions } = await readOverrides(paths, id);
     const { [action]: before = {}, ...others } = actions;
-    const { account, role, region, config = before.config } = change;
+    const { account, role, region, config = before.config, write = before.write } = change;
     const answer = change.forgetAnswer ? undefined : before.answer;
     const after: ActionOverrides = {
       ...(account && { account }),
@@ -59,9 +63,23 @@ export async function changeOverrides(
       ...(region && { region }),
       ...(config && Object.keys(config).length > 0 && { config }),
       ...(answer && { answer }),
+      ...(write && write.length > 0 && { write: [...write] }),
     };
     const kept = Object.keys(after).length > 0 ? { [action]: after } : {};
     await writeOverrides(paths, id, { actions: { ...others, ...kept } });
+  });
+}
+
+/** Keeps the answer to an action's account question for its next runs. */
+export async function rememberAnswer(
+  paths: KedgePaths,
+  id: string,
+  action: string,
+  answer: NonNullable<ActionOverrides["answer"]>,
+): Promise<void> {
+  await withLock(paths, async () => {
+    const { actions } = await readOverrides(paths, id);
+    await writeOverrides(paths, id, { actions: { ...actions, [action]: { ...actions[action], answer } } });
   });
 }
 

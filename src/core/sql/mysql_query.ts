@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { type Cell, type OpenSession, type RowSink, STATEMENT_LIMIT } from "./query.ts";
 
-/** Opens a session of MySQL or MariaDB that only reads. */
-export const openMysql: OpenSession = async ({ server, user, password, database, wire, signal }) => {
+/** Opens a session of MySQL or MariaDB with one transaction. */
+export const openMysql: OpenSession = async ({ server, user, password, database, wire, write, signal }) => {
   const { createConnection } = await import("mysql2");
   signal.addEventListener("abort", () => wire.socket.destroy());
   const connection = createConnection({
@@ -29,18 +29,18 @@ export const openMysql: OpenSession = async ({ server, user, password, database,
   await new Promise<void>((resolve, reject) =>
     connection.connect((error) => error ? reject(error) : resolve())
   );
-  await run("set session transaction read only");
+  if (!write) await run("set session transaction read only");
   await run("set time_zone = '+00:00'");
   // MariaDB counts seconds, MySQL milliseconds; each knows only its own.
   await run(`set session max_statement_time = ${STATEMENT_LIMIT / 1000}`).catch(() =>
     run(`set session max_execution_time = ${STATEMENT_LIMIT}`).catch(() => {})
   );
-  await run("start transaction read only");
+  await run(write ? "start transaction" : "start transaction read only");
   return {
-    query(sql, args, sink) {
-      const fault = writeFault(sql);
-      if (fault) return Promise.reject(new Error(fault));
-      return new Promise<void>((resolve, reject) => {
+    async query(sql, args, sink) {
+      const fault = write ? null : writeFault(sql);
+      if (fault) throw Object.assign(new Error(fault), { errno: WRITES_IN_READ_ONLY });
+      await new Promise<void>((resolve, reject) => {
         lost = reject;
         const options = { sql, rowsAsArray: true, values: [...args] };
         // Prepared where there are values: the server, not this program, puts them in.
@@ -53,13 +53,18 @@ export const openMysql: OpenSession = async ({ server, user, password, database,
         );
         query.on("result", (row: unknown) => {
           if (open && Array.isArray(row)) open = take(row, sink);
-          if (!open) resolve();
+          // What writes is read to its end: only then can it be committed.
+          if (!open && !write) resolve();
         });
         query.on("end", () => resolve());
       });
+      if (write) await run("commit");
     },
   };
 };
+
+/** What the servers say themselves: ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION. */
+const WRITES_IN_READ_ONLY = 1792;
 
 function take(row: readonly unknown[], sink: RowSink): boolean {
   return sink.row(row.map((value): Cell => {

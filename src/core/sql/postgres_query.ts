@@ -5,8 +5,10 @@ import { type Cell, exactInteger, finite, type OpenSession, STATEMENT_LIMIT } fr
 /** Rows that are fetched at a time. */
 const BATCH = 500;
 
-/** Opens a session of PostgreSQL or Redshift whose one transaction only reads. */
-export const openPostgres: OpenSession = async ({ server, user, password, database, wire, signal }) => {
+/** Opens a session of PostgreSQL or Redshift with one transaction. */
+export const openPostgres: OpenSession = async (
+  { server, user, password, database, wire, write, signal },
+) => {
   // @ts-types="@types/pg"
   const { default: pg } = await import("pg");
   const { default: Cursor } = await import("pg-cursor");
@@ -29,7 +31,7 @@ export const openPostgres: OpenSession = async ({ server, user, password, databa
     if (running) cancel(server, client as unknown as Backend);
     wire.socket.destroy();
   });
-  await client.query("begin read only");
+  await client.query(write ? "begin" : "begin read only");
   // One form for every server: what an action gets does not depend on settings of the server.
   const settings = server.engine === "redshift"
     ? ["datestyle to iso", `statement_timeout to ${STATEMENT_LIMIT}`]
@@ -52,6 +54,7 @@ export const openPostgres: OpenSession = async ({ server, user, password, databa
       );
       running = true;
       let first = true;
+      let enough = false;
       try {
         for (;;) {
           const { rows, fields } = await read(cursor, BATCH);
@@ -60,16 +63,16 @@ export const openPostgres: OpenSession = async ({ server, user, password, databa
           const readers = fields.map(({ dataTypeID }) => READERS[dataTypeID]);
           for (const row of rows) {
             const cells = row.map((text, i): Cell => text === null ? null : readers[i]?.(text) ?? text);
-            if (!sink.row(cells)) return;
+            if (!sink.row(cells)) enough = true;
           }
-          if (rows.length < BATCH) {
-            running = false;
-            return;
-          }
+          if (enough || rows.length < BATCH) break;
         }
-      } catch (error) {
+        if (!write) return;
+        // A statement that changes rows has changed all of them by its first row.
+        if (enough) await cursor.close();
+        await client.query("commit");
+      } finally {
         running = false;
-        throw error;
       }
     },
   };

@@ -14,6 +14,8 @@ export interface QueryRequest {
   readonly sql: string;
   /** Values of the statement's parameters. */
   readonly args: readonly Cell[];
+  /** The user lets this statement write; otherwise the server itself refuses to. */
+  readonly write: boolean;
 }
 
 /** What a result may take: more rows or bytes are left out and `truncated` says so. */
@@ -47,13 +49,14 @@ export interface Session {
   query(sql: string, args: readonly Cell[], rows: RowSink): Promise<void>;
 }
 
-/** Opens a read-only session. */
+/** Opens a session whose one transaction only reads, unless it may write. */
 export type OpenSession = (parts: {
   readonly server: Server;
   readonly user: string;
   readonly password: Secret;
   readonly database: string | undefined;
   readonly wire: Wire;
+  readonly write: boolean;
   readonly signal: AbortSignal;
 }) => Promise<Session>;
 
@@ -68,8 +71,8 @@ export interface RowSink {
 const DEFAULT_DATABASE = { postgres: "postgres", redshift: "dev", mysql: undefined };
 
 /**
- * Runs one statement in a read-only transaction of a connection of its own: the server itself refuses to
- * write. What a user can cause is a value; no text holds the password. Ends at once when the signal is aborted.
+ * Runs one statement in a transaction of a connection of its own, which the server itself keeps from writing
+ * unless the request may write. What a user can cause is a value; no text holds the password. Ends at once when the signal is aborted.
  */
 export async function runQuery(
   request: QueryRequest,
@@ -104,7 +107,7 @@ export async function runQuery(
         ? (await import("./mysql_query.ts")).openMysql
         : (await import("./postgres_query.ts")).openPostgres;
       session = await Promise.race([
-        open({ server, user, password, database, wire, signal: ended.signal }),
+        open({ server, user, password, database, wire, write: request.write, signal: ended.signal }),
         over.promise,
       ]);
     } catch (error) {
@@ -148,6 +151,10 @@ function createSink(): RowSink & { result(): QueryResult } {
   };
 }
 
+/** What to do when an action must write. */
+export const WRITE_HINT =
+  "Actions only read from servers, unless you allow this one to write in its settings.";
+
 /** Codes of a statement that wanted to write: PostgreSQL's SQLSTATE, MySQL's numbers. */
 const WRITES: ReadonlySet<string> = new Set(["25006", "1792"]);
 const TIMED_OUT: ReadonlySet<string> = new Set(["57014", "1969", "3024", "1317"]);
@@ -155,7 +162,7 @@ const TIMED_OUT: ReadonlySet<string> = new Set(["57014", "1969", "3024", "1317"]
 function queryWords(error: unknown, password: Secret): { message: string; hint: string } {
   const code = errorCode(error) ?? "";
   const message = clean(errorText(error), password);
-  if (WRITES.has(code)) return { message, hint: "Actions may only read from servers." };
+  if (WRITES.has(code)) return { message, hint: WRITE_HINT };
   if (TIMED_OUT.has(code)) {
     return {
       message: `${message} (after ${STATEMENT_LIMIT / 1000} s)`,

@@ -127,7 +127,11 @@ export interface ActionState {
   /** What the manifest says, before the user's own settings. */
   readonly declared?: ContextChoice;
   /** The user's own settings of this action, from the configure dialog. */
-  readonly own?: ContextChoice & { readonly config?: ActionConfig };
+  readonly own?: ContextChoice & {
+    readonly config?: ActionConfig;
+    /** Names of servers that the action may write to. */
+    readonly write?: readonly string[];
+  };
   /** The account that the user chose for the next runs when this action asked for one. */
   readonly saved?: ContextChoice;
   /** The bundle's merged config; absent when there is none or it is too large for a form. */

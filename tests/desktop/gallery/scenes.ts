@@ -347,6 +347,15 @@ export const scenes: Scene[] = [
     width: 560,
     height: 560,
   },
+  {
+    name: "configure-servers",
+    page: "configure",
+    params: { extension: "orders", action: "refund" },
+    state: fullState(),
+    width: 560,
+    height: 560,
+    act: (tab) => tab.evaluate("document.querySelector('.form-body').scrollTop = 9999"),
+  },
   ...settingsScenes,
 ];
 

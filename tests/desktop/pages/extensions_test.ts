@@ -42,6 +42,13 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     await shown.command("closeWindow");
   });
 
+  await step("configure: a server that the action may write to is saved", "configure", async (shown) => {
+    await shown.tab.evaluate(`document.querySelector('[data-key^="write."] input').click()`);
+    await shown.tab.click('button[type="submit"]');
+    const { write } = await shown.command("saveOverrides");
+    assert.equal(write?.length, 1);
+  });
+
   await step(
     "configure: a value that is wrong is said under its field and not saved",
     "configure",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { startRun } from "../../../src/core/actions/mod.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { changeOverrides } from "../../../src/core/extensions/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { installActions, makeHome } from "../../support/actions.ts";
 import { startPostgres } from "../../support/postgres.ts";
@@ -34,13 +35,44 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
     assert.equal(outcome.status, "ok", outcome.error ?? "");
     assert.deepEqual(face.lines.map(({ text }) => text), [
       "[?column? int8 text bytea] [[true 1152921504606846976 <nil> \\x62]] false",
-      'query on "shop": cannot execute CREATE TABLE in a read-only transaction. Actions may only read from servers.',
+      'query on "shop": cannot execute CREATE TABLE in a read-only transaction. Actions only read from servers, unless you allow this one to write in its settings.',
       'query on "other": there is no such server in the configuration; there is "shop"',
     ]);
     assert.equal(asked.length, 2);
     assert.equal(asked[0], undefined);
     assert.match(asked[1]!, /password/i);
     assert.equal(kept, 1);
+  } finally {
+    await real.stop();
+    await paths.remove();
+  }
+});
+
+Deno.test("k.Query writes to a server when the user has allowed the action to", async () => {
+  const paths = await makeHome();
+  const real = await startPostgres();
+  try {
+    await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
+    await changeOverrides(paths, "sql", "read", { write: ["shop"] });
+    const server = {
+      name: "shop",
+      engine: "postgres",
+      host: real.host,
+      port: real.port,
+      tls: false,
+    } as const;
+    const login = () =>
+      Promise.resolve({
+        user: real.user,
+        password: new Secret(real.password),
+        keep: () => Promise.resolve(),
+      });
+    const face = notingFace({ login });
+    const config = { ...defaultConfig(), servers: [server] };
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
+    assert.equal(outcome.status, "ok", outcome.error ?? "");
+    assert.equal(face.lines.length, 2);
+    assert.equal((await real.sql("select count(*) from t")).trim(), "0");
   } finally {
     await real.stop();
     await paths.remove();

@@ -17,6 +17,8 @@ interface Dialect {
   readonly series: (count: number) => string;
   readonly sleep: string;
   readonly writes: readonly string[];
+  /** Writes 20,000 rows and gives them back. */
+  readonly many: string;
 }
 
 const DIALECTS: readonly Dialect[] = [
@@ -54,6 +56,7 @@ const DIALECTS: readonly Dialect[] = [
       "set transaction read write",
       "drop table t",
     ],
+    many: "insert into t select generate_series(1, 20000) returning n",
   },
   {
     engine: "mysql",
@@ -78,6 +81,7 @@ const DIALECTS: readonly Dialect[] = [
       "commit",
       "drop table t",
     ],
+    many: "insert into t select seq from seq_1_to_20000 returning n",
   },
 ];
 
@@ -98,7 +102,7 @@ for (const dialect of DIALECTS) {
       args: Cell[] = [],
       change: Partial<Server> = {},
       signal = new AbortController().signal,
-    ) => runQuery({ server: { ...server, ...change }, login, sql, args }, signal);
+    ) => runQuery({ server: { ...server, ...change }, login, sql, args, write: false }, signal);
     const count = async () => (await real.sql("select count(*) from t", dialect.database)).trim();
     try {
       await real.sql(dialect.table, dialect.database);
@@ -144,6 +148,19 @@ for (const dialect of DIALECTS) {
           assert.equal(await count(), before);
         });
       }
+      await t.step("writes when it may", async () => {
+        const write = (sql: string) =>
+          runQuery({ server, login, sql, args: [], write: true }, new AbortController().signal);
+        const inserted = await write("insert into t values (2)");
+        assert.ok(inserted.ok, JSON.stringify(inserted));
+        assert.deepEqual([inserted.columns, inserted.rows], [[], []]);
+        assert.equal(await count(), "2");
+        assert.ok(!(await write("insert into nowhere values (2)")).ok);
+        const many = await write(dialect.many);
+        assert.ok(many.ok, JSON.stringify(many));
+        assert.equal(many.truncated, true);
+        assert.equal(await count(), "20002");
+      });
       await t.step("tells a wrong statement from a wrong login", async () => {
         const wrong = await query("select nothing from nowhere");
         assert.ok(
@@ -156,6 +173,7 @@ for (const dialect of DIALECTS) {
             login: { user: real.user, password: new Secret("wrong-password") },
             sql: "select 1",
             args: [],
+            write: false,
           },
           new AbortController().signal,
         );

@@ -6,6 +6,7 @@ import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
+import { ServerFields } from "./servers.tsx";
 import { configEntries, ownConfig, valueProblem } from "./values.ts";
 
 /** The user's own account and settings for one action, over what its manifest says. */
@@ -27,7 +28,7 @@ function Configure(
     action: ActionState;
   },
 ): JSX.Element {
-  const { accounts, window } = model;
+  const { accounts, servers, window } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => choiceOf(action.own, accounts));
@@ -36,6 +37,7 @@ function Configure(
     action.own,
   ]);
   const [texts, setTexts] = useState(() => new Map(entries.map(({ key, text }) => [key, text])));
+  const [write, setWrite] = useState<ReadonlySet<string>>(() => new Set(action.own?.write));
   const [tried, setTried] = useState(false);
   useLayoutEffect(() => focusStart(form.current), []);
 
@@ -60,11 +62,13 @@ function Configure(
       region: region.trim(),
       // A config that is too large for a form is left alone.
       ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
+      ...(!sameNames(write, action.own?.write ?? []) && { write: [...write] }),
     });
     if (result.ok) close();
   };
   const reset = () => {
     setChoice(choiceOf({}, accounts));
+    setWrite(new Set());
     setTexts(
       new Map(entries.flatMap(({ key, original }) => original === undefined ? [] : [[key, original]])),
     );
@@ -95,7 +99,7 @@ function Configure(
             tried={tried}
             onChange={(part) => setChoice((now) => ({ ...now, ...part }))}
             onForget={() => {
-              const { config: _config, ...own } = action.own ?? {};
+              const { config: _config, write: _write, ...own } = action.own ?? {};
               void sender.send({ ...ids, ...own, forgetAnswer: true });
             }}
           />
@@ -103,6 +107,7 @@ function Configure(
         {entries.length > 0
           ? <ConfigFields entries={entries} texts={texts} onChange={change} />
           : noAccount && <p class="quiet">It has no settings either.</p>}
+        {servers.length > 0 && <ServerFields servers={servers} write={write} onChange={setWrite} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </main>
       <div class="bar foot">
@@ -113,4 +118,8 @@ function Configure(
       </div>
     </form>
   );
+}
+
+function sameNames(now: ReadonlySet<string>, before: readonly string[]): boolean {
+  return now.size === before.length && before.every((name) => now.has(name));
 }
