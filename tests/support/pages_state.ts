@@ -1,38 +1,10 @@
+import { emptyState } from "./state.ts";
 import type { AppState, DialogState, RunState, WindowState } from "../../src/core/state/state.ts";
 
-/** A state with nothing in it but what the test names. */
+/** A development build's state with nothing in it but what the test names. */
 export function stateWith(parts: Partial<AppState> = {}): AppState {
-  return {
-    app: { version: "0.1.0", development: true, home: "/home/u/.kedge", platform: "linux" },
-    config: {
-      file: "/home/u/.kedge/config.json",
-      status: "loaded",
-      value: {
-        version: 2,
-        perPage: 50,
-        envRules: [],
-        accounts: [],
-        servers: [],
-        globalShortcut: "Ctrl+Shift+K",
-        launchAtStartup: true,
-        aiEnabled: false,
-        aiModel: "sonnet",
-        analyticsEnabled: true,
-      },
-      diagnostics: [],
-    },
-    signIn: { status: "unconfigured" },
-    accounts: [],
-    servers: [],
-    extensions: [],
-    reviews: [],
-    runs: [],
-    dialogs: [],
-    windows: [],
-    toasts: [],
-    problems: [],
-    ...parts,
-  };
+  const state = emptyState(parts);
+  return { ...state, app: { ...state.app, version: "0.1.0", development: true }, ...parts };
 }
 
 /** A window of the given page. */

@@ -1,3 +1,5 @@
+import { initialState } from "../../src/core/app/initial_state.ts";
+import { defaultConfig } from "../../src/core/config/mod.ts";
 import type {
   AccountState,
   ActionState,
@@ -9,37 +11,9 @@ import type {
 
 /** A state with nothing in it, and the given parts. */
 export function emptyState(parts: Partial<AppState> = {}): AppState {
-  return {
-    app: { version: "1.0.0", development: false, home: "/home/u/.kedge", platform: "linux" },
-    config: {
-      file: "/home/u/.kedge/config.json",
-      status: "loaded",
-      value: {
-        version: 2,
-        perPage: 50,
-        envRules: [],
-        accounts: [],
-        servers: [],
-        globalShortcut: "Ctrl+Shift+K",
-        launchAtStartup: true,
-        aiEnabled: false,
-        aiModel: "sonnet",
-        analyticsEnabled: true,
-      },
-      diagnostics: [],
-    },
-    signIn: { status: "unconfigured" },
-    accounts: [],
-    servers: [],
-    extensions: [],
-    reviews: [],
-    runs: [],
-    dialogs: [],
-    windows: [],
-    toasts: [],
-    problems: [],
-    ...parts,
-  };
+  const app = { version: "1.0.0", development: false, home: "/home/u/.kedge", platform: "linux" } as const;
+  const first = initialState(app, "/home/u/.kedge/config.json", defaultConfig());
+  return { ...first, config: { ...first.config, status: "loaded" }, ...parts };
 }
 
 /** An account without a name, unless given one. */

@@ -1,22 +1,11 @@
 import type { Config } from "../../../../src/core/config/config.ts";
+import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { initialState } from "../../../../src/core/app/initial_state.ts";
 import { createStore, type Store } from "../../../../src/core/state/store.ts";
 
-/** A configuration with nothing in it, and the parts a test names. */
+/** The default configuration, and the parts a test names. */
 export function config(parts: Partial<Config> = {}): Config {
-  return {
-    version: 2,
-    perPage: 50,
-    envRules: [],
-    accounts: [],
-    servers: [],
-    globalShortcut: "Ctrl+Shift+K",
-    launchAtStartup: true,
-    aiEnabled: false,
-    aiModel: "sonnet",
-    analyticsEnabled: true,
-    ...parts,
-  };
+  return { ...defaultConfig(), ...parts };
 }
 
 /** A store in its first state; a listener that throws fails the test. */
