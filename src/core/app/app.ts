@@ -105,7 +105,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       await services.runs.saveOverrides(command);
       await extensions.refresh();
     },
-    editConfig: ({ path, value }) => settings.edit(path, value),
+    editConfig: ({ name: _, ...edit }) => settings.edit(edit),
     undoConfigEdit: () => settings.undo(),
     tryRules: async ({ rules, accounts }) => ({
       ok: true,

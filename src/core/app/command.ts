@@ -62,11 +62,15 @@ export const command = z.discriminatedUnion("name", [
     /** Asks for the account again at the next run. */
     forgetAnswer: z.boolean().optional(),
   }),
-  /** Sets one value of config.json by its path; without `value` it is removed. */
+  /**
+   * Sets one value of config.json by its path; without `value` it is removed. With `was`, only while the
+   * file still has that value there.
+   */
   z.object({
     name: z.literal("editConfig"),
     path: z.array(z.union([z.string().max(200), z.number().int().min(0)])).max(20),
     value: z.json().optional(),
+    was: z.json().optional(),
   }),
   z.object({ name: z.literal("undoConfigEdit") }),
   /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */

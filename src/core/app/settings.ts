@@ -1,5 +1,4 @@
 import type { Edit } from "../json/edit.ts";
-import type { Json } from "../json/node.ts";
 import type { Store } from "../state/store.ts";
 import type { CommandResult } from "./command.ts";
 
@@ -20,7 +19,7 @@ const MAX_UNDOS = 50;
 
 /** Edits of config.json that come from inside. */
 export interface Settings {
-  edit(path: readonly (string | number)[], value?: Json): Promise<CommandResult>;
+  edit(edit: Edit): Promise<CommandResult>;
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
 }
@@ -31,7 +30,7 @@ export function createSettings(store: Store, services: SettingsServices): Settin
   const show = () =>
     store.update((state) => ({ ...state, config: { ...state.config, canUndo: undos.length > 0 } }));
   return {
-    async edit(path, value) {
+    async edit(edit) {
       if (store.get().config.status === "stale") {
         return {
           ok: false,
@@ -39,7 +38,7 @@ export function createSettings(store: Store, services: SettingsServices): Settin
           hint: "Mend the file first; the problem is listed with its line and column.",
         };
       }
-      const edited = await services.editConfig([value === undefined ? { path } : { path, value }]);
+      const edited = await services.editConfig([edit]);
       if (!edited.ok) return edited;
       undos.push(() => edited.undo());
       if (undos.length > MAX_UNDOS) undos.shift();

@@ -2,12 +2,15 @@ import { insertElement, removeElement } from "./change.ts";
 import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
+import { at } from "./undo.ts";
 import { canonical, isList, isRecord, type Manner, Refusal, refuseDuplicates, towards } from "./towards.ts";
 
 /** One change of a document: without `value` the place is removed. */
 export interface Edit {
   readonly path: readonly (string | number)[];
   readonly value?: Json;
+  /** What the place held when the change was thought of: anything else there now refuses the change. */
+  readonly was?: Json;
 }
 
 /** The changed text, or why it cannot be changed. */
@@ -40,6 +43,10 @@ function applyEdit(text: string, edit: Edit): string {
       "The file is not parseable",
       "Mend it first; the problem is shown with its line and column",
     );
+  }
+  const now = at(toValue(root), edit.path);
+  if (edit.was !== undefined && (now === undefined || canonical(now) !== canonical(edit.was))) {
+    throw new Refusal("It was changed in the file meanwhile", "Look at it again, then change it");
   }
   const expected = canonical(expect(toValue(root), edit.path, edit.value));
   for (const manner of MANNERS) {

@@ -49,7 +49,7 @@ async function settle(
   const shown = await stage.show(base, {
     pages: {
       dispatch: async (command) => {
-        if (command.name === "editConfig") return await settings.edit(command.path, command.value);
+        if (command.name === "editConfig") return await settings.edit(command);
         if (command.name === "undoConfigEdit") return await settings.undo();
         if (command.name === "tryRules") {
           return { ok: true, value: await evaluator.label(command.rules, command.accounts) };
@@ -188,6 +188,52 @@ Deno.test("Settings edits the real file", async (t) => {
           await desk.saved((text) => text.includes("222233334444")),
           moved,
         );
+      },
+    );
+
+    await step(
+      "a list is moved through, sorted and emptied by keys",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await tab.evaluate(`document.querySelector(".list .row-main").focus()`);
+        await tab.press("Alt+ArrowDown");
+        await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        await tab.until(`document.activeElement.innerText.includes("123456789012")`);
+        await tab.press("ArrowUp", "Delete");
+        await desk.saved((text) => !text.includes("222233334444"));
+        await tab.until(`document.activeElement.innerText.includes("123456789012")`);
+      },
+    );
+
+    await step(
+      "an entry is found again when the file changed meanwhile, and left alone when it was changed itself",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await desk.clickText("222233334444");
+        await desk.focus("env");
+        await tab.type("dev");
+        const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
+        await Deno.writeTextFile(
+          desk.file,
+          TEXT.replace('{ "accountId": "1234', first + '{ "accountId": "1234'),
+        );
+        await waitFor("the change", () => desk.shown.pages.store.get().config.value.accounts.length === 3);
+        await desk.shown.settle();
+        await tab.press("Enter");
+        const saved = await desk.saved((text) => text.includes("dev"));
+        assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
+        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
+        await desk.clickText("123456789012");
+        await desk.focus("env");
+        await tab.type("prd");
+        const changed = saved.replace("eu-central-1", "eu-north-1");
+        await Deno.writeTextFile(desk.file, changed);
+        await desk.shown.settle();
+        await tab.press("Enter");
+        await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("meanwhile")`);
+        assert.equal(await desk.read(), changed);
       },
     );
 

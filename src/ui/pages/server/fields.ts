@@ -73,6 +73,13 @@ export function serverProblems(
   return problems;
 }
 
+/** What the file's entry has beyond the fields of the form: it stays. */
+export function foreignKeys(entry: Readonly<Record<string, unknown>> | undefined): Record<string, never> {
+  const known = new Set(["name", "engine", "host", "port", "database", "tls"]);
+  const foreign = Object.entries(entry ?? {}).filter(([key]) => !known.has(key));
+  return structuredClone(Object.fromEntries(foreign)) as Record<string, never>;
+}
+
 /** The entry of config.json. An empty port is the engine's own. */
 export function serverValue(values: ServerValues): Record<string, string | number | boolean> {
   const text = (key: string) => (values[key] ?? "").trim();

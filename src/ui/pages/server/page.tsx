@@ -5,7 +5,7 @@ import { type PageProps, useNow, useSender } from "../../page.ts";
 import { Button, Field, focusStart, Notice, useKeys } from "../../system/mod.ts";
 import { entriesOf } from "../../text/document.ts";
 import { ago, duration } from "../../text/format.ts";
-import { serverFields, serverProblems, serverValue, startServer } from "./fields.ts";
+import { foreignKeys, serverFields, serverProblems, serverValue, startServer } from "./fields.ts";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
@@ -28,7 +28,13 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     const entries = entriesOf(config.document, "servers");
     const at = entries.findIndex((entry) => entry.name === server?.name);
     const path = ["servers", at < 0 ? entries.length : at];
-    const result = await sender.send({ name: "editConfig", path, value: serverValue(values) });
+    const entry = entries[at];
+    const result = await sender.send({
+      name: "editConfig",
+      path,
+      value: { ...foreignKeys(entry), ...serverValue(values) },
+      ...(entry && { was: structuredClone(entry) as never }),
+    });
     setSaved(result.ok);
     if (result.ok && !server) close();
   };

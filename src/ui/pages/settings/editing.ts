@@ -14,8 +14,11 @@ export interface Editing {
   readonly client: Pick<Client, "send">;
   /** The sentence about one value of the file, when something is wrong with it. */
   problem(path: readonly (string | number)[]): string | undefined;
-  /** Saves one value by its path; without a value the key is removed. Tells whether it was saved. */
-  save(path: readonly (string | number)[], value: Json | undefined): Promise<boolean>;
+  /**
+   * Saves one value by its path; without a value the key is removed. With `was` only while the file still
+   * has that there: places in a list shift. Tells whether it was saved.
+   */
+  save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
 }
 
 /** Sends one edit; a refusal is shown by the window. */
@@ -23,12 +26,13 @@ export async function sendEdit(
   sender: Sender,
   path: readonly (string | number)[],
   value: Json | undefined,
+  was: Json | undefined,
 ): Promise<boolean> {
-  const place = [...path];
-  const result = await sender.send(
-    value === undefined
-      ? { name: "editConfig", path: place }
-      : { name: "editConfig", path: place, value: structuredClone(value) as never },
-  );
+  const result = await sender.send({
+    name: "editConfig",
+    path: [...path],
+    ...(value !== undefined && { value: structuredClone(value) as never }),
+    ...(was !== undefined && { was: structuredClone(was) as never }),
+  });
   return result.ok;
 }

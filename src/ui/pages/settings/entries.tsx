@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { Json } from "../../../core/json/node.ts";
 import type { AccountState } from "../../../core/state/state.ts";
 import { Button, EmptyState, List, Row, SearchField } from "../../system/mod.ts";
@@ -44,6 +44,7 @@ export function Entries(
   const key = section.keys[0]!;
   const [open, setOpen] = useState<number | null>(null);
   const [search, setSearch] = useState("");
+  const rows = useRef<HTMLDivElement>(null);
   const entries = entriesOf(editing.root, key);
   const noun = section.entry ?? "entry";
   if (open !== null) {
@@ -75,11 +76,21 @@ export function Entries(
     if (editing.locked || !Array.isArray(raw) || to < 0 || to >= raw.length) return;
     const moved = [...raw as Json[]];
     moved.splice(to, 0, ...moved.splice(from, 1));
-    void editing.save([key], moved);
+    void editing.save([key], moved, raw as Json[]);
+    focusRow(to);
   };
+  const remove = (index: number) => {
+    const raw = editing.root[key];
+    if (editing.locked || !Array.isArray(raw)) return;
+    void editing.save([key, index], undefined, raw[index] as Json);
+    focusRow(index === raw.length - 1 ? index - 1 : index);
+  };
+  /** Rows keep their places while entries move, so the focus follows by place. */
+  const focusRow = (index: number) =>
+    rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   const found = [...entries.entries()].filter(([, entry]) => matches(entry, search, accounts));
   return (
-    <div class="column entries">
+    <div class="column entries" ref={rows}>
       {entries.length >= SEARCH_FROM && (
         <SearchField value={search} onInput={setSearch} label={`Search ${count(entries.length, noun)}`} />
       )}
@@ -88,6 +99,7 @@ export function Entries(
           <div
             key={index}
             role="presentation"
+            data-index={index}
             onKeyDown={(event) => {
               const by = event.altKey && event.key === "ArrowUp"
                 ? -1
@@ -95,7 +107,7 @@ export function Entries(
                 ? 1
                 : 0;
               if (by !== 0) move(index, index + by);
-              else if (event.key === "Delete" && !editing.locked) void editing.save([key, index], undefined);
+              else if (event.key === "Delete") remove(index);
               else return;
               event.preventDefault();
               event.stopPropagation();
@@ -127,7 +139,7 @@ export function Entries(
                     icon="trash"
                     label="Remove (Delete)"
                     disabled={editing.locked}
-                    onClick={() => void editing.save([key, index], undefined)}
+                    onClick={() => remove(index)}
                   />
                 </>
               }

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Field as FieldInfo } from "../../../core/config/fields.ts";
 import { Button, Field, focusStart, useKeys } from "../../system/mod.ts";
-import type { Entry } from "../../text/document.ts";
+import { entriesOf, type Entry } from "../../text/document.ts";
 import type { Editing } from "./editing.ts";
 import { NestedList } from "./nested.tsx";
 import { controlOf, type Draft, draftOf, draftProblems, entryFields, entryOf, textOf } from "./values.ts";
@@ -46,7 +46,15 @@ export function EntryForm(
     if (wrong !== undefined) {
       return form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
     }
-    if (await editing.save([list, index], entryOf(draft, [list]))) onDone();
+    if (await editing.save([list, placeNow()], entryOf(draft, [list]), entry && start.origin)) onDone();
+  };
+  /** Where the entry is now: the file may have changed since the form was opened. */
+  const placeNow = (): number => {
+    const entries = entriesOf(editing.root, list);
+    if (!entry) return entries.length;
+    const own = JSON.stringify(start.origin);
+    const isOwn = (at: number) => JSON.stringify(entries[at]) === own;
+    return isOwn(index) ? index : [...entries.keys()].find(isOwn) ?? index;
   };
   const change = (key: string, text: string) => {
     setLeaving(false);

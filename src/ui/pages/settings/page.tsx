@@ -31,8 +31,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     locked,
     client,
     problem: (path) => problemAt(path, config.diagnostics),
-    async save(path, value) {
-      const ok = await sendEdit(sender, path, value);
+    async save(path, value, was) {
+      const ok = await sendEdit(sender, path, value, was);
       setSaved(ok ? "Saved to config.json." : "");
       return ok;
     },

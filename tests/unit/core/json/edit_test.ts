@@ -159,6 +159,14 @@ for (const [name, text, path, value, result] of CASES) {
   });
 }
 
+Deno.test("editJson() refuses a place that holds something else than it did", () => {
+  const text = '{"a": [{"id": 1}, {"id": 2}]}';
+  const was = { path: ["a", 0], was: { id: 1 } };
+  equal(edited(text, was), '{"a": [{"id": 2}]}');
+  equal(edited('{"a": [{"id": 2}]}', was), "refused: It was changed in the file meanwhile");
+  equal(edited('{"a": []}', { ...was, value: 5 }), "refused: It was changed in the file meanwhile");
+});
+
 Deno.test("editJson() makes all edits or none", () => {
   equal(edited("{}", { path: ["a"], value: 1 }, { path: ["b"], value: 2 }), '{\n  "a": 1,\n  "b": 2\n}');
   deepEqual(editJson("{}", [{ path: ["a"], value: 1 }, { path: ["a", "b"], value: 2 }]).ok, false);
