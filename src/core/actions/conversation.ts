@@ -134,9 +134,9 @@ export function createConversation(parts: ConversationParts): Conversation {
       case "log":
         return addLog(frame.text);
       case "alert":
-        return dialog(frame.id, (signal) => face.alert(frame.message, signal));
+        return dialog(frame.id, (signal) => face.alert(short(frame.message, LONGEST.dialog), signal));
       case "confirm":
-        return dialog(frame.id, (signal) => face.confirm(frame.message, signal));
+        return dialog(frame.id, (signal) => face.confirm(short(frame.message, LONGEST.dialog), signal));
       case "ask":
         return ask(frame);
       case "form":
@@ -154,23 +154,24 @@ export function createConversation(parts: ConversationParts): Conversation {
       case "query":
         return calls.call(frame.id, (signal) => sources.query(frame, login, signal));
       case "toast": {
-        const { toast: id, level: type, title, message } = frame;
+        const { toast: id, level: type } = frame;
+        const title = short(frame.title), message = short(frame.message, LONGEST.message);
         return face.toast({ id, type, title, message }, frame.duration);
       }
       case "dismissToast":
         return face.dismissToast(frame.toast);
       case "showProgress": {
         const { title, label, cancelable } = frame;
-        return setProgress({ title, label, cancelable, fraction: null });
+        return setProgress({ title: short(title), label: short(label), cancelable, fraction: null });
       }
       case "updateProgress": {
         const before = progress ?? { title: "", cancelable: false };
-        return setProgress({ ...before, label: frame.label, fraction: frame.fraction });
+        return setProgress({ ...before, label: short(frame.label), fraction: frame.fraction });
       }
       case "hideProgress":
         return setProgress(null);
       case "buttonLabel":
-        return setButton({ ...button, label: frame.label });
+        return setButton({ ...button, label: short(frame.label) });
       case "buttonProgress": {
         const { progress: _, ...rest } = button;
         return setButton(frame.fraction === null ? rest : { ...rest, progress: frame.fraction });
@@ -180,7 +181,7 @@ export function createConversation(parts: ConversationParts): Conversation {
       case "buttonClicks":
         return setButton({ ...button, takesClicks: true });
       case "problem":
-        return log.add("log", `kedge: the action refused a frame: ${frame.message}`);
+        return addLog(`kedge: the action refused a frame: ${frame.message}`);
       case "done":
         done = true;
         return parts.onDone(frame.error);
@@ -224,6 +225,13 @@ export function createConversation(parts: ConversationParts): Conversation {
       return progress?.cancelable === true;
     },
   };
+}
+
+/** The most that is shown of a text, in characters: every window and the tray carry it with each change. */
+const LONGEST = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
+
+function short(text: string, longest: number = LONGEST.label): string {
+  return text.length > longest ? `${text.slice(0, longest - 1).toWellFormed()}…` : text;
 }
 
 /** What makes a field impossible to ask for; null when nothing does. */

@@ -2,7 +2,7 @@ import { createCalls } from "./calls.ts";
 import { startClock } from "./clock.ts";
 import { createConversation, type Sources } from "./conversation.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
-import { createLineSplitter, hide, type RunLog } from "./log.ts";
+import { createLineSplitter, hide, type RunLog, safeText } from "./log.ts";
 import { type HostFrame, hostLine, parseScriptFrame, PROTOCOL } from "./protocol.ts";
 import { createSplitter } from "./stream.ts";
 
@@ -110,7 +110,7 @@ export function startSession(parts: SessionParts): Session {
   /** A frame was wrong: its sender is told, and the log says it. */
   function complain(message: string, id?: number): void {
     if (++problems > MOST_PROBLEMS) return giveUp("the action sent too many broken frames");
-    log.add("log", `kedge: a frame of the action was refused: ${message}`);
+    log.add("log", safeText(`kedge: a frame of the action was refused: ${message}`));
     if (id === undefined) send({ type: "problem", message });
     else calls.fail(id, message);
   }

@@ -263,3 +263,36 @@ Deno.test("startSession() counts no time while a dialog waits", async () => {
   assert.equal(end.status, "ok");
   assert.ok(end.ms < 150);
 });
+
+Deno.test("startSession() logs what an action says of frames as safely as its output", async () => {
+  const { session, say, exit, lines } = stage();
+  say(HELLO, { type: "problem", message: "a\x1b[2J\nb" }, { type: "log", text: "x", "\x1b[2J\r": 1 });
+  say({ type: "done", error: "" });
+  exit(0);
+  await session.done;
+  assert.deepEqual(lines.slice(0, 2), ["log: kedge: the action refused a frame: a", "log: b"]);
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(lines.join(""), /[\x00-\x1f]/);
+});
+
+Deno.test("startSession() shows only the beginning of endless texts", async () => {
+  const seen: string[] = [];
+  const face: NotingFace = {
+    ...notingFace(),
+    toast: ({ title, message }) => void seen.push(title, message),
+    progress: (progress) => void (progress && seen.push(progress.title, progress.label)),
+    button: ({ label }) => void seen.push(label!),
+  };
+  const long = "x".repeat(4_000_000);
+  const { session, say, exit } = stage(face);
+  say(
+    HELLO,
+    { type: "toast", toast: "t", level: "info", title: long, message: long, duration: 0 },
+    { type: "showProgress", title: long, label: long, cancelable: false },
+    { type: "buttonLabel", label: long },
+    { type: "done", error: "" },
+  );
+  exit(0);
+  await session.done;
+  assert.deepEqual(seen.map(({ length }) => length), [1000, 10_000, 1000, 1000, 1000]);
+});
