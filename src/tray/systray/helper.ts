@@ -6,6 +6,9 @@ const LONGEST_LINE = 64 * 1024;
 /** How long a helper may take to say that it is ready, in ms. */
 const READY_LIMIT = 10_000;
 
+/** How long a helper may take to end when asked to, in ms. */
+const END_LIMIT = 2_000;
+
 /** The helper needs a desktop, and nothing else of Kedge's environment: no credentials above all. */
 const PASSED_ON = [
   "APPDATA",
@@ -53,9 +56,9 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     stderr: "piped",
   }).spawn();
   const input = child.stdin.getWriter();
-  const kill = () => {
+  const kill = (signal: Deno.Signal = "SIGTERM") => {
     try {
-      child.kill("SIGTERM");
+      child.kill(signal);
     } catch {
       // It has ended already.
     }
@@ -65,13 +68,13 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     const event = parseEvent(line);
     if (event && "ready" in event) isReady();
     else if (event) onClick(event.clicked);
-  }).catch(kill);
+  }).catch(() => kill());
   let complaint = "";
   const complaints = readLines(child.stderr, (line) => complaint = plain(line) || complaint).catch(() => {});
   const ended = Promise.all([child.status, listening, complaints])
     .then(([status]) => complaint || `it ended with ${status.signal ?? status.code}`);
 
-  const timer = setTimeout(kill, READY_LIMIT);
+  const timer = setTimeout(() => kill("SIGKILL"), READY_LIMIT);
   const reason = await Promise.race([ready, ended]);
   clearTimeout(timer);
   if (reason !== undefined) throw new Error(reason);
@@ -83,7 +86,10 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     },
     async end() {
       kill();
+      // One that is stuck would leave a second icon that nothing answers.
+      const stuck = setTimeout(() => kill("SIGKILL"), END_LIMIT);
       await ended;
+      clearTimeout(stuck);
       await input.close().catch(() => {});
     },
   };
