@@ -2,7 +2,7 @@ import type { AppState, DialogState, InputField, PageName } from "../../../src/c
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { settingsScenes } from "./settings.ts";
-import { accounts, bundle, failed, fullState, run, update } from "./state.ts";
+import { accounts, bundle, doesNotCompile, failed, fullState, run, update } from "./state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
 export interface Scene {
@@ -222,13 +222,24 @@ export const scenes: Scene[] = [
     height: 420,
   },
   {
+    name: "console-compile",
+    page: "console",
+    params: { run: "run-2" },
+    state: fullState({ runs: [doesNotCompile] }),
+    width: 720,
+    height: 420,
+  },
+  {
     name: "console-failed",
     page: "console",
     params: { run: "run-2" },
     state: fullState({ runs: [{ ...failed, actionLabel: "Rotate access keys" }] }),
     width: 720,
     height: 420,
-    act: (tab) => tab.evaluate("document.querySelector('.code').scrollTop = 0"),
+    async act(tab) {
+      await tab.until("document.querySelector('.code-row')");
+      await tab.evaluate("document.querySelector('.code').scrollTop = 0");
+    },
   },
   {
     name: "console-uncompiled",

@@ -165,12 +165,25 @@ export const failed: RunState = {
   actionLabel: "Replay failed orders",
   account: { id: "345634563456", name: "shop-staging", role: "Operator", region: "eu-central-1", env: "stg" },
   status: "failed",
+  logLines: 46,
   startedAt: Date.now() - 200_000,
   endedAt: Date.now() - 190_000,
   ms: 8430,
   progress: null,
   error: "listing keys of backup: exit status 254",
   hint: "The role Operator may not iam:ListAccessKeys. Choose another role under Configure.",
+};
+
+/** A run whose action has mistakes. */
+export const doesNotCompile: RunState = {
+  ...failed,
+  status: "refused",
+  logLines: 0,
+  ms: 640,
+  error: ["the action does not compile"].concat(
+    Array.from({ length: 14 }, (_, n) => `actions/replay.go:${12 + n * 3}:${4 + n}: undefined: order${n}`),
+  ).join("\n"),
+  hint: "Whoever made the bundle has to mend it.",
 };
 
 /** A run that ended well. */

@@ -21,6 +21,7 @@ stageTest("the console in a real browser", async (step, stage, t) => {
       await shown.tab.until("document.querySelector('.code').innerText.includes('line 5045')");
       const rows = await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length");
       assert.ok(rows < 150, `${rows} rows in the document`);
+      await shown.tab.until("document.querySelector('.code-row')");
       await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
       await shown.tab.until(
         "document.querySelector('.console-tools').innerText.includes('Follow the end')",
@@ -59,6 +60,7 @@ stageTest("the console in a real browser", async (step, stage, t) => {
   );
 
   await step("console: an error leads to its source", "console-failed", async (shown) => {
+    await shown.tab.until("document.querySelector('.code-row')");
     await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
     await shown.tab.until("document.querySelector('.source-link')");
     await shown.tab.click(".source-link");
@@ -72,6 +74,7 @@ stageTest("the console in a real browser", async (step, stage, t) => {
   });
 
   await step("console: a line that was wrapped is copied as one", "console-failed", async (shown) => {
+    await shown.tab.until("document.querySelector('.code-row')");
     await shown.tab.evaluate("document.querySelector('.code').scrollTop = 0");
     await shown.tab.until("document.querySelector('.code').innerText.includes('AccessDenied')");
     const copied = await shown.tab.evaluate<string>(`(() => {

@@ -18,6 +18,8 @@ export function Ending(
   if (tone === null || tone === "ok" || run.error === undefined) return null;
   // A failed run says it in the action's own words, the others in Kedge's.
   const words = run.status === "failed" ? run.error : run.error.charAt(0).toUpperCase() + run.error.slice(1);
+  const [first = "", ...rest] = words.split("\n");
+  const alone = run.logLines === 0;
   const details = [
     `${run.extension}/${run.action}: ${runWords[run.status]}`,
     run.error,
@@ -25,10 +27,15 @@ export function Ending(
     ...lines.slice(-50).map((line) => plainText(line.text)),
   ].filter((line) => line !== "").join("\n");
   return (
-    <div class="console-ending">
-      <Notice tone={tone} message={<Linked text={words} entry={entry} onOpen={onOpen} />} hint={run.hint}>
+    <div class={`console-ending${alone ? " alone" : ""}`}>
+      <Notice tone={tone} message={<Linked text={first} entry={entry} onOpen={onOpen} />} hint={run.hint}>
         <CopyButton compact label="Copy details" text={() => details} />
       </Notice>
+      {rest.length > 0 && (
+        <div class="words mono console-problems">
+          <Linked text={rest.join("\n")} entry={entry} onOpen={onOpen} />
+        </div>
+      )}
     </div>
   );
 }

@@ -35,22 +35,26 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
   const open = ({ file, line, column }: SourcePlace) =>
     void sender.send({ name: "openSource", extension: run.extension, file, line, column });
   const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
+  // It came to nothing before it could print: what went wrong has the room.
+  const silent = run.error !== undefined && run.logLines === 0 && ENDED.has(run.status);
   return (
     <div class="window">
       <StatusLine run={run} extension={extension} sender={sender} />
       <Progress run={run} sender={sender} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <Output
-        lines={lines}
-        name={`${run.extension}-${run.action}`}
-        ended={ENDED.has(run.status)}
-        times={times}
-        onTimes={setTimes}
-        wrap={wrap}
-        onWrap={setWrap}
-        entry={entry}
-        onOpen={open}
-      />
+      {!silent && (
+        <Output
+          lines={lines}
+          name={`${run.extension}-${run.action}`}
+          ended={ENDED.has(run.status)}
+          times={times}
+          onTimes={setTimes}
+          wrap={wrap}
+          onWrap={setWrap}
+          entry={entry}
+          onOpen={open}
+        />
+      )}
       <Ending run={run} lines={lines} entry={entry} onOpen={open} />
       <Toasts
         toasts={model.toasts}
