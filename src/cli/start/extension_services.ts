@@ -5,8 +5,8 @@ import {
   listExtensions,
   loadInstalled,
   loadSource,
+  readInstalledFile,
   reviewBundle,
-  sourceFile,
   trustedVersion,
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
@@ -42,6 +42,5 @@ export async function installedIcon(
   if (!extension || extension.trust !== "trusted") return null;
   const icons = [extension.icon, ...extension.actions.map(({ icon }) => icon)];
   if (!icons.includes(path)) return null;
-  const file = await sourceFile(paths, id, path);
-  return file === null ? null : await Deno.readFile(file).catch(() => null);
+  return await readInstalledFile(paths, id, path);
 }

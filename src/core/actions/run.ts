@@ -5,6 +5,7 @@ import type { CredentialsServer } from "../cloud/container.ts";
 import type { Secret } from "../secret.ts";
 import { appVersion } from "../version.ts";
 import { buildErrorText, bundleText } from "./build_errors.ts";
+import { copyForScript } from "./bundle_copy.ts";
 import { compileAction } from "./compile.ts";
 import { resolveAccount } from "./account.ts";
 import type { AccountChoice } from "./context.ts";
@@ -147,6 +148,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
     compiled: { readonly program: string; readonly folder: string },
   ): Promise<RunOutcome> {
     const work = await makeWorkFolder();
+    const copy = await copyForScript(loaded);
     const source = account && await services.credentials(account);
     const file = openRunFile(request.paths, loaded.extension.id, loaded.action.id);
     const log = createRunLog((line) => {
@@ -174,7 +176,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
           extension: loaded.extension,
           action: loaded.action,
           account: account && { id: account.id, role: account.role, region: account.region },
-          dir: loaded.dir,
+          dir: copy ?? loaded.dir,
           config: loaded.config as never,
         },
         sources: {
@@ -190,10 +192,15 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
       if (stopped.signal.aborted) session.close("stop");
       const outcome = await session.done;
       log.close();
-      await Promise.all([file.end(outcome), source?.close(), removeWorkFolder(work)]);
+      await Promise.all([
+        file.end(outcome),
+        source?.close(),
+        removeWorkFolder(work),
+        copy && removeWorkFolder(copy),
+      ]);
       return outcome;
     } catch (error) {
-      await Promise.all([source?.close(), removeWorkFolder(work)]);
+      await Promise.all([source?.close(), removeWorkFolder(work), copy && removeWorkFolder(copy)]);
       throw error;
     }
   }

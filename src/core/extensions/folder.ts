@@ -43,8 +43,8 @@ export async function readFolder(
   return { found, whole: seen <= MOST_ENTRIES };
 }
 
-/** Opens without following a link or waiting for a pipe, then looks at what was opened. */
-async function readOne(file: string, path: string): Promise<Found> {
+/** Reads one file: opened without following a link or waiting for a pipe, then looked at. */
+export async function readOne(file: string, path: string): Promise<Found> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   let handle;
   try {

@@ -16,4 +16,4 @@ export { reviewBundle, type TrustedVersion } from "./review.ts";
 export { sourceFile } from "./source_file.ts";
 export { type LoadedSource, loadSource } from "./source.ts";
 export { loadInstalled, trustedVersion } from "./trusted.ts";
-export { type FileChange, type Verified, verifyExtension } from "./verify.ts";
+export { type FileChange, readInstalledFile, type Verified, verifyExtension } from "./verify.ts";

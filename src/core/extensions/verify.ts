@@ -1,8 +1,9 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { contentHash, fileHash, readFiles, systemFile } from "../bundle/mod.ts";
 import type { Bundle } from "../bundle/mod.ts";
 import type { KedgePaths } from "../paths.ts";
-import { readFolder } from "./folder.ts";
+import { readFolder, readOne } from "./folder.ts";
 import { recoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
 import { type ExtensionPlaces, type InstallRecord, isExtensionId, placesOf, readRecord } from "./record.ts";
@@ -84,4 +85,20 @@ async function compare(places: ExtensionPlaces, record: InstallRecord): Promise<
     return { trust: "broken", reason: "its files are no bundle" };
   }
   return { trust: "trusted", record, bundle };
+}
+
+/**
+ * One file of an installed extension, for example its icon; null when it is not the one that was
+ * reviewed. Follows no link.
+ */
+export async function readInstalledFile(
+  paths: KedgePaths,
+  id: string,
+  path: string,
+): Promise<Uint8Array | null> {
+  const places = placesOf(paths, id);
+  const record = await readRecord(places.record);
+  if (record === null || record === "broken" || !Object.hasOwn(record.files, path)) return null;
+  const found = await readOne(join(places.bundle, path), path);
+  return found.kind === "file" && fileHash(found.bytes) === record.files[path] ? found.bytes : null;
 }

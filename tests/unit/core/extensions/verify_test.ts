@@ -144,6 +144,22 @@ Deno.test("verifyExtension() names each file that differs", async () => {
   });
 });
 
+Deno.test("readInstalledFile() gives a file as it was reviewed and nothing else", async () => {
+  await withHome(async (paths) => {
+    await installBundle(paths, it, { source: "/x", hash: it.hash });
+    const root = join(paths.extensions, "ext/bundle");
+    const read = async (path: string) =>
+      new TextDecoder().decode(await readInstalledFile(paths, "ext", path) ?? undefined);
+    assert.equal(await read("icon.svg"), "<svg/>");
+    for (const path of ["nope.svg", "../installed.json", "/etc/passwd", "__proto__", ""]) {
+      assert.equal(await read(path), "");
+    }
+    await Deno.rename(join(root, "icon.svg"), join(root, "other.svg"));
+    await Deno.symlink(join(root, "other.svg"), join(root, "icon.svg"));
+    assert.equal(await read("icon.svg"), "");
+  });
+});
+
 Deno.test("loadInstalled() reads what is on disk now, as a bundle to review", async () => {
   await withHome(async (paths) => {
     await installBundle(paths, it, { source: "/x", hash: it.hash });
