@@ -5,6 +5,7 @@ import {
   installBundle,
   listExtensions,
   loadInstalled,
+  readInstalledFile,
   readOverrides,
   sourceFile,
   trustedVersion,
