@@ -1,13 +1,12 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { LoadedAction } from "./run.ts";
 
 /**
  * The folder that `k.Dir()` gives: a copy of the bytes that were checked, so that nothing can be swapped
  * between the check and the script's reading. Null when no source names Dir: Go has no other way to call it.
  */
-export async function copyForScript({ files }: LoadedAction): Promise<string | null> {
+export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
   const decoder = new TextDecoder();
   const named = [...files].some(([path, bytes]) =>
     path.endsWith(".go") && /\bDir\b|\breflect\b/.test(decoder.decode(bytes))

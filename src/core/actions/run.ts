@@ -148,7 +148,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
     compiled: { readonly program: string; readonly folder: string },
   ): Promise<RunOutcome> {
     const work = await makeWorkFolder();
-    const copy = await copyForScript(loaded);
+    const copy = await copyForScript(loaded.files);
     const source = account && await services.credentials(account);
     const file = openRunFile(request.paths, loaded.extension.id, loaded.action.id);
     const log = createRunLog((line) => {

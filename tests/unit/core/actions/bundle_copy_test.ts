@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { copyForScript } from "../../../../src/core/actions/bundle_copy.ts";
-import type { LoadedAction } from "../../../../src/core/actions/run.ts";
 import { bundleFiles } from "../../../support/bundles.ts";
 
-function loaded(source: string): LoadedAction {
-  return {
-    extension: { id: "ext", name: "Ext", version: "", author: "" },
-    action: { id: "run", label: "Run" },
-    entry: "actions/run.go",
-    files: bundleFiles({}, { "actions/run.go": source, "lib/data.txt": "checked" }),
-    dir: "/installed",
-    config: {},
-    mode: "none",
-    accounts: {},
-  };
-}
+const withSource = (source: string) =>
+  bundleFiles({}, { "actions/run.go": source, "lib/data.txt": "checked" });
 
 Deno.test("copyForScript() writes the checked bytes, read-only, where a script may read them", async () => {
-  const root = await copyForScript(loaded("package action\nvar x = k.Dir()\n"));
+  const root = await copyForScript(withSource("package action\nvar x = k.Dir()\n"));
   assert.ok(root);
   try {
     assert.equal(await Deno.readTextFile(join(root, "lib/data.txt")), "checked");
@@ -30,5 +19,5 @@ Deno.test("copyForScript() writes the checked bytes, read-only, where a script m
 });
 
 Deno.test("copyForScript() writes nothing for a script that cannot ask for the folder", async () => {
-  assert.equal(await copyForScript(loaded("package action\n// Directory\n")), null);
+  assert.equal(await copyForScript(withSource("package action\n// Directory\n")), null);
 });
