@@ -137,6 +137,18 @@ Deno.test("servePages() takes a bundle up to its limit", async (t) => {
       assert.equal(status, 413);
       assert.match(body, /tools\.kedgeext is bigger than a bundle may be/);
     });
+    await t.step("6 MB that do not say so", async () => {
+      const { page, cookie } = await pages.visit("home");
+      const megabyte = new Uint8Array(1024 * 1024);
+      const response = await fetch(`${page}upload?name=big.kedgeext`, {
+        method: "POST",
+        headers: { cookie, origin: pages.origin, "content-type": "application/octet-stream" },
+        body: ReadableStream.from(Array.from({ length: 6 }, () => megabyte)),
+      });
+      assert.equal(response.status, 413);
+      await response.body?.cancel();
+      assert.equal(pages.uploads.length, 1);
+    });
     await t.step("another type", async () => assert.equal((await post("home", 1, "text/plain")).status, 415));
     await t.step(
       "a page that installs nothing",

@@ -18,14 +18,18 @@ export class Mailbox {
     this.#bytes = new Uint8Array(buffer, 8);
   }
 
-  /** Waits until the mailbox is empty and puts `text` in. A longer text than fits is left out. */
-  put(text: string): void {
+  /**
+   * Waits until the mailbox is empty, at most `ms`, and puts `text` in. False when it did not become empty. A longer
+   * text than fits is left out.
+   */
+  put(text: string, ms: number): boolean {
     const bytes = new TextEncoder().encode(text);
-    if (bytes.length > CAPACITY) return;
-    Atomics.wait(this.#state, 0, FULL);
+    if (bytes.length > CAPACITY) return true;
+    if (Atomics.wait(this.#state, 0, FULL, ms) === "timed-out") return false;
     this.#bytes.set(bytes);
     this.#state[1] = bytes.length;
     Atomics.store(this.#state, 0, FULL);
+    return true;
   }
 
   /** Takes the text out; null when there is none. */
@@ -35,10 +39,5 @@ export class Mailbox {
     Atomics.store(this.#state, 0, EMPTY);
     Atomics.notify(this.#state, 0);
     return text;
-  }
-
-  /** Waits until what was put in is taken out, at most `ms`. */
-  drained(ms: number): boolean {
-    return Atomics.wait(this.#state, 0, FULL, ms) !== "timed-out";
   }
 }

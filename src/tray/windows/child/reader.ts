@@ -8,7 +8,9 @@ export interface ReaderStart {
   readonly waker: Waker;
 }
 
-/** How long the drawing thread has to end itself before it is taken for hung. */
+/** A drawing thread that takes no message for so long, in ms, hangs: the host starts another process. */
+const HUNG_MS = 30_000;
+/** How long the drawing thread has to end itself when the host has gone, in ms. */
 const PATIENCE_MS = 1000;
 
 const scope = self as unknown as {
@@ -19,16 +21,16 @@ const scope = self as unknown as {
 scope.onmessage = ({ data }) => {
   const mailbox = new Mailbox(data.mailbox);
   const wake = wakeFunction(data.waker);
-  const hand = (line: string) => {
-    mailbox.put(line);
-    wake();
-  };
   scope.postMessage("ready");
-  for (const line of lines()) hand(line);
-  // The host has gone.
-  hand(JSON.stringify({ type: "quit" }));
-  mailbox.drained(PATIENCE_MS);
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE_MS);
+  for (const line of lines()) {
+    if (!mailbox.put(line, HUNG_MS)) break;
+    wake();
+  }
+  // The host has gone, or the drawing thread hangs.
+  if (mailbox.put(JSON.stringify({ type: "quit" }), PATIENCE_MS)) {
+    wake();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PATIENCE_MS);
+  }
   Deno.kill(Deno.pid, "SIGKILL");
 };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { changes } from "../../../../src/tray/windows/follow.ts";
+import fc from "fast-check";
+import { changes, shapeOf } from "../../../../src/tray/windows/follow.ts";
 import type { WindowState } from "../../../../src/core/state/state.ts";
 import { windowOf } from "../../../support/pages_state.ts";
 
@@ -33,3 +34,33 @@ for (const [what, before, after, messages] of cases) {
     assert.deepEqual(changes(before, after, (id) => `to:${id}`), messages);
   });
 }
+
+Deno.test("changes() lead from any list of windows to any other", () => {
+  const list = fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom("a", "b", "c", "d"),
+      page: fc.constantFrom("palette" as const, "settings" as const),
+      params: fc.constant({}),
+      title: fc.constantFrom("One", "Two"),
+      width: fc.constantFrom(1, 2),
+      height: fc.constantFrom(1, 2),
+      raised: fc.nat(2),
+    }),
+    { selector: ({ id }) => id },
+  );
+  fc.assert(fc.property(list, list, (before, after) => {
+    const shown = new Map<string, string>(
+      before.map((window) => [window.id, JSON.stringify(shapeOf(window))]),
+    );
+    for (const message of changes(before, after, (id) => id)) {
+      if (message.type === "close") assert.ok(shown.delete(message.id));
+      if (message.type === "open") assert.ok(!shown.has(message.id));
+      if (message.type === "open" || message.type === "change") {
+        const { title, width, height, frameless } = message;
+        shown.set(message.id, JSON.stringify({ title, width, height, frameless }));
+      }
+    }
+    const wanted = after.map((window): [string, string] => [window.id, JSON.stringify(shapeOf(window))]);
+    assert.deepEqual(new Map([...shown].sort()), new Map(wanted.sort()));
+  }));
+});
