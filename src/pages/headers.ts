@@ -6,6 +6,8 @@ const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
+  // A report could name hosts only so that they are looked up.
+  "x-dns-prefetch-control": "off",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",
 } as const;

@@ -1,3 +1,4 @@
+import { isOtherUser } from "../core/platform/peer/mod.ts";
 import type { WindowState } from "../core/state/state.ts";
 import { type Connection, type ConnectionContext, serveConnection } from "./connection.ts";
 import { answerPart } from "./parts.ts";
@@ -36,7 +37,9 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return new Response(null, { status, headers: all });
   };
 
-  function open(token: string): Response {
+  async function open(token: string, from: number): Promise<Response> {
+    // An address stands for a moment in the arguments of the browser, where other users could read it.
+    if (await isOtherUser(from, port)) return refuse(403);
     const session = sessions.redeem(token);
     if (!session || !windowOf(session.window)) return refuse(403);
     const path = `/window/${encodeURIComponent(session.window)}/`;
@@ -57,7 +60,10 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return response;
   }
 
-  async function handle(request: Request): Promise<Response> {
+  async function handle(
+    request: Request,
+    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Promise<Response> {
     const origin = request.headers.get("origin");
     if (request.headers.get("host") !== `127.0.0.1:${port}`) return refuse(403);
     if (origin !== null && origin !== `http://127.0.0.1:${port}`) return refuse(403);
@@ -65,7 +71,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     const [, first, second, ...rest] = pathname.split("/").map(decode);
     if (second === undefined) return refuse(403);
     if (first === "open" && rest.length === 0) {
-      return request.method === "GET" ? open(second) : refuse(405, { allow: "GET" });
+      return request.method === "GET" ? open(second, remoteAddr.port) : refuse(405, { allow: "GET" });
     }
     if (first !== "window" || !cookiesOf(request, port).some((cookie) => sessions.admits(cookie, second))) {
       return refuse(403);

@@ -26,6 +26,28 @@ Deno.test("servePages() opens an address once", async () => {
   }
 });
 
+Deno.test("servePages() opens an address for its own user only, who can then still use it", async () => {
+  const pages = await testPages(two());
+  try {
+    const path = new URL(pages.openAddress("w1")).pathname;
+    // Only root can act as another user; anybody else acts as themselves.
+    const root = Deno.uid() === 0;
+    const { stdout } = await new Deno.Command("/bin/bash", {
+      args: [
+        "-c",
+        'exec 3<>"/dev/tcp/127.0.0.1/$0"; printf "GET %s HTTP/1.1\\r\\nhost: 127.0.0.1:%s\\r\\n\\r\\n" "$1" "$0" >&3; head -1 <&3',
+        String(pages.port),
+        path,
+      ],
+      ...(root ? { uid: 65534, gid: 65534 } : {}),
+    }).output();
+    assert.match(new TextDecoder().decode(stdout), root ? /^HTTP\/1.1 403 / : /^HTTP\/1.1 303 /);
+    if (root) assert.equal((await raw(pages.port, { path })).status, 303);
+  } finally {
+    await pages.close();
+  }
+});
+
 Deno.test("servePages() refuses without a word", async (t) => {
   const pages = await testPages(two());
   const { page, cookie } = await pages.visit("w1");
@@ -106,6 +128,7 @@ Deno.test("servePages() answers with strict headers", async (t) => {
         assert.equal(headers.get("content-type"), type);
         assert.match(headers.get("content-security-policy")!, policy);
         assert.equal(headers.get("x-content-type-options"), "nosniff");
+        assert.equal(headers.get("x-dns-prefetch-control"), "off");
         assert.equal(headers.get("referrer-policy"), "no-referrer");
         assert.equal(headers.get("cache-control"), "no-store");
       });

@@ -1,0 +1,17 @@
+/** 127.0.0.1 as the kernel's tables write it, on its own and as an IPv6 address. */
+const LOOPBACK = ["0100007F", "0000000000000000FFFF00000100007F"];
+
+/**
+ * The user whose socket is connected from port `from` to port `to`, both of 127.0.0.1, by a table like `/proc/net/tcp`
+ * (proc_net_tcp.txt of the kernel); null when there is none.
+ */
+export function ownerIn(table: string, from: number, to: number): number | null {
+  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
+  const locals = LOOPBACK.map((address) => `${address}:${hex(from)}`);
+  const remotes = LOOPBACK.map((address) => `${address}:${hex(to)}`);
+  for (const line of table.split("\n")) {
+    const [, local = "", remote = "", , , , , user = ""] = line.trim().split(/\s+/);
+    if (locals.includes(local) && remotes.includes(remote) && /^\d+$/.test(user)) return Number(user);
+  }
+  return null;
+}
