@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { compileAction, findGo, startRun } from "../../src/core/actions/mod.ts";
 import { buildFlags, planBuild } from "../../src/core/actions/build_plan.ts";
-import { goEnvironment } from "../../src/core/actions/compile.ts";
+import { goEnvironment } from "../../src/core/actions/toolchain.ts";
 import { readSdk } from "../../src/core/actions/sdk.ts";
 import { defaultConfig } from "../../src/core/config/mod.ts";
 import { installActions, makeHome } from "../support/actions.ts";

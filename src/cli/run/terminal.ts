@@ -98,8 +98,18 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
   }
 
   const face: RunFace = {
-    phase(phase) {
-      if (phase === "compiling" && err.isTerminal()) say(paint("2", "Compiling…"));
+    phase(phase, building) {
+      erase();
+      bar = building
+        ? progressBar({
+          title: "Compiling",
+          label: building.name,
+          fraction: building.fraction,
+          cancelable: false,
+        })
+        : null;
+      if (phase === "compiling" && !building && err.isTerminal()) say(paint("2", "Compiling…"));
+      draw();
     },
     account(account) {
       if (account && err.isTerminal()) {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../diagnostic.ts";
+import { isPackageLine } from "./build_progress.ts";
 import { OLDEST_GO } from "./go.ts";
 
 /** What the go program printed belongs to which bundle. */
@@ -16,7 +17,7 @@ export function readBuildErrors(output: string, place: BuildPlace): Diagnostic[]
   const found: Diagnostic[] = [];
   const general: string[] = [];
   for (const line of output.split(/\r?\n/)) {
-    if (line.trim() === "" || line.startsWith("# ") || line.startsWith("go: finding ")) continue;
+    if (line.trim() === "" || line.startsWith("# ") || isPackageLine(line)) continue;
     const last = found.at(-1);
     if (/^\s/.test(line) && last) {
       found[found.length - 1] = { ...last, message: `${last.message}\n${line.trim()}` };

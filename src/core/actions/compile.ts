@@ -3,12 +3,14 @@ import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promi
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { makeFolder } from "../files/atomic.ts";
-import { hostSystem, killTree } from "../platform/mod.ts";
+import { hostSystem } from "../platform/mod.ts";
 import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./build_plan.ts";
 import { readBuildErrors } from "./build_errors.ts";
+import { type BuildProgress, followBuild } from "./build_progress.ts";
 import { findGo, type Go, noGoMessage } from "./go.ts";
 import { readSdk } from "./sdk.ts";
 import { trimCaches } from "./cache.ts";
+import { goEnvironment, runGo } from "./toolchain.ts";
 
 /** An action as a program. */
 export type CompileResult =
@@ -26,13 +28,11 @@ export interface CompileOptions {
   readonly signal?: AbortSignal;
   /** Called when there is something to compile, not when the program is cached. */
   readonly onStart?: () => void;
+  /** Called again and again while a compilation takes long. */
+  readonly onProgress?: (progress: BuildProgress) => void;
   /** Compile behind everything else. */
   readonly background?: boolean;
 }
-
-/** A compiler that takes longer hangs, ms. */
-const LIMIT = 300_000;
-const OUTPUT_LIMIT = 1 << 20;
 
 /**
  * Compiles an action, or takes the program of an earlier time: it is found by the content of everything that
@@ -62,8 +62,8 @@ export async function compileAction(
   options.onStart?.();
   return await share(
     program,
-    options.signal,
-    (signal) => build(paths, go, plan, source.entry, program, { ...options, signal }),
+    options,
+    (shared) => build(paths, go, plan, source.entry, program, { ...options, ...shared }),
   );
 }
 
@@ -71,6 +71,7 @@ export async function compileAction(
 interface Shared {
   readonly result: Promise<CompileResult>;
   readonly abort: AbortController;
+  readonly followers: Set<(progress: BuildProgress) => void>;
   waiting: number;
 }
 
@@ -80,19 +81,25 @@ const underWay = new Map<string, Shared>();
 /** Joins the compilation of that program or begins it; it is ended when nobody waits any more. */
 async function share(
   program: string,
-  signal: AbortSignal | undefined,
-  begin: (signal: AbortSignal) => Promise<CompileResult>,
+  { signal, onProgress }: CompileOptions,
+  begin: (parts: Required<Pick<CompileOptions, "signal" | "onProgress">>) => Promise<CompileResult>,
 ): Promise<CompileResult> {
   let shared = underWay.get(program);
   if (!shared) {
     const abort = new AbortController();
-    shared = { abort, waiting: 0, result: begin(abort.signal) };
+    const followers: Shared["followers"] = new Set();
+    const result = begin({
+      signal: abort.signal,
+      onProgress: (progress) => followers.forEach((follow) => follow(progress)),
+    });
+    shared = { abort, followers, waiting: 0, result };
     underWay.set(program, shared);
     const forget = () => underWay.delete(program);
     shared.result.then(forget, forget);
   }
   const mine = shared;
   mine.waiting++;
+  if (onProgress) mine.followers.add(onProgress);
   const aborted = Promise.withResolvers<never>();
   const leave = () => {
     if (--mine.waiting === 0) {
@@ -106,6 +113,7 @@ async function share(
     return await Promise.race([mine.result, aborted.promise]);
   } finally {
     signal?.removeEventListener("abort", leave);
+    if (onProgress) mine.followers.delete(onProgress);
   }
 }
 
@@ -126,19 +134,23 @@ async function build(
     }
     await writeFiles(join(work, "src"), plan.files);
     const output = join(work, "program");
-    const ended = await runGo(
-      go,
-      [
+    const call = { cwd: join(work, "src"), env: goEnvironment(go, root, temporary), signal: options.signal };
+    const packages = async () => {
+      const { text } = await runGo(go, { ...call, args: ["list", "-deps", `./${plan.folder}`] });
+      return text.trim().split("\n").length;
+    };
+    const ended = await runGo(go, {
+      ...call,
+      args: [
         ...buildFlags(),
+        "-v",
         ...(options.background ? ["-p", "1"] : []),
         "-o",
         output,
         `./${plan.folder}`,
       ],
-      join(work, "src"),
-      goEnvironment(go, root, temporary),
-      options.signal,
-    );
+      onLine: followBuild(packages, (progress) => options.onProgress?.(progress)),
+    });
     if (!ended.ok) {
       const diagnostics = readBuildErrors(ended.text, { entry, folder: plan.folder });
       return { ok: false, error: "the action does not compile", diagnostics };
@@ -159,83 +171,6 @@ async function build(
   } finally {
     await rm(work, { recursive: true, force: true }).catch(() => {});
   }
-}
-
-/** All that `go` sees of the machine. HOME stays out: the user's Go settings and telemetry lie below it. */
-export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
-  const system: Record<string, string> = {};
-  // Windows programs do not start without these.
-  for (const name of ["SystemRoot", "SystemDrive", "windir"]) {
-    const value = Deno.env.get(name);
-    if (hostSystem().name === "windows" && value) system[name] = value;
-  }
-  return {
-    ...system,
-    PATH: hostSystem().name === "windows" ? dirname(go.path) : `${dirname(go.path)}:/usr/bin:/bin`,
-    TMPDIR: temporary,
-    TMP: temporary,
-    TEMP: temporary,
-    GOENV: "off",
-    GOCACHE: join(root, "build"),
-    GOPATH: join(root, "path"),
-    GOMODCACHE: join(root, "path", "mod"),
-    GOTMPDIR: temporary,
-    GOPROXY: "off",
-    GOSUMDB: "off",
-    GOWORK: "off",
-    GO111MODULE: "on",
-    GOTOOLCHAIN: "local",
-    GOTELEMETRY: "off",
-    GOFLAGS: "-mod=readonly",
-    CGO_ENABLED: "0",
-  };
-}
-
-async function runGo(
-  go: Go,
-  args: string[],
-  cwd: string,
-  env: Record<string, string>,
-  signal?: AbortSignal,
-): Promise<{ ok: boolean; text: string }> {
-  signal?.throwIfAborted();
-  const child = new Deno.Command(go.path, {
-    args,
-    cwd,
-    env,
-    clearEnv: true,
-    detached: true,
-    stdin: "null",
-    stdout: "null",
-    stderr: "piped",
-  }).spawn();
-  // Killing `go` alone would leave its compilers behind.
-  const end = () => void killTree(child.pid);
-  signal?.addEventListener("abort", end, { once: true });
-  let timedOut = false;
-  const timer = setTimeout(() => {
-    timedOut = true;
-    end();
-  }, LIMIT);
-  try {
-    const [text, status] = await Promise.all([readText(child.stderr), child.status]);
-    signal?.throwIfAborted();
-    if (timedOut) return { ok: false, text: `go build did not end within ${LIMIT / 1000} s` };
-    return { ok: status.success, text };
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", end);
-  }
-}
-
-/** All of the stream is read, so that its writer never blocks; the beginning is kept. */
-async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of stream) {
-    if (text.length < OUTPUT_LIMIT) text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
 }
 
 async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BuildProgress } from "./build_progress.ts";
 import type { Server } from "../config/config.ts";
 import type { Secret } from "../secret.ts";
 import type { InputField, LogLine, RunAccount, RunProgress, RunState, ToastState } from "../state/state.ts";
@@ -45,7 +46,8 @@ export interface ServerLogin {
  * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
  */
 export interface RunFace {
-  phase(phase: "compiling" | "running"): void;
+  /** `progress` comes while a compilation takes long: the first one of a machine compiles Go's standard library too. */
+  phase(phase: "compiling" | "running", progress?: BuildProgress): void;
   /** The account context is decided; null: the action runs in none. */
   account(account: Omit<RunAccount, "name" | "env"> | null): void;
   log(line: LogLine): void;

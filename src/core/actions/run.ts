@@ -119,6 +119,7 @@ export function startAction(request: RunRequest, face: RunFace, services: RunSer
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,
       onStart: () => face.phase("compiling"),
+      onProgress: (progress) => face.phase("compiling", progress),
     });
     compiling.catch(() => {});
     const account = await resolveAccount(request, loaded, face, services, stopped.signal);

@@ -26,7 +26,14 @@ export function desktopFace(
   }
 
   return {
-    phase: (status) => patch({ status }),
+    phase(status, building) {
+      const progress = building
+        ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
+        : null;
+      // The user may choose the account meanwhile: then the run waits for that.
+      const asking = store.get().dialogs.some((dialog) => dialog.run === run);
+      patch(asking ? { progress } : { status, progress });
+    },
     account(account) {
       const known = store.get().accounts.find(({ accountId }) => accountId === account?.id);
       patch({ account: account && { ...account, env: known?.env ?? null, ...nameOf(known) } });

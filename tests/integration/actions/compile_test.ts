@@ -157,6 +157,29 @@ Deno.test("compileAction() compiles a program once and then finds it", async () 
   }
 });
 
+Deno.test("compileAction() tells how far the first compilation of a machine is", async () => {
+  const paths = await makeHome();
+  await Deno.remove(join(paths.cache, "go", "build"));
+  try {
+    const told: { name: string; fraction: number | null }[] = [];
+    const result = await compileAction(paths, bundle("a.go", GOOD), {
+      onProgress: (progress) => told.push(progress),
+    });
+    assert.ok(result.ok);
+    const known = told.flatMap(({ fraction }) => fraction === null ? [] : [fraction]);
+    assert.ok(told.length > 20 && known.length > 10, `${told.length}, ${known.length}`);
+    assert.ok(known.every((fraction, i) => fraction > 0 && fraction < 1 && fraction >= (known[i - 1] ?? 0)));
+    assert.ok(known.at(-1)! > 0.9, `${known.at(-1)}`);
+    told.length = 0;
+    await compileAction(paths, bundle("a.go", GOOD + "// again\n"), {
+      onProgress: (progress) => told.push(progress),
+    });
+    assert.deepEqual(told, []);
+  } finally {
+    await paths.remove();
+  }
+});
+
 Deno.test("compileAction() keeps its caches within their limits", async () => {
   const paths = await makeHome();
   try {

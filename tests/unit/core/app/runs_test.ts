@@ -106,6 +106,18 @@ Deno.test("start() opens the console when a progress begins, and raises it no mo
   assert.equal(state.get().windows[0]!.raised, raised);
 });
 
+Deno.test("start() shows how far a long compilation is, and takes that away when the run begins", () => {
+  const { state, runs, held } = setup();
+  runs.start("tools", "go");
+  held.face!.phase("compiling");
+  assert.deepEqual([state.get().runs[0]!.progress, state.get().windows], [null, []]);
+  held.face!.phase("compiling", { name: "crypto/tls", fraction: 0.5 });
+  assert.equal(state.get().runs[0]!.progress?.label, "crypto/tls");
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  held.face!.phase("running");
+  assert.equal(state.get().runs[0]!.progress, null);
+});
+
 Deno.test("start() opens the console only after the question when both come at once", async () => {
   const { state, runs, held, dialogs } = setup();
   runs.start("tools", "go");
