@@ -19,7 +19,7 @@ export function Ending(
   // A failed run says it in the action's own words, the others in Kedge's.
   const words = run.status === "failed" ? run.error : run.error.charAt(0).toUpperCase() + run.error.slice(1);
   const [first = "", ...rest] = words.split("\n");
-  const alone = run.logLines === 0;
+  const alone = run.status === "refused" && lines.length === 0;
   const details = [
     `${run.extension}/${run.action}: ${runWords[run.status]}`,
     run.error,

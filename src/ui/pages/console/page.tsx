@@ -36,7 +36,7 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
     void sender.send({ name: "openSource", extension: run.extension, file, line, column });
   const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
   // It came to nothing before it could print: what went wrong has the room.
-  const silent = run.error !== undefined && run.logLines === 0 && ENDED.has(run.status);
+  const silent = run.status === "refused" && lines.length === 0;
   return (
     <div class="window">
       <StatusLine run={run} extension={extension} sender={sender} />
