@@ -11,12 +11,19 @@ import { foreignKeys, serverFields, serverProblems, serverValue, startServer } f
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
   const { server, config, window } = model;
   const sender = useSender(client);
-  const [values, setValues] = useState(() => startServer(server));
+  // Counted in the file: it may hold entries that are left out.
+  const entries = entriesOf(config.document, "servers");
+  const at = entries.findIndex((entry) => entry.name === server?.name);
+  const entry = entries[at];
+  // What the file leaves out is the placeholder's, not a value to be written.
+  const start = startServer(
+    server && entry && entry.database === undefined ? { ...server, database: undefined } : server,
+  );
+  const [values, setValues] = useState(start);
   const [asked, setAsked] = useState(false);
   const [saved, setSaved] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => focusStart(form.current), []);
-  const start = startServer(server);
   const edited = Object.keys(values).some((key) => values[key] !== start[key]);
   const problems = serverProblems(values, model.names, server?.name);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
@@ -24,11 +31,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     setAsked(true);
     const wrong = Object.keys(problems)[0];
     if (wrong !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-    // Counted in the file: it may hold entries that are left out.
-    const entries = entriesOf(config.document, "servers");
-    const at = entries.findIndex((entry) => entry.name === server?.name);
     const path = ["servers", at < 0 ? entries.length : at];
-    const entry = entries[at];
     const result = await sender.send({
       name: "editConfig",
       path,

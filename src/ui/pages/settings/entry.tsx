@@ -123,7 +123,13 @@ export function EntryForm(
 function fieldOf(field: FieldInfo, texts: Draft["texts"]) {
   const control = controlOf(field);
   if (field.key === "port") return { ...control, placeholder: PORTS[texts.engine ?? ""] ?? "" };
-  if (field.key === "database") return { ...control, placeholder: DATABASES[texts.engine ?? ""] ?? "none" };
+  if (field.key === "database") {
+    return {
+      ...control,
+      placeholder: DATABASES[texts.engine ?? ""] ?? "",
+      required: texts.engine === "mysql",
+    };
+  }
   if (field.key === "flags") {
     return { ...control, placeholder: `none (${textOf(field.default)} ignores case)` };
   }

@@ -143,6 +143,10 @@ export function draftProblems(draft: Draft, path: readonly (string | number)[]):
   if (path[0] === "envRules" && !draft.texts.matchName && !draft.texts.matchEmail) {
     problems.matchName = "Write a pattern for the name or for the email.";
   }
+  // The specification's §2.3: without one mysql would connect to none, which its form does not offer.
+  if (path[0] === "servers" && draft.texts.engine === "mysql" && !draft.texts.database) {
+    problems.database = "MySQL needs a database.";
+  }
   return problems;
 }
 

@@ -98,7 +98,7 @@ const ENTRIES: readonly (readonly [string, Entry])[] = [
     secrets: [],
     ecsClusters: [{ name: "c", services: ["a", "b"] }],
   }],
-  ["servers", { name: "a", engine: "mysql", host: "h", port: 3306 }],
+  ["servers", { name: "a", engine: "postgres", host: "h", port: 3306 }],
   ["servers", { name: "a", engine: "mysql", host: "h", port: 3306, tls: false, database: "x" }],
   ["envRules", { env: "prd", matchName: "x" }],
   ["envRules", { env: "prd", matchEmail: "x", flags: "" }],
@@ -140,6 +140,8 @@ Deno.test("draftProblems() names what is needed, also inside of lists", () => {
     "host",
     "port",
   ]);
+  const mysql = typed("servers", { name: "a", engine: "mysql", host: "h", port: "3306" });
+  assert.deepEqual(Object.keys(draftProblems(mysql, ["servers"])), ["database"]);
   assert.deepEqual(Object.keys(draftProblems(typed("envRules", { env: "prd" }), ["envRules"])), [
     "matchName",
   ]);
