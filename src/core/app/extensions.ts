@@ -10,6 +10,8 @@ export interface LoadedBundle<B> {
   readonly diagnostics: readonly Diagnostic[];
   /** The file, folder or final address that the bytes came from. */
   readonly source: string;
+  /** True when there was nothing to read; the one diagnostic says why. */
+  readonly unreadable?: boolean;
 }
 
 /** The extension store on disk, as the application uses it. `B` is a bundle that passed every check. */
@@ -86,7 +88,9 @@ export function createExtensions<B extends { readonly hash: string }>(
       const loaded = await load(controller.signal);
       if (controller.signal.aborted) return { ok: true };
       const { bundle, diagnostics } = loaded;
-      if (!bundle || hasErrors(diagnostics)) {
+      if (!bundle && loaded.unreadable) {
+        patch(id, { status: "failed", source: loaded.source, error: sentences(diagnostics) });
+      } else if (!bundle || hasErrors(diagnostics)) {
         patch(id, { status: "refused", source: loaded.source, diagnostics });
       } else {
         reviewed.set(id, { bundle, source: loaded.source });
@@ -149,6 +153,14 @@ export function createExtensions<B extends { readonly hash: string }>(
       return held ? services.file(held.bundle, path) : null;
     },
   };
+}
+
+/** What diagnostics say, as sentences. */
+function sentences(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ message, hint }) => {
+    const said = message.charAt(0).toUpperCase() + message.slice(1);
+    return hint ? `${said}. ${hint}` : `${said}.`;
+  }).join(" ");
 }
 
 /** A listing from disk knows nothing of runs: actions that run keep saying so. */

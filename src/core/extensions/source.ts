@@ -34,7 +34,7 @@ export async function loadSource(
     if (status.size > LIMITS.bundle) return { ...tooLarge(status.size), source: path, unreadable: false };
     return { ...readBundle(await readAtMost(path, LIMITS.bundle + 1)), source: path, unreadable: false };
   } catch (error) {
-    return unreadable(path, "unreadable", unreadableReason(path, error));
+    return unreadable(path, "unreadable", unreadableReason(path, error), "Check the path.");
   }
 }
 

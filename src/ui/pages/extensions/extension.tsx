@@ -37,11 +37,14 @@ export function Extension(
           icon="more"
           label={`More for ${name}`}
           items={[
-            {
-              label: "Update from where it came from…",
-              icon: "extension",
-              onPick: () => send({ name: "beginInstall", source }),
-            },
+            // A dropped file has a name and no place.
+            ...(/^(https:\/\/|\/|[A-Za-z]:\\)/.test(source)
+              ? [{
+                label: "Update from where it came from…",
+                icon: "extension" as const,
+                onPick: () => send({ name: "beginInstall", source }),
+              }]
+              : []),
             {
               label: "Open its folder",
               icon: "folder",

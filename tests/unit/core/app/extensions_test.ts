@@ -119,6 +119,27 @@ Deno.test("reject() stops a download that still runs", async () => {
   assert.deepEqual(parts.state.get().reviews, []);
 });
 
+Deno.test("beginInstall() says what cannot be read, and does not call it a broken bundle", async () => {
+  const parts = setup({
+    load: (source) =>
+      Promise.resolve({
+        bundle: null,
+        source,
+        unreadable: true,
+        diagnostics: [{
+          severity: "error",
+          code: "unreadable",
+          path: [],
+          message: 'there is no "/x"',
+          hint: "Check the path.",
+        }],
+      }),
+  });
+  await begin(parts);
+  const { status, error, diagnostics } = parts.state.get().reviews[0]!;
+  assert.deepEqual([status, error, diagnostics], ["failed", 'There is no "/x". Check the path.', []]);
+});
+
 Deno.test("uninstall() is refused while an action of the extension runs", async () => {
   const parts = setup();
   await parts.extensions.refresh();
