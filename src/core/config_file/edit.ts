@@ -129,9 +129,8 @@ async function changeNow(
       const target = await linkTarget(file);
       await makeFolder(dirname(target));
       await clearLeftovers(target);
-      await writeFileAtomic(target, after, 0o600, async () => {
-        const now = await readText(file);
-        if (("text" in now ? now.text : "") !== before) throw new Overtaken();
+      await writeFileAtomic(target, after, 0o600, () => {
+        if (textNow(target) !== before) throw new Overtaken();
       });
       return done;
     } catch (error) {
@@ -143,6 +142,16 @@ async function changeNow(
     error: "config.json keeps changing, so it could not be saved",
     hint: "Try again in a moment",
   };
+}
+
+/** The text of a file at this moment; empty when there is none. */
+function textNow(target: string): string {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(target));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw new Overtaken();
+  }
 }
 
 /** Where a file really lies, also when a link leads to a file that does not exist yet. */

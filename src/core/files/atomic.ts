@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import { constants, type FileHandle, mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { renameSync } from "node:fs";
+import { constants, type FileHandle, mkdir, open, realpath, rm } from "node:fs/promises";
 
 /**
  * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
@@ -14,7 +15,7 @@ export async function writeFileAtomic(
   path: string,
   content: Uint8Array | string,
   mode = 0o600,
-  beforeRename?: () => Promise<void>,
+  beforeRename?: () => void,
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const folder = dirname(target);
@@ -27,8 +28,9 @@ export async function writeFileAtomic(
     await file.sync();
     await file.close();
     file = undefined;
-    await beforeRename?.();
-    await rename(temporary, target);
+    // In one go, so that what was looked at is what is replaced.
+    beforeRename?.();
+    renameSync(temporary, target);
   } catch (error) {
     await file?.close().catch(() => {});
     await rm(temporary, { force: true }).catch(() => {});

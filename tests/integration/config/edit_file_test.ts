@@ -55,6 +55,31 @@ Deno.test("editConfigFile() keeps a change that was made on disk a moment before
     equal(await Deno.readTextFile(file), TEXT.replace("20", "30").replace("dark", "light"));
   }));
 
+Deno.test("editConfigFile() never takes back what another program saves at the same time", () =>
+  inFolder(async (folder, file) => {
+    await Deno.writeTextFile(file, TEXT);
+    let saves = 0, lost = 0;
+    // An editor that saves its own value into what it finds, again and again.
+    const editor = setInterval(() => {
+      const text = Deno.readTextFileSync(file);
+      if (!text.includes(saves === 0 ? '"dark"' : `"t${saves}"`)) lost++;
+      const next = text.replace(/"theme": "[^"]*"/, `"theme": "t${++saves}"`);
+      Deno.writeTextFileSync(join(folder, "save"), next);
+      Deno.renameSync(join(folder, "save"), file);
+    }, 7);
+    let edits = 0;
+    try {
+      while (saves < 100) {
+        const edited = await rows(file, ++edits % 1000 + 1);
+        if (edited.ok) ok((await Deno.readTextFile(file)).includes(`"perPage": ${edits % 1000 + 1}`));
+      }
+    } finally {
+      clearInterval(editor);
+    }
+    equal(lost, 0);
+    ok(edits > 10, `${edits} edits`);
+  }));
+
 Deno.test("editConfigFile() makes a hundred edits at once one after the other", () =>
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, TEXT);
