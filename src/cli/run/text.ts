@@ -22,17 +22,15 @@ export function oneLine(text: string): string {
 
 /** A report as plain text: the blocks on lines of their own, cells apart, entities read. */
 export function htmlText(html: string): string {
-  const text = html
-    .replace(/<!--[\s\S]*?-->/g, "")
-    .replace(/<(style|script|head|template)\b[\s\S]*?<\/\1\s*>/gi, "")
+  const text = withoutHidden(html)
     .replace(/\s+/g, " ")
     .replace(/<\/t[dh]\s*>\s*(?=<t[dh])/gi, "\t")
-    .replace(/<li\b[^>]*>/gi, "\n- ")
+    .replace(/<li\b[^<>]*>/gi, "\n- ")
     .replace(
-      /<(?:br|hr)\b[^>]*>|<\/?(?:p|div|h[1-6]|tr|table|ul|ol|section|article|header|footer|pre|blockquote)\b[^>]*>/gi,
+      /<(?:br|hr)\b[^<>]*>|<\/?(?:p|div|h[1-6]|tr|table|ul|ol|section|article|header|footer|pre|blockquote)\b[^<>]*>/gi,
       "\n",
     )
-    .replace(/<[^>]*>/g, "")
+    .replace(/<[^<>]*>/g, "")
     .replace(
       /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi,
       (whole, decimal, hex, name) => {
@@ -47,6 +45,23 @@ export function htmlText(html: string): string {
     /\n{3,}/g,
     "\n\n",
   ).trim();
+}
+
+/** Beginnings of what is not seen. The search for each end goes on from there, so that no report takes long. */
+const HIDDEN = /<!--|<(style|script|head|template)\b/gi;
+
+/** The HTML without comments, and without elements that are not seen; one that does not end hides the rest. */
+function withoutHidden(html: string): string {
+  let kept = "", at = 0;
+  for (HIDDEN.lastIndex = 0;;) {
+    const found = HIDDEN.exec(html);
+    if (!found) return kept + html.slice(at);
+    kept += html.slice(at, found.index);
+    const end = new RegExp(found[1] === undefined ? "-->" : `</${found[1]}[^<>]*>`, "gi");
+    end.lastIndex = HIDDEN.lastIndex;
+    if (!end.test(html)) return kept;
+    at = HIDDEN.lastIndex = end.lastIndex;
+  }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -26,6 +26,8 @@ const reports: [html: string, text: string][] = [
   ["<ul><li>one<li>two</ul>", "- one\n- two"],
   ["<table><tr><td>a</td><td>1</td></tr><tr><td>b</td><td>2</td></tr></table>", "a\t1\n\nb\t2"],
   ["<style>p{}</style><script>alert(1)</script>x", "x"],
+  ["a<!-- <b> -->b<STYLE>p{}</STYLE >c<!-- d", "abc"],
+  ["<header>seen</header><head><title>x</title></head>y", "seen\ny"],
   ["&#233;&#xe9;&nbsp;&unknown;&#1114112;", "éé &unknown;\ufffd"],
 ];
 for (const [html, text] of reports) {
@@ -40,3 +42,11 @@ Deno.test("progressBar() shows how far a run is, when that is known", () => {
   );
   assert.equal(progressBar({ ...progress, fraction: null }), "Copy: a b …");
 });
+
+for (const part of ["<", "<!--", "<style>", "<p ", "<td>", "</td> ", "&#1"]) {
+  Deno.test(`htmlText() takes no time for ${part} without end`, () => {
+    const began = performance.now();
+    htmlText(part.repeat(Math.floor(1_000_000 / part.length)));
+    assert.ok(performance.now() - began < 2000);
+  });
+}
