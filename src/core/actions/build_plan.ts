@@ -34,7 +34,7 @@ export function planBuild(
   const files = new Map<string, Uint8Array>();
   const shared = sharedSources(source);
   let folder = "kedgerun";
-  while ([...source.files.keys()].some((path) => path.split("/")[0] === folder)) folder += "_";
+  while ([...source.files.keys()].some((path) => path.split("/")[0]!.toLowerCase() === folder)) folder += "_";
   for (const [path, bytes] of shared) files.set(path, bytes);
   const text = (path: string, content: string) => files.set(path, new TextEncoder().encode(content));
   text(
