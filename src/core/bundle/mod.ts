@@ -7,7 +7,7 @@ export { isLeftOut } from "./left_out.ts";
 export { contentHash, fileHash, sortedPaths } from "./hash.ts";
 export { bytesText, LIMITS } from "./limits.ts";
 export { type DeclaredContext, declaredContext } from "./manifest/context.ts";
-export { iconType } from "./manifest/icon.ts";
+export { iconFaults, iconType } from "./manifest/icon.ts";
 export { parseManifest } from "./manifest/read.ts";
 export { type Manifest, type ManifestAction, manifestJsonSchema } from "./manifest/schema.ts";
 export { checkTogether, isReservedName, pathFaults } from "./names.ts";

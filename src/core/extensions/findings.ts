@@ -1,4 +1,5 @@
 import { type Bundle, declaredContext, readGoSource } from "../bundle/mod.ts";
+import { kindOf } from "./file_kind.ts";
 import type { ReviewFinding } from "../state/state.ts";
 
 type Severity = ReviewFinding["severity"];
@@ -55,9 +56,22 @@ const INVISIBLE =
 
 /** What a reader should know before trusting the bundle, each with its place; the most serious first. */
 export function findingsOf(bundle: Bundle): ReviewFinding[] {
-  const findings = [...contextFindings(bundle), ...sourceFindings(bundle.files)];
+  const findings = [
+    ...contextFindings(bundle),
+    ...sourceFindings(bundle.files),
+    ...binaryFindings(bundle.files),
+  ];
   const order: readonly Severity[] = ["danger", "caution", "info"];
   return findings.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+}
+
+/** Files that nobody can read in a review; an action could start them, or load them as code. */
+function binaryFindings(files: ReadonlyMap<string, Uint8Array>): ReviewFinding[] {
+  return [...files].filter(([path, bytes]) => kindOf(path, bytes) === "binary").map(([file]) => ({
+    severity: "caution",
+    message: "Is no text, so that its content cannot be reviewed",
+    file,
+  }));
 }
 
 /** What the Go sources among the files reach. */

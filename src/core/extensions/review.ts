@@ -1,5 +1,6 @@
-import { type Bundle, fileHash, iconType, sortedPaths } from "../bundle/mod.ts";
+import { type Bundle, fileHash, sortedPaths } from "../bundle/mod.ts";
 import type { ReviewedBundle, ReviewFile } from "../state/state.ts";
+import { kindOf } from "./file_kind.ts";
 import { findingsOf, sourceFindings, summaryOf } from "./findings.ts";
 
 /** The trusted version that an update is compared with. */
@@ -89,20 +90,6 @@ function reviewFiles(
 /** The manifest first, then the sources, then the rest. */
 function rank(path: string): number {
   return path === "manifest.json" ? 0 : path.endsWith(".go") ? 1 : 2;
-}
-
-function kindOf(path: string, bytes: Uint8Array): ReviewFile["kind"] {
-  if (path.endsWith(".go") || path === "manifest.json") return "source";
-  if (iconType(path)) return "image";
-  return isText(bytes) ? "text" : "binary";
-}
-
-function isText(bytes: Uint8Array): boolean {
-  try {
-    return !new TextDecoder("utf-8", { fatal: true }).decode(bytes).includes("\0");
-  } catch {
-    return false;
-  }
 }
 
 function decode(bytes: Uint8Array): string {

@@ -171,3 +171,23 @@ Deno.test("reviewBundle() calls the same files a reinstallation", () => {
   const it = bundle();
   assert.equal(reviewBundle(it, { hash: it.hash, files: it.files }).change, "reinstall");
 });
+
+Deno.test("reviewBundle() calls out what cannot be read, also behind the name of an image", () => {
+  const program = Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 0, 0xff]);
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const files = { "a.bin": program, "b.png": program, "c.png": png, "d.png": "echo hi", "e.txt": "text" };
+  const { files: shown, findings } = reviewBundle(bundle({}, files), null);
+  assert.deepEqual(shown.slice(2).map(({ path, kind }) => [path, kind]), [
+    ["a.bin", "binary"],
+    ["b.png", "binary"],
+    ["c.png", "image"],
+    ["d.png", "text"],
+    ["e.txt", "text"],
+  ]);
+  assert.deepEqual(
+    findings.filter(({ message }) => message.startsWith("Is no text")).map((
+      { severity, file },
+    ) => [severity, file]),
+    [["caution", "a.bin"], ["caution", "b.png"]],
+  );
+});
