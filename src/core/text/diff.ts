@@ -27,7 +27,10 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   });
   const result: DiffLine[] = [];
   for (let i = 0; i < start; i++) result.push(same(i, 0));
-  result.push(...middle(before.slice(start, endBefore), after.slice(start, endAfter), start));
+  // One by one: a file may have two million lines, too many for the arguments of a call.
+  for (const line of middle(before.slice(start, endBefore), after.slice(start, endAfter), start)) {
+    result.push(line);
+  }
   for (let i = endBefore; i < before.length; i++) result.push(same(i, endAfter - endBefore));
   return result;
 }

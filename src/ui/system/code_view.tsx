@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { highlight, type Language } from "../text/highlight.ts";
+import type { Language } from "../text/highlight.ts";
 import { splitLines } from "../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
 import { FindBar, type Finder, useFinder, useFinderKeys } from "./find.tsx";
 import { Rows, type Target } from "./rows.tsx";
+import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
 
 /** A line to point at, counting from 1; a new object each time it should be shown again. */
@@ -27,7 +28,7 @@ export function CodeView(
   },
 ): JSX.Element {
   const lines = useMemo(() => splitLines(text), [text]);
-  const tokens = useMemo(() => highlight(text, language), [text, language]);
+  const tokens = useHighlight(text, language);
   const gutter = Math.max(3, String(lines.length).length);
   const [columns, setColumns] = useState(80);
   const wrapping = useMemo(() => wrapLines(lines, columns), [lines, columns]);

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { changedPart, type DiffLine, diffLines } from "../text/diff.ts";
-import { highlight, type Language } from "../text/highlight.ts";
+import type { Language } from "../text/highlight.ts";
 import { type Mark, splitLines, type Token } from "../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
 import type { Pointer } from "./code_view.tsx";
 import { FindBar, useFinder, useFinderKeys } from "./find.tsx";
 import { Rows, type Target } from "./rows.tsx";
+import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
 
 const CONTEXT = 4;
@@ -17,6 +18,10 @@ type Shown = DiffLine | { readonly kind: "fold"; readonly from: number; readonly
 /** Folds unchanged runs longer than twice the context, except those the user opened. */
 export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): Shown[] {
   const result: Shown[] = [];
+  // Line by line: a file may have two million, too many for arguments of a call.
+  const take = (from: number, to: number) => {
+    for (let i = from; i < to; i++) result.push(lines[i] as DiffLine);
+  };
   let at = 0;
   while (at < lines.length) {
     let end = at;
@@ -25,10 +30,13 @@ export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): S
     const tail = end === lines.length ? 0 : CONTEXT;
     const hidden = end - at - head - tail;
     if (hidden > 3 && !open.has(at)) {
-      result.push(...lines.slice(at, at + head), { kind: "fold", from: at, lines: hidden });
-      result.push(...lines.slice(end - tail, end));
-    } else result.push(...lines.slice(at, end));
-    while (end < lines.length && lines[end]?.kind !== "same") result.push(lines[end++] as DiffLine);
+      take(at, at + head);
+      result.push({ kind: "fold", from: at, lines: hidden });
+      take(end - tail, end);
+    } else take(at, end);
+    at = end;
+    while (end < lines.length && lines[end]?.kind !== "same") end++;
+    take(at, end);
     at = end;
   }
   return result;
@@ -71,10 +79,7 @@ export function DiffView(
   },
 ): JSX.Element {
   const lines = useMemo(() => diffLines(splitLines(before), splitLines(after)), [before, after]);
-  const tokens = useMemo(
-    () => ({ before: highlight(before, language), after: highlight(after, language) }),
-    [before, after, language],
-  );
+  const tokens = { before: useHighlight(before, language), after: useHighlight(after, language) };
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const shown = useMemo(() => folded(lines, withLine(open, lines, pointer)), [lines, open, pointer]);
   const texts = useMemo(() => shown.map((line) => line.kind === "fold" ? "" : line.text), [shown]);

@@ -1,4 +1,4 @@
-import { wrapOffsets } from "../text/tokens.ts";
+import { lastNotAbove, wrapOffsets } from "../text/tokens.ts";
 
 /** Which line, and which part of it, each row shows. */
 export interface Wrapping {
@@ -48,16 +48,4 @@ export function wrapLines(lines: readonly string[], columns: number): Wrapping {
   const wrapping = createWrapping(columns);
   for (const line of lines) wrapping.add(line);
   return wrapping;
-}
-
-/** The index of the last value that is not above `wanted`, in sorted values. */
-function lastNotAbove(values: readonly number[], wanted: number): number {
-  let low = 0;
-  let high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((values[middle] ?? 0) <= wanted) low = middle;
-    else high = middle - 1;
-  }
-  return Math.max(0, low);
 }

@@ -27,18 +27,45 @@ export function splitLines(text: string): string[] {
   return lines.map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
 }
 
+/** Where each token of a line begins; kept with the line, because a line of 2 MB has many rows to draw. */
+const begins = new WeakMap<readonly Token[], number[]>();
+
 /** The part of a line's tokens from `start` to `end`. */
 export function sliceTokens(tokens: readonly Token[], start: number, end: number): Token[] {
+  const at = beginsOf(tokens);
   const result: Token[] = [];
-  let at = 0;
-  for (const token of tokens) {
-    const from = Math.max(start, at) - at;
-    const to = Math.min(end, at + token.text.length) - at;
-    if (from < to) result.push({ text: token.text.slice(from, to), kind: token.kind });
-    at += token.text.length;
-    if (at >= end) break;
+  for (let i = lastNotAbove(at, start); i < tokens.length && (at[i] ?? 0) < end; i++) {
+    const { text, kind } = tokens[i] as Token;
+    const from = Math.max(start - (at[i] ?? 0), 0);
+    const part = text.slice(from, end - (at[i] ?? 0));
+    if (part !== "") result.push({ text: part, kind });
   }
   return result;
+}
+
+function beginsOf(tokens: readonly Token[]): number[] {
+  const known = begins.get(tokens);
+  if (known) return known;
+  const made: number[] = [];
+  let at = 0;
+  for (const { text } of tokens) {
+    made.push(at);
+    at += text.length;
+  }
+  begins.set(tokens, made);
+  return made;
+}
+
+/** The index of the last value that is not above `wanted`, in sorted values; 0 when there is none. */
+export function lastNotAbove(values: readonly number[], wanted: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((values[middle] ?? 0) <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(0, low);
 }
 
 /**

@@ -75,3 +75,12 @@ Deno.test("folded() hides long unchanged runs but never a change", () => {
   assert.equal(view.filter((line) => line.kind === "add").length, 1);
   assert.equal(folded(lines, new Set([0, 32])).length, lines.length);
 });
+
+Deno.test("views take files of two million lines and lines of two million characters", () => {
+  const before = Array.from({ length: 500_000 }, () => "");
+  const after = Array.from({ length: 500_000 }, () => "x");
+  assert.equal(folded(diffLines(before, after), new Set()).length, 1_000_000);
+  const same = diffLines(before, before);
+  assert.equal(folded(same, new Set([0])).length, 500_000);
+  assert.equal(wrapLines(["x".repeat(2_000_000)], 80).rows, 25_000);
+});
