@@ -1,3 +1,5 @@
+import type { WindowState } from "../core/state/state.ts";
+
 /**
  * The headers of every answer. No cross-origin-opener-policy: nothing can open these pages but by a token, and
  * with it WebKit starts a new process for every window, which takes ten times as long.
@@ -12,36 +14,42 @@ const COMMON = {
   "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",
 } as const;
 
-/** Nothing at all: for assets and refusals, should someone open them as a page. */
-const NOTHING = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** Policy of what is no page: nothing at all, should someone open it as one. */
+export const NOTHING =
+  "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** An image, which may have styles of its own as SVG does. */
-const IMAGE = NOTHING.replace("sandbox;", "style-src 'unsafe-inline'; img-src data:; sandbox;");
+/** Policy of an image, which may have styles of its own as SVG does. */
+export const IMAGE = NOTHING.replace("sandbox;", "style-src 'unsafe-inline'; img-src data:; sandbox;");
 
-/** HTML of a script: no scripts, no network, no forms, no links out of its frame. */
-const REPORT = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
+const SCRIPTLESS = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/**
- * What an answer is allowed to be in a browser. `printable`: a report that its page may print; to reach it for
- * that, the page must share its origin, which without scripts gives the report nothing.
- */
-export type Policy = "page" | "report" | "printable" | "image" | "nothing";
+/** Policy of HTML of a script: no scripts, no network, no forms, no links out of its frame. */
+export const REPORT = `sandbox; ${SCRIPTLESS}`;
 
-/** The headers of an answer. `port` is the page server's own. */
-export function headersFor(policy: Policy, port: number, type?: string): Headers {
-  const headers = new Headers(COMMON);
-  headers.set("content-security-policy", policyText(policy, port));
-  if (type) headers.set("content-type", type);
-  return headers;
+/**
+ * Policy of a report that its page may print: to reach it for that, the page must share its origin, which
+ * without scripts gives the report nothing.
+ */
+export const PRINTABLE = `sandbox allow-same-origin allow-modals; ${SCRIPTLESS}`;
+
+/**
+ * Policy of a window's page. It loads from, and talks to, the addresses of its own window only: cookies of
+ * other windows are in the same browser, and a page that something took over must not reach them. Only home shows
+ * other windows' pages in frames.
+ */
+export function pagePolicy(window: WindowState, port: number): string {
+  const place = `127.0.0.1:${port}/window/${encodeURIComponent(window.id)}/`;
+  const own = `http://${place}`;
+  return `default-src 'none'; script-src ${own}; style-src ${own}; img-src ${own} data: blob:; font-src ${own}; ` +
+    `connect-src ${own} ws://${place}; frame-src ${window.page === "home" ? "'self'" : own}; ` +
+    "frame-ancestors 'self'; base-uri 'none'; form-action 'none'";
 }
 
-function policyText(policy: Policy, port: number): string {
-  if (policy === "nothing") return NOTHING;
-  if (policy === "image") return IMAGE;
-  if (policy === "report") return `sandbox; ${REPORT}`;
-  if (policy === "printable") return `sandbox allow-same-origin allow-modals; ${REPORT}`;
-  return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
-    `connect-src 'self' ws://127.0.0.1:${port}; frame-src 'self'; frame-ancestors 'self'; ` +
-    "base-uri 'none'; form-action 'none'";
+/** The headers of an answer with that content security policy. */
+export function headersFor(policy: string, type?: string): Headers {
+  const headers = new Headers(COMMON);
+  headers.set("content-security-policy", policy);
+  if (type) headers.set("content-type", type);
+  return headers;
 }

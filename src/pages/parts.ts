@@ -1,6 +1,6 @@
 import type { WindowState } from "../core/state/state.ts";
 import { contentType } from "./content_type.ts";
-import { headersFor } from "./headers.ts";
+import { headersFor, IMAGE, NOTHING, pagePolicy, PRINTABLE, REPORT } from "./headers.ts";
 import { pageHtml } from "./html.ts";
 import { imageType } from "./images.ts";
 import type { PagesOptions } from "./options.ts";
@@ -20,30 +20,30 @@ export async function answerPart(
   if (path.includes(undefined)) return null;
   if (path.length === 1 && first === "") {
     const html = pageHtml(window, options.surface ?? "window");
-    return new Response(html, { headers: headersFor("page", port, "text/html; charset=utf-8") });
+    return new Response(html, { headers: headersFor(pagePolicy(window, port), "text/html; charset=utf-8") });
   }
-  if (path.length === 1) return await asset(first!, options, port);
-  if (first === "report" && path.length === 2) return report(second!, window, options, port);
+  if (path.length === 1) return await asset(first!, options);
+  if (first === "report" && path.length === 2) return report(second!, window, options);
   if (first === "icon" && (second === "extension" || second === "review") && third && rest.length > 0) {
     const file = rest.join("/");
     const bytes = await options.icon({ of: second, id: third, path: file });
     const type = bytes && imageType(file, bytes);
-    return type ? new Response(new Uint8Array(bytes), { headers: headersFor("image", port, type) }) : null;
+    return type ? new Response(new Uint8Array(bytes), { headers: headersFor(IMAGE, type) }) : null;
   }
   return null;
 }
 
-async function asset(name: string, options: PagesOptions, port: number): Promise<Response | null> {
+async function asset(name: string, options: PagesOptions): Promise<Response | null> {
   const bytes = (await options.assets).files.get(name);
   if (!bytes) return null;
-  return new Response(bytes, { headers: headersFor("nothing", port, contentType(name)) });
+  return new Response(bytes, { headers: headersFor(NOTHING, contentType(name)) });
 }
 
 /** The HTML that a script supplied, for a sandboxed frame of its own dialog's page. */
-function report(id: string, window: WindowState, options: PagesOptions, port: number): Response | null {
+function report(id: string, window: WindowState, options: PagesOptions): Response | null {
   const dialog = options.store.get().dialogs.find((dialog) => dialog.id === id);
   if (dialog?.kind !== "html" || window.params.dialog !== id) return null;
-  const policy = dialog.showPrint ? "printable" : "report";
+  const policy = dialog.showPrint ? PRINTABLE : REPORT;
   const html = reportHtml(dialog.title, dialog.html);
-  return new Response(html, { headers: headersFor(policy, port, "text/html; charset=utf-8") });
+  return new Response(html, { headers: headersFor(policy, "text/html; charset=utf-8") });
 }

@@ -2,7 +2,7 @@ import { isOtherUser } from "../core/platform/peer/mod.ts";
 import type { WindowState } from "../core/state/state.ts";
 import { type Connection, type ConnectionContext, serveConnection } from "./connection.ts";
 import { answerPart } from "./parts.ts";
-import { headersFor } from "./headers.ts";
+import { headersFor, NOTHING } from "./headers.ts";
 import type { Pages, PagesOptions } from "./options.ts";
 import { createSessions } from "./sessions.ts";
 import { receiveUpload } from "./upload.ts";
@@ -32,7 +32,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   const onReady = (window: string) => listeners.forEach((listener) => listener(window));
   const context: ConnectionContext = { ...options, address, onReady };
   const refuse = (status: number, headers: Record<string, string> = {}) => {
-    const all = headersFor("nothing", port);
+    const all = headersFor(NOTHING);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     return new Response(null, { status, headers: all });
   };
@@ -84,7 +84,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     if (part === "socket") return connect(request, window.id);
     if (part === "upload") {
       if (origin === null) return refuse(403);
-      return await receiveUpload(request, searchParams.get("name") ?? "", window, options, port);
+      return await receiveUpload(request, searchParams.get("name") ?? "", window, options);
     }
     return await answerPart(rest, window, options, port) ?? refuse(404);
   }

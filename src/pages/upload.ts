@@ -1,6 +1,6 @@
 import type { CommandResult } from "../core/app/command.ts";
 import type { PageName, WindowState } from "../core/state/state.ts";
-import { headersFor } from "./headers.ts";
+import { headersFor, NOTHING } from "./headers.ts";
 import type { PagesOptions } from "./options.ts";
 
 /** Bytes of an upload: the biggest bundle, and a little so that its own check can name the limit. */
@@ -14,9 +14,8 @@ export async function receiveUpload(
   name: string,
   window: WindowState,
   options: PagesOptions,
-  port: number,
 ): Promise<Response> {
-  const headers = headersFor("nothing", port, "application/json");
+  const headers = headersFor(NOTHING, "application/json");
   const answer = (status: number, result: CommandResult) =>
     new Response(JSON.stringify(result), { status, headers });
   if (!PAGES.has(window.page)) return new Response(null, { status: 403, headers });

@@ -24,6 +24,8 @@ function Page() {
     setTimeout(() => {
       open("https://example.com/");
       location.href = "https://example.com/";
+      // The view may have shown another window before.
+      history.back();
       setTimeout(() => answer("stayed"), 500);
     });
   }

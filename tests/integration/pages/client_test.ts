@@ -109,6 +109,46 @@ Deno.test("the page's side", async (t) => {
       }
     });
 
+    await t.step(
+      "a page cannot reach another window, although the browser has that one's cookie",
+      async () => {
+        const pages = await testPages(state(), { assets });
+        const tab = await browser.open(pages.openAddress("w"));
+        const other = await browser.open(pages.openAddress("x"));
+        try {
+          await other.until("client.model.get()");
+          await tab.until("client.model.get()");
+          const reach = (place: string) =>
+            `Promise.all([
+          fetch("${place}").then(() => "read", () => "refused"),
+          fetch("${place}upload?name=a", { method: "POST", body: "x" }).then(() => "sent", () => "refused"),
+          new Promise((resolve) => {
+            const socket = new WebSocket("${place}socket".replace("http", "ws"));
+            socket.onopen = () => resolve("open");
+            socket.onerror = () => resolve("refused");
+          }),
+          new Promise((resolve) => {
+            const frame = document.createElement("iframe");
+            frame.src = "${place}";
+            document.body.append(frame);
+            frame.onload = () => setTimeout(() => {
+              try { resolve(frame.contentDocument.documentElement.dataset.page ? "framed" : "refused"); } 
+              catch { resolve("refused"); }
+            });
+          }),
+        ])`;
+          const own = await tab.evaluate<string[]>(reach(`${pages.origin}/window/w/`));
+          assert.deepEqual(own, ["read", "sent", "open", "framed"]);
+          const others = await tab.evaluate<string[]>(reach(`${pages.origin}/window/x/`));
+          assert.deepEqual(others, ["refused", "refused", "refused", "refused"]);
+        } finally {
+          await tab.close();
+          await other.close();
+          await pages.close();
+        }
+      },
+    );
+
     await t.step("a page of another Kedge can neither read nor connect", async () => {
       const pages = await testPages(state(), { assets });
       const other = await testPages(state(), { assets });

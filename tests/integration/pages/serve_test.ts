@@ -103,7 +103,12 @@ Deno.test("servePages() answers with strict headers", async (t) => {
   const { page, cookie } = await pages.visit("w");
   const path = new URL(page).pathname;
   const cases: readonly [string, number, string | null, RegExp][] = [
-    ["", 200, "text/html; charset=utf-8", /default-src 'none'; script-src 'self'; .*frame-ancestors 'self'/],
+    [
+      "",
+      200,
+      "text/html; charset=utf-8",
+      /default-src 'none'; script-src http:\/\/127\.0\.0\.1:\d+\/window\/w\/; .*frame-ancestors 'self'/,
+    ],
     ["main.js", 200, "text/javascript; charset=utf-8", /default-src 'none'; sandbox/],
     ["report/h", 200, "text/html; charset=utf-8", /^sandbox; default-src 'none'; img-src data:/],
     ["report/other", 404, null, /default-src 'none'/],

@@ -12,6 +12,8 @@ const TITLE_HIDDEN = 1;
 const ACCESSORY = 1;
 /** WKNavigationActionPolicyCancel and …Allow. */
 const CANCEL = 0n, ALLOW = 1n;
+/** WKNavigationTypeBackForward */
+const BACK_FORWARD = 2;
 /** Where a block keeps its function: after its class, flags and a reserved word. */
 const BLOCK_FUNCTION = 16;
 /** NSWindowCloseButton, …MiniaturizeButton, …ZoomButton. */
@@ -49,7 +51,9 @@ export function darwinToolkit(library: string): Toolkit {
     objc.addMethod(to, name, native.pointer, types);
   }
 
+  /** The address that a view wants to go to; the empty one for a step back, which leads to another window's page. */
   function addressOf(action: Deno.PointerValue): string {
+    if (objc.askNumber(action, "navigationType") === BACK_FORWARD) return "";
     return objc.text(objc.send(objc.send(objc.send(action, "request"), "URL"), "absoluteString"));
   }
 

@@ -52,6 +52,7 @@ const WEBKIT = {
   webkit_settings_set_enable_media: { parameters: ["pointer", "i32"], result: "void" },
   webkit_settings_set_enable_html5_local_storage: { parameters: ["pointer", "i32"], result: "void" },
   webkit_navigation_policy_decision_get_navigation_action: { parameters: ["pointer"], result: "pointer" },
+  webkit_navigation_action_get_navigation_type: { parameters: ["pointer"], result: "i32" },
   webkit_navigation_action_get_request: { parameters: ["pointer"], result: "pointer" },
   webkit_uri_request_get_uri: { parameters: ["pointer"], result: "pointer" },
   webkit_policy_decision_ignore: { parameters: ["pointer"], result: "void" },

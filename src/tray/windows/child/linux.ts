@@ -8,6 +8,8 @@ import { placeInCentre, skipTaskbar } from "./x11.ts";
 const NEW_WINDOW = 1;
 /** WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER: forms and lists gain nothing by it, and it costs 100 MB. */
 const NO_ACCELERATION = 1;
+/** WEBKIT_NAVIGATION_TYPE_BACK_FORWARD */
+const BACK_FORWARD = 2;
 /** GTK_ORIENTATION_HORIZONTAL and …VERTICAL. */
 const HORIZONTAL = 0, VERTICAL = 1;
 /** PR_SET_PDEATHSIG */
@@ -78,8 +80,10 @@ export function linuxToolkit(icons: string): Toolkit {
     gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }
 
+  /** The address that a view wants to go to; the empty one for a step back, which leads to another window's page. */
   function addressOf(decision: Deno.PointerValue): string {
     const action = webkit.webkit_navigation_policy_decision_get_navigation_action(decision);
+    if (webkit.webkit_navigation_action_get_navigation_type(action) === BACK_FORWARD) return "";
     const uri = webkit.webkit_uri_request_get_uri(webkit.webkit_navigation_action_get_request(action));
     return uri ? new Deno.UnsafePointerView(uri).getCString() : "";
   }
