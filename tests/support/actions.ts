@@ -35,14 +35,16 @@ export interface TestAction {
   readonly manifest?: Readonly<Record<string, unknown>>;
 }
 
-/** Installs an extension as if the user had confirmed it. */
+/** Installs an extension as if the user had confirmed it; `more` are further fields of its manifest. */
 export async function installActions(
   paths: KedgePaths,
   id: string,
   actions: readonly TestAction[],
   files: Readonly<Record<string, string>> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const manifest = {
+    ...more,
     id,
     name: `Test ${id}`,
     version: "1.0",

@@ -193,3 +193,19 @@ func Run(k *kedge.Ctx) error {
     await paths.remove();
   }
 });
+
+Deno.test("--run refuses an action for a newer Kedge, in a release only", async () => {
+  const paths = await makeHome();
+  try {
+    const source = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
+    await installActions(paths, "new", [{ id: "a", source }], {}, { minAppVersion: "9.0.0" });
+    const run = (env: Record<string, string>) => cli(paths, ["--run", "new/a"], { env });
+    assert.equal((await run({})).code, 0, "a development build satisfies any requirement");
+    assert.equal((await run({ KEDGE_VERSION: "9.0.0" })).code, 0);
+    const refused = await run({ KEDGE_VERSION: "8.9.9" });
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /"Test new" needs kedge ≥ 9\.0\.0, this is 8\.9\.9\nUpdate Kedge\./);
+  } finally {
+    await paths.remove();
+  }
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { loadAction } from "../../../../src/core/actions/installed.ts";
+import type { LoadedAction, Refusal, RunRequest } from "../../../../src/core/actions/run.ts";
+import { defaultConfig } from "../../../../src/core/config/mod.ts";
+import { changeOverrides, rememberAnswer } from "../../../../src/core/extensions/mod.ts";
+import { installActions, makeHome } from "../../../support/actions.ts";
+
+const SOURCE = "package action\n";
+
+/** Installs one action with these fields in its manifest, and loads it. */
+async function load(
+  action: Record<string, unknown>,
+  extension: Record<string, unknown> = {},
+  before: (request: RunRequest) => Promise<unknown> = () => Promise.resolve(),
+): Promise<LoadedAction | Refusal> {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "x", [{ id: "a", source: SOURCE, manifest: action }], {}, extension);
+    const request = { paths, config: defaultConfig(), extension: "x", action: "a" };
+    await before(request);
+    return await loadAction(request);
+  } finally {
+    await paths.remove();
+  }
+}
+
+function loaded(result: LoadedAction | Refusal): LoadedAction {
+  assert.ok(!("refused" in result), JSON.stringify(result));
+  return result;
+}
+
+Deno.test("loadAction() merges config key by key: the extension's, the action's, the user's last", async () => {
+  const { config } = loaded(
+    await load(
+      { config: { b: { deep: 2 }, c: "action" } },
+      { config: { a: 1, b: { deep: 1, more: 1 }, c: "extension", d: "extension" } },
+      ({ paths }) => changeOverrides(paths, "x", "a", { config: { d: "user" } }),
+    ),
+  );
+  assert.deepEqual(config, { a: 1, b: { deep: 2 }, c: "action", d: "user" });
+});
+
+const A = "111111111111", B = "222222222222";
+const modes: [
+  name: string,
+  action: Record<string, unknown>,
+  mode: string,
+  declared: Record<string, string>,
+][] = [
+  ["no mode and no account", {}, "inherit", { account: A, role: "ext", region: "ext-1" }],
+  ["an account alone", { account: B, region: "own-1" }, "custom", { account: B, region: "own-1" }],
+  ["inherit with an account", { contextMode: "inherit", account: B }, "inherit", {
+    account: A,
+    role: "ext",
+    region: "ext-1",
+  }],
+  ["none", { contextMode: "none" }, "none", {}],
+];
+for (const [name, action, mode, declared] of modes) {
+  Deno.test(`loadAction() gives the account context of ${name}`, async () => {
+    const result = loaded(await load(action, { account: A, role: "ext", region: "ext-1" }));
+    assert.equal(result.mode, mode);
+    assert.deepEqual(result.accounts.declared, declared);
+  });
+}
+
+Deno.test("loadAction() gives the user's override, the remembered answer and the writable servers", async () => {
+  const result = loaded(
+    await load({}, {}, async ({ paths }) => {
+      await changeOverrides(paths, "x", "a", { role: "Mine", write: ["shop"] });
+      await rememberAnswer(paths, "x", "a", { account: B, role: "R", region: "r" });
+    }),
+  );
+  assert.equal(result.accounts.override?.role, "Mine");
+  assert.deepEqual(result.accounts.saved, { account: B, role: "R", region: "r" });
+  assert.deepEqual(result.writable, ["shop"]);
+});
+
+Deno.test("loadAction() forgets the remembered answer of an action that no longer inherits", async () => {
+  const result = loaded(
+    await load(
+      { account: A },
+      {},
+      ({ paths }) => rememberAnswer(paths, "x", "a", { account: B, role: "R", region: "r" }),
+    ),
+  );
+  assert.equal(result.accounts.saved, undefined);
+});
+
+const changes: [name: string, change: (folder: string) => Promise<void>, says: RegExp][] = [
+  [
+    "a changed file",
+    (folder) => Deno.writeTextFile(`${folder}/actions/a.go`, "package evil\n"),
+    /actions\/a\.go was changed/,
+  ],
+  ["an added file", (folder) => Deno.writeTextFile(`${folder}/lib.go`, "package lib\n"), /lib\.go was added/],
+  ["a missing file", (folder) => Deno.remove(`${folder}/actions/a.go`), /actions\/a\.go was removed/],
+];
+for (const [name, change, says] of changes) {
+  Deno.test(`loadAction() refuses ${name}: it was not reviewed`, async () => {
+    const result = await load({}, {}, ({ paths }) => change(`${paths.extensions}/x/bundle`));
+    assert.ok("refused" in result);
+    assert.match(result.refused, says);
+  });
+}
