@@ -77,10 +77,13 @@ export function bundlePath(file: string, entry: string): string | null {
     : own;
 }
 
+/** A Go file with a line, perhaps a column. It begins where no name goes on, so that a long line takes no long search. */
+const PLACE = /(?<![\w@./\\-])((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g;
+
 /** The places in the bundle's sources that a line of output names: of compile errors and of panics. */
 export function sourcePlaces(text: string, entry: string): SourcePlace[] {
   const places: SourcePlace[] = [];
-  for (const match of text.matchAll(/((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g)) {
+  for (const match of text.matchAll(PLACE)) {
     const [whole, file = "", line, column] = match;
     const path = bundlePath(file.replaceAll("\\", "/"), entry);
     if (path === null) continue;

@@ -177,3 +177,11 @@ Deno.test("serverValue() takes the engine's own port and leaves empty values out
   assert.deepEqual(serverValue(values), { name: "n", engine: "redshift", host: "h", port: 5439 });
   assert.equal(serverFields(values).length, 6);
 });
+
+for (const part of ["a", "a.go", "./", "C:", "a.go:1"]) {
+  Deno.test(`sourcePlaces() searches a long line of ${part} in no time`, () => {
+    const began = performance.now();
+    sourcePlaces(part.repeat(64_000 / part.length), "actions/rotate.go");
+    assert.ok(performance.now() - began < 500, `${performance.now() - began} ms`);
+  });
+}
