@@ -5,6 +5,7 @@ import { iconUrl } from "../client/mod.ts";
 import { useNow } from "../page.ts";
 import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../system/mod.ts";
 import { accountNumber, elapsed } from "../text/format.ts";
+import { Visible } from "../text/visible.tsx";
 import { runWords } from "../text/run.ts";
 
 /** One action's button: run it, or see and stop its run. */
@@ -102,7 +103,9 @@ export function ExtensionHead(
   return (
     <>
       <Picture address={icon} fallback="extension" large={large} />
-      <span class="cut">{extension.name}</span>
+      <span class="cut">
+        <Visible text={extension.name} />
+      </span>
       {extension.version !== undefined && <Pill>{extension.version}</Pill>}
       {extension.trust === "broken" && (
         <span class="row small danger-text">

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import { Coded } from "../text/coded.tsx";
 import { placeOf } from "../text/diagnostics.ts";
+import { Visible } from "../text/visible.tsx";
 import { Icon } from "./icon.tsx";
 
 /** Problems with where they are and what to do next; errors first. With `onOpen` a place is a link to it. */
@@ -31,8 +32,16 @@ export function DiagnosticList(
               )}
             </div>
             {place !== "" && (onOpen && one.line !== undefined
-              ? <button type="button" class="link mono" onClick={() => onOpen(one)}>{place}</button>
-              : <span class="mono quiet">{place}</span>)}
+              ? (
+                <button type="button" class="link mono" onClick={() => onOpen(one)}>
+                  <Visible text={place} />
+                </button>
+              )
+              : (
+                <span class="mono quiet">
+                  <Visible text={place} />
+                </span>
+              ))}
           </li>
         );
       })}

@@ -127,4 +127,16 @@ stageTest("the review in a real browser", async (step) => {
       assert.ok(await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length") < 150);
     },
   );
+
+  await step("review: a name cannot turn the text around it", "review-install", async (shown) => {
+    shown.pages.store.update((state) => ({
+      ...state,
+      reviews: state.reviews.map((review) =>
+        review.bundle
+          ? { ...review, bundle: { ...review.bundle, name: "Good\u202eelbisivni\u202c tool" } }
+          : review
+      ),
+    }));
+    await shown.tab.until("document.querySelector('h1').innerText.includes('⟨U+202E⟩')");
+  });
 });

@@ -7,6 +7,7 @@ import { type PageProps, useSender } from "../../page.ts";
 import { EmptyState, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
+import { Visible } from "../../text/visible.tsx";
 import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
 import { Findings } from "./findings.tsx";
@@ -81,13 +82,20 @@ function Head({ bundle, review, source }: { bundle: Reviewed; review: string; so
       />
       <div class="grow">
         <div class="row">
-          <h1 class="cut">{bundle.name}</h1>
+          <h1 class="cut">
+            <Visible text={bundle.name} />
+          </h1>
           <Versions bundle={bundle} />
-          {bundle.author !== undefined && <span class="quiet cut">by {bundle.author}</span>}
+          {bundle.author !== undefined && (
+            <span class="quiet cut">
+              by <Visible text={bundle.author} />
+            </span>
+          )}
         </div>
         <div class="quiet small cut" title={source}>
           {bundle.id} · {count(bundle.actions.length, "action")}:{" "}
-          {bundle.actions.map((action) => action.label).join(", ")} · from {source}
+          <Visible text={bundle.actions.map((action) => action.label).join(", ")} /> · from{" "}
+          <Visible text={source} />
         </div>
       </div>
     </div>
@@ -96,12 +104,24 @@ function Head({ bundle, review, source }: { bundle: Reviewed; review: string; so
 
 function Versions({ bundle }: { bundle: Reviewed }): JSX.Element {
   const { version, installedVersion, change } = bundle;
-  if (change === "install") return <>{version !== undefined && <Pill>{version}</Pill>}</>;
+  if (change === "install") {
+    return (
+      <>
+        {version !== undefined && (
+          <Pill>
+            <Visible text={version} />
+          </Pill>
+        )}
+      </>
+    );
+  }
   return (
     <Pill tone={change === "downgrade" ? "caution" : "info"}>
-      {change === "reinstall"
-        ? `${version ?? "same version"}, installed already`
-        : `${installedVersion ?? "?"} → ${version ?? "?"}`}
+      <Visible
+        text={change === "reinstall"
+          ? `${version ?? "same version"}, installed already`
+          : `${installedVersion ?? "?"} → ${version ?? "?"}`}
+      />
     </Pill>
   );
 }
