@@ -16,9 +16,9 @@ export interface GoSource {
   readonly directives: readonly { readonly name: string; readonly line: number }[];
 }
 
-/** One token at a time: comments, strings, identifiers, everything else. */
+/** One token at a time: comments, strings, identifiers, line ends, space, everything else. */
 const TOKEN =
-  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*(?:"|$|(?=\n))|'(?:[^'\\\n]|\\.)*(?:'|$|(?=\n))|[\p{L}_][\p{L}\p{Nd}_]*|\n|[^]/gu;
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*(?:"|$|(?=\n))|'(?:[^'\\\n]|\\.)*(?:'|$|(?=\n))|[\p{L}_][\p{L}\p{Nd}_]*|\n|[^\S\n]+|[^]/gu;
 
 /**
  * Reads imports, selectors and directives of a Go file. It knows comments and strings, so that neither
@@ -34,7 +34,7 @@ export function readGoSource(text: string): GoSource {
     line += countLines(token);
     const directive = /^\/\/(go:[a-z]+|export |#cgo|line )/.exec(token);
     if (directive) directives.push({ name: directive[1]!.trim(), line: at });
-    if (token.startsWith("//") || token.startsWith("/*") || /^\s$/.test(token) && token !== "\n") continue;
+    if (token.startsWith("//") || token.startsWith("/*") || /^[^\S\n]/.test(token)) continue;
     if (token === "\n") {
       if (importing === "one" && before !== "import") importing = "no";
       continue;

@@ -74,10 +74,20 @@ function binaryFindings(files: ReadonlyMap<string, Uint8Array>): ReviewFinding[]
   }));
 }
 
+/** More source than this, in bytes, is not looked through: no honest extension has it, and it would take long. */
+const LOOKED_THROUGH = 8 * 1024 * 1024;
+
 /** What the Go sources among the files reach. */
 export function sourceFindings(files: ReadonlyMap<string, Uint8Array>): ReviewFinding[] {
-  return [...files].filter(([file]) => file.endsWith(".go"))
-    .flatMap(([file, bytes]) => oneSource(file, new TextDecoder().decode(bytes)));
+  let total = 0;
+  return [...files].filter(([file]) => file.endsWith(".go")).flatMap(([file, bytes]) => {
+    total += bytes.length;
+    return total <= LOOKED_THROUGH ? oneSource(file, new TextDecoder().decode(bytes)) : [{
+      severity: "danger",
+      message: "Was not looked through: there is more source than anybody reviews",
+      file,
+    }];
+  });
 }
 
 function oneSource(file: string, text: string): ReviewFinding[] {
