@@ -2,12 +2,26 @@ import type { AppState, ToastState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Notifier } from "./notifier.ts";
 
+/** As many notifications in as many ms: a script that shows toasts in a loop must not bury the desktop in them. */
+const MOST = 10, WITHIN = 10_000;
+
 /**
  * Turns toasts that no open window shows into notifications of the desktop. `open` shows a run: it is
- * called when the user clicks the notification, and when the desktop has no notifications and the
- * toast tells of something that went wrong.
+ * called when the user clicks the notification, and when the desktop has no notifications, or had too
+ * many, and the toast tells of something that went wrong.
  */
-export function followToasts(store: Store, notifier: Notifier, open: (run: string) => void): () => void {
+export function followToasts(
+  store: Store,
+  notifier: Notifier,
+  open: (run: string) => void,
+  now: () => number = () => performance.now(),
+): () => void {
+  let times: number[] = [];
+  /** Whether one more may be shown now. */
+  const mayShow = () => {
+    times = times.filter((time) => time > now() - WITHIN);
+    return times.length < MOST && times.push(now()) > 0;
+  };
   return store.subscribe((state, before) => {
     if (state.toasts === before.toasts) return;
     for (const toast of state.toasts) {
@@ -17,6 +31,10 @@ export function followToasts(store: Store, notifier: Notifier, open: (run: strin
       if (said || toast.type === "loading" || isSeen(state, toast)) continue;
       const { run } = toast;
       const failed = toast.type === "error";
+      if (!mayShow()) {
+        if (run && failed) open(run);
+        continue;
+      }
       void notifier.show({
         title: toast.title,
         message: toast.message,

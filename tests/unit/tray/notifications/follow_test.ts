@@ -55,3 +55,19 @@ for (const [type, opened] of [["error", ["r"]], ["success", []]] as const) {
     assert.deepEqual(got, [...opened]);
   });
 }
+
+Deno.test("followToasts() shows no flood, opens what failed in it, and goes on when it is over", () => {
+  const state = store();
+  let time = 0, shown = 0;
+  const opened: string[] = [];
+  const notifier = { show: () => (shown++, Promise.resolve(true)), close: () => {} };
+  followToasts(state, notifier, (run) => opened.push(run), () => time);
+  const toasts = createToasts(state, () => 1);
+  for (let i = 0; i < 1000; i++) toasts.show({ ...toast, message: `${i}` });
+  assert.equal(shown, 10);
+  toasts.show({ ...toast, type: "error" });
+  assert.deepEqual([shown, ...opened], [10, "r"]);
+  time = 10_001;
+  toasts.show({ ...toast, message: "later" });
+  assert.equal(shown, 11);
+});
