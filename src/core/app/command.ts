@@ -64,13 +64,14 @@ export const command = z.discriminatedUnion("name", [
   }),
   /**
    * Sets one value of config.json by its path; without `value` it is removed. With `was`, only while the
-   * file still has that value there.
+   * file still has that value there; with `to` an entry of a list moves to that index instead.
    */
   z.object({
     name: z.literal("editConfig"),
     path: z.array(z.union([z.string().max(200), z.number().int().min(0)])).max(20),
     value: z.json().optional(),
     was: z.json().optional(),
+    to: z.number().int().min(0).optional(),
   }),
   z.object({ name: z.literal("undoConfigEdit") }),
   /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */

@@ -11,6 +11,8 @@ export interface Edit {
   readonly value?: Json;
   /** What the place held when the change was thought of: anything else there now refuses the change. */
   readonly was?: Json;
+  /** Moves the entry of a list to this index instead. */
+  readonly to?: number;
 }
 
 /** The changed text, or why it cannot be changed. */
@@ -36,7 +38,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
   }
 }
 
-function applyEdit(text: string, edit: Edit): string {
+function applyEdit(text: string, asked: Edit): string {
   const root = read(text);
   if (root === null) {
     throw new Refusal(
@@ -44,9 +46,10 @@ function applyEdit(text: string, edit: Edit): string {
       "Mend it first; the problem is shown with its line and column",
     );
   }
+  const edit = asked.to === undefined ? asked : moved(toValue(root), asked.path, asked.to, asked.was);
   const now = at(toValue(root), edit.path);
   if (edit.was !== undefined && (now === undefined || canonical(now) !== canonical(edit.was))) {
-    throw new Refusal("It was changed in the file meanwhile", "Look at it again, then change it");
+    throw changedMeanwhile();
   }
   const expected = canonical(expect(toValue(root), edit.path, edit.value));
   for (const manner of MANNERS) {
@@ -54,6 +57,23 @@ function applyEdit(text: string, edit: Edit): string {
     if (result !== null) return result;
   }
   throw new Refusal("The change would touch more of the file than it should", "Edit the file itself");
+}
+
+/** A move as the change of its whole list. */
+function moved(root: Json, path: Edit["path"], to: number, was: Json | undefined): Edit {
+  const parent = path.slice(0, -1);
+  const from = Number(path.at(-1));
+  const list = at(root, parent);
+  const entry = list !== undefined && isList(list) ? list[from] : undefined;
+  if (list === undefined || !isList(list) || entry === undefined || to >= list.length) {
+    throw new Refusal(`The list has no entry ${entry === undefined ? from : to}`);
+  }
+  if (was !== undefined && canonical(entry) !== canonical(was)) throw changedMeanwhile();
+  return { path: parent, value: list.toSpliced(from, 1).toSpliced(to, 0, entry) };
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal("It was changed in the file meanwhile", "Look at it again, then change it");
 }
 
 /** Makes a change step by step; null when it does not lead to what was asked for. */

@@ -11,6 +11,11 @@ export function inverse(edit: Edit, before: Json, after: Json, current: Json): E
   if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
   const parent = path.slice(0, -1);
   const last = path.at(-1)!;
+  if (edit.to !== undefined) {
+    const there = [...parent, edit.to];
+    const same = text(at(after, there)) === text(at(current, there));
+    return same ? [{ path: there, to: Number(last) }] : null;
+  }
   const had = at(before, path);
   if (edit.value === undefined && typeof last === "number" && had !== undefined) {
     const list = at(current, parent);

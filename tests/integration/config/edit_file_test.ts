@@ -203,6 +203,7 @@ Deno.test("undo() takes only its own change back when the file was changed since
     await check({ path: ["perPage"], value: 30 });
     await check({ path: ["perPage"] });
     await check({ path: ["accounts", 0] });
+    await check({ path: ["accounts", 0], to: 1 });
     await check({ path: ["accounts", 1, "env"], value: "prd" });
     await check({ path: ["accounts", 0, "secrets", 0], value: { label: "a", id: "b" } });
     await check({ path: ["servers", 0], value: { name: "a", engine: "mysql", host: "h", port: 1 } });

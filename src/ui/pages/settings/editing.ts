@@ -19,20 +19,22 @@ export interface Editing {
    * has that there: places in a list shift. Tells whether it was saved.
    */
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
+  /** Moves an entry of a list, while the file still has `was` there. */
+  move(path: readonly (string | number)[], to: number, was: Json): Promise<boolean>;
 }
 
 /** Sends one edit; a refusal is shown by the window. */
 export async function sendEdit(
   sender: Sender,
   path: readonly (string | number)[],
-  value: Json | undefined,
-  was: Json | undefined,
+  { value, was, to }: { readonly value?: Json; readonly was?: Json; readonly to?: number },
 ): Promise<boolean> {
   const result = await sender.send({
     name: "editConfig",
     path: [...path],
     ...(value !== undefined && { value: structuredClone(value) as never }),
     ...(was !== undefined && { was: structuredClone(was) as never }),
+    ...(to !== undefined && { to }),
   });
   return result.ok;
 }

@@ -74,9 +74,7 @@ export function Entries(
   const move = (from: number, to: number) => {
     const raw = editing.root[key];
     if (editing.locked || !Array.isArray(raw) || to < 0 || to >= raw.length) return;
-    const moved = [...raw as Json[]];
-    moved.splice(to, 0, ...moved.splice(from, 1));
-    void editing.save([key], moved, raw as Json[]);
+    void editing.move([key, from], to, raw[from] as Json);
     focusRow(to);
   };
   const remove = (index: number) => {

@@ -16,6 +16,9 @@ import { SingleField } from "./single.tsx";
 /** The newest version of the file that Settings writes to. */
 const VERSION = 2;
 
+type Path = Parameters<typeof sendEdit>[1];
+type Change = Parameters<typeof sendEdit>[2];
+
 /** Every field of config.json, edited in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
   const { config, window } = model;
@@ -25,17 +28,19 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   const root = rootOf(config.document);
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
+  const edit = async (path: Path, change: Change) => {
+    const ok = await sendEdit(sender, path, change);
+    setSaved(ok ? "Saved to config.json." : "");
+    return ok;
+  };
   const editing: Editing = {
     root,
     diagnostics: config.diagnostics,
     locked,
     client,
     problem: (path) => problemAt(path, config.diagnostics),
-    async save(path, value, was) {
-      const ok = await sendEdit(sender, path, value, was);
-      setSaved(ok ? "Saved to config.json." : "");
-      return ok;
-    },
+    save: (path, value, was) => edit(path, { value, was }),
+    move: (path, to, was) => edit(path, { to, was }),
   };
   const open = (line?: number, column?: number) => void sender.send({ name: "openConfig", line, column });
   const undo = async () => {

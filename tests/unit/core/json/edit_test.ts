@@ -167,6 +167,20 @@ Deno.test("editJson() refuses a place that holds something else than it did", ()
   equal(edited('{"a": []}', { ...was, value: 5 }), "refused: It was changed in the file meanwhile");
 });
 
+Deno.test("editJson() moves an entry with its comments, while it is what it was", () => {
+  const swapped = LIST.replace(
+    /    \/\/ the first[^]*\/\/ two\n/,
+    '    // the second\n    {"id": 2}, // two\n    // the first\n    {"id": 1} // one\n',
+  );
+  equal(edited(LIST, { path: ["list", 0], to: 1, was: { id: 1 } }), swapped);
+  equal(
+    edited(LIST, { path: ["list", 0], to: 1, was: { id: 9 } }),
+    "refused: It was changed in the file meanwhile",
+  );
+  equal(edited(LIST, { path: ["list", 0], to: 2 }), "refused: The list has no entry 2");
+  equal(edited(LIST, { path: ["list", 4], to: 0 }), "refused: The list has no entry 4");
+});
+
 Deno.test("editJson() makes all edits or none", () => {
   equal(edited("{}", { path: ["a"], value: 1 }, { path: ["b"], value: 2 }), '{\n  "a": 1,\n  "b": 2\n}');
   deepEqual(editJson("{}", [{ path: ["a"], value: 1 }, { path: ["a", "b"], value: 2 }]).ok, false);
