@@ -169,7 +169,7 @@ Deno.test("editJson() refuses a place that holds something else than it did", ()
 
 Deno.test("editJson() moves an entry with its comments, while it is what it was", () => {
   const swapped = LIST.replace(
-    /    \/\/ the first[^]*\/\/ two\n/,
+    / {4}\/\/ the first[^]*\/\/ two\n/,
     '    // the second\n    {"id": 2}, // two\n    // the first\n    {"id": 1} // one\n',
   );
   equal(edited(LIST, { path: ["list", 0], to: 1, was: { id: 1 } }), swapped);
