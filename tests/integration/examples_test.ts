@@ -49,7 +49,13 @@ for (const name of NAMES) {
       const { success, stdout, stderr } = await new Deno.Command(go, {
         args: ["test", "./..."],
         cwd: copy,
-        env: { GOFLAGS: "-mod=readonly", GOPROXY: "off", GOWORK: "off", GOTOOLCHAIN: "local" },
+        env: {
+          GOFLAGS: "-mod=readonly",
+          GOPROXY: "off",
+          GOWORK: "off",
+          GOTOOLCHAIN: "local",
+          CGO_ENABLED: "0",
+        },
       }).output();
       assert.ok(success, new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
     });

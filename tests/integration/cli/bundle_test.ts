@@ -191,7 +191,13 @@ Deno.test("--new starts an extension that validates, compiles, vets and passes i
       const { success, stderr, stdout } = await new Deno.Command("go", {
         args,
         cwd: made,
-        env: { GOFLAGS: "-mod=readonly", GOPROXY: "off", GOWORK: "off", GOTOOLCHAIN: "local" },
+        env: {
+          GOFLAGS: "-mod=readonly",
+          GOPROXY: "off",
+          GOWORK: "off",
+          GOTOOLCHAIN: "local",
+          CGO_ENABLED: "0",
+        },
       }).output();
       assert.ok(success, new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
     }
