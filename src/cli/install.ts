@@ -6,6 +6,7 @@ import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "./exit.ts";
 import { askYes } from "./question.ts";
 import { reviewText } from "./review_text.ts";
+import { systemReason } from "./system_error.ts";
 
 /**
  * `--install FILE [--trust HASH]`: installs when the hash is the one given, or after the user read the
@@ -57,8 +58,11 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   try {
     await installBundle(paths, bundle, { source, hash: bundle.hash });
   } catch (error) {
-    if (!(error instanceof IdClash)) throw error;
-    return refuse(error.message, "Uninstall the other one first.");
+    if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
+    const reason = `cannot install to ${paths.extensions}: ${systemReason(error)}`;
+    answer({ ok: false, ...facts, error: reason });
+    if (!json) console.error(`kedge: ${reason}\nWhat was installed before is as it was.`);
+    return EXIT.failed;
   }
   answer({ ok: true, ...facts });
   if (!json) {

@@ -39,8 +39,6 @@ export async function installBundle(
     // Trusting changed files again does not change where the extension came from.
     const again = before !== null && before !== "broken" && confirmed.source === places.bundle;
     const stage = randomBytes(6).toString("hex");
-    await writeTree(places.staged(stage), bundle.files);
-    await writeFileAtomic(places.reviewed(stage), packBundle(bundle.files));
     const record: InstallRecord = {
       format: 1,
       id,
@@ -53,8 +51,14 @@ export async function installBundle(
       files: Object.fromEntries([...bundle.files].map(([path, bytes]) => [path, fileHash(bytes)])),
       manifest: bundle.manifest,
     };
-    await writeFileAtomic(places.record, JSON.stringify(record, null, 2) + "\n");
-    await recoverFolder(places);
+    try {
+      await writeTree(places.staged(stage), bundle.files);
+      await writeFileAtomic(places.reviewed(stage), packBundle(bundle.files));
+      await writeFileAtomic(places.record, JSON.stringify(record, null, 2) + "\n");
+    } finally {
+      // After a failure, a full disk for example, this takes away what was staged.
+      await recoverFolder(places);
+    }
   });
 }
 

@@ -129,6 +129,23 @@ Deno.test("--install refuses a bundle that breaks a rule and leaves what is inst
   });
 });
 
+Deno.test("--install and --uninstall say what the system refuses", async () => {
+  const env = { KEDGE_HOME: "/dev/null/kedge" };
+  const folder = await Deno.makeTempDir();
+  const bundle = join(folder, "ok.kedgeext");
+  await Deno.writeFile(bundle, bundleBytes());
+  const installed = await kedge(["--install", bundle], { env, input: "y\n" });
+  assert.equal(installed.code, 1);
+  assert.match(
+    installed.stderr,
+    /cannot install to \/dev\/null\/kedge\/extensions: part of the path is not a folder/,
+  );
+  const uninstalled = await kedge(["--uninstall", "ext", "--json"], { env });
+  assert.equal(uninstalled.code, 1);
+  assert.match(json(uninstalled).error, /cannot uninstall/);
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("--list says what was changed, --uninstall removes", async () => {
   await withKedge(async (folder, run, ask) => {
     assert.match((await run("--list")).stdout, /No extensions are installed/);

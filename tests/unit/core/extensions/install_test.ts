@@ -13,6 +13,7 @@ import {
   verifyExtension,
   writeOverrides,
 } from "../../../../src/core/extensions/mod.ts";
+import { contentHash } from "../../../../src/core/bundle/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { bundle } from "../../../support/bundles.ts";
 import { withHome } from "../../../support/home.ts";
@@ -79,6 +80,17 @@ Deno.test("installBundle() refuses a hash that is not the bundle's", async () =>
     const changed = { ...one, files: two.files };
     await assert.rejects(installBundle(paths, changed, { source: "/x", hash: one.hash }), /confirmed hash/);
     assert.deepEqual(await listExtensions(paths, RELEASE), []);
+  });
+});
+
+Deno.test("installBundle() leaves the old version and nothing else when it fails", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const files = new Map([...two.files, ["a\0b", new Uint8Array()]]); // a name that no system can write
+    const broken = { ...two, files, hash: contentHash(files) };
+    await assert.rejects(installBundle(paths, broken, { source: "/x", hash: broken.hash }));
+    assert.equal(await trustedHash(paths), one.hash);
+    assert.equal(names(folder(paths)).length, 3);
   });
 });
 
