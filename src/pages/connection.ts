@@ -139,13 +139,12 @@ export function serveConnection(
   function receive(data: unknown) {
     if (typeof data !== "string" || data.length > MAX_MESSAGE) return socket.close(1009);
     const raw = parseJson(data);
-    const parsed = fromPage.safeParse(raw);
-    if (!parsed.success) {
+    const message = parseMessage(raw);
+    if (message === null) {
       const id = (raw as { id?: unknown } | null)?.id;
       if (typeof id === "number") send({ type: "reply", id, result: NOT_UNDERSTOOD });
       return;
     }
-    const message = parsed.data;
     if (message.type === "log") {
       logFrom = message.from;
       void sendLog();
@@ -172,6 +171,15 @@ export class PageError extends Error {
   constructor(message: string, stack?: string) {
     super(message);
     if (stack) this.stack = stack;
+  }
+}
+
+/** Null for what is no message; a value nested without end exhausts the schema's stack. */
+function parseMessage(raw: unknown): FromPage | null {
+  try {
+    return fromPage.safeParse(raw).data ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -274,3 +274,17 @@ socketTest("a big file of a review comes when it is asked for", review, async (s
   socket.send({ type: "reviewFile", id: 2, path: "../big.go" });
   assert.equal((await socket.next("reply")).result.ok, false);
 });
+
+socketTest("an answer nested without end is refused, and the page goes on", dialogs, async (socket) => {
+  const command = (id: number, answer: unknown) => ({
+    type: "command",
+    id,
+    command: { name: "answerDialog", dialog: "d1", answer },
+  });
+  socket.send(
+    JSON.stringify(command(1, "HERE")).replace('"HERE"', "[".repeat(200_000) + "]".repeat(200_000)),
+  );
+  assert.equal((await socket.next("reply")).result.ok, false);
+  socket.send(command(2, true));
+  assert.equal((await socket.next("reply")).result.ok, true);
+});
