@@ -77,6 +77,7 @@ const pages: { readonly [P in PageName]: Rules } = {
   extensions: {
     beginInstall: true,
     reviewInstalled: true,
+    restoreExtension: true,
     uninstall: true,
     runAction: true,
     stopRun: true,

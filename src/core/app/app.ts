@@ -95,6 +95,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     dismissToast: ({ toast }) => toasts.dismiss(toast),
     beginInstall: ({ source }) => extensions.beginInstall(source),
     reviewInstalled: ({ extension }) => extensions.reviewInstalled(extension),
+    restoreExtension: ({ extension }) => extensions.restore(extension),
     confirmReview: ({ review, hash }) => extensions.confirm(review, hash),
     rejectReview: ({ review }) => extensions.reject(review),
     uninstall: ({ extension, forget }) => extensions.uninstall(extension, forget ?? false),

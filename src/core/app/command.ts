@@ -42,6 +42,8 @@ export const command = z.discriminatedUnion("name", [
   /** `source` is a file, a folder or an https address. */
   z.object({ name: z.literal("beginInstall"), source: z.string().min(1).max(4000) }),
   z.object({ name: z.literal("reviewInstalled"), extension: id }),
+  /** Puts back the reviewed files of an extension that was changed on disk. */
+  z.object({ name: z.literal("restoreExtension"), extension: id }),
   z.object({ name: z.literal("confirmReview"), review: id, hash: z.string().length(64) }),
   z.object({ name: z.literal("rejectReview"), review: id }),
   z.object({ name: z.literal("uninstall"), extension: id, forget: z.boolean().optional() }),

@@ -21,6 +21,8 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   loadBytes(bytes: Uint8Array, name: string): Promise<LoadedBundle<B>>;
   /** The files of an installed extension as they are on disk now. */
   loadInstalled(id: string): Promise<LoadedBundle<B>>;
+  /** Puts back the files that were trusted last; false when they are not kept. */
+  restore(id: string): Promise<boolean>;
   review(bundle: B): Promise<ReviewedBundle>;
   /** One file of a bundle; null when it has none of that path. */
   file(bundle: B, path: string): Uint8Array | null;
@@ -37,6 +39,8 @@ export interface Extensions {
   beginInstall(source: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
   reviewInstalled(id: string): Promise<CommandResult>;
+  /** Takes back what was changed on disk after the review. */
+  restore(id: string): Promise<CommandResult>;
   confirm(review: string, hash: string): Promise<CommandResult>;
   /** Also what closing the review's window means. */
   reject(review: string): void;
@@ -110,6 +114,22 @@ export function createExtensions<B extends { readonly hash: string }>(
     beginInstall: (source) => begin(source, (signal) => services.load(source, signal)),
     beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
     reviewInstalled: (id) => begin(`installed: ${id}`, () => services.loadInstalled(id)),
+    async restore(id) {
+      try {
+        if (!await services.restore(id)) {
+          return {
+            ok: false,
+            error: "What you reviewed is not kept any more.",
+            hint: "Review the change, or install it again.",
+          };
+        }
+      } catch (error) {
+        return { ok: false, error: (error as Error).message };
+      }
+      await refresh();
+      services.warm(id);
+      return { ok: true };
+    },
     async confirm(review, hash) {
       const held = reviewed.get(review);
       const state = store.get().reviews.find(({ id }) => id === review);

@@ -15,5 +15,5 @@ export { type InstallRecord, isExtensionId, placesOf } from "./record.ts";
 export { reviewBundle, type TrustedVersion } from "./review.ts";
 export { sourceFile } from "./source_file.ts";
 export { type LoadedSource, loadSource } from "./source.ts";
-export { loadInstalled, trustedVersion } from "./trusted.ts";
+export { loadInstalled, restoreExtension, trustedVersion } from "./trusted.ts";
 export { type FileChange, readInstalledFile, type Verified, verifyExtension } from "./verify.ts";

@@ -42,7 +42,7 @@ function changeOf(bundle: Bundle, installed: TrustedVersion | null): ReviewedBun
  * Versions are free text (spec §9): a downgrade is called one only where both begin with dotted
  * numbers and the new one's are lower; with equal numbers a suffix after `-` comes before none.
  */
-export function isOlder(version: string | undefined, installed: string | undefined): boolean {
+function isOlder(version: string | undefined, installed: string | undefined): boolean {
   const [a, b] = [parse(version), parse(installed)];
   if (!a || !b) return false;
   for (let i = 0; i < Math.max(a.numbers.length, b.numbers.length); i++) {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { type BundleResult, readBundle, systemFile } from "../bundle/mod.ts";
+import { type BundleResult, readBundle, readFiles, systemFile } from "../bundle/mod.ts";
 import type { KedgePaths } from "../paths.ts";
+import { installBundle } from "./install.ts";
 import { isExtensionId, placesOf, readRecord } from "./record.ts";
 import type { TrustedVersion } from "./review.ts";
 import { checkFolder } from "./source.ts";
@@ -22,6 +23,19 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
     ...(record.version === undefined ? {} : { version: record.version }),
     files: bundle.files,
   };
+}
+
+/**
+ * Puts the files back that the user trusted last. Gives false when they are not kept any more: nothing
+ * that was not reviewed is ever installed.
+ */
+export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
+  const places = placesOf(paths, id);
+  const trusted = await trustedVersion(paths, id);
+  const { bundle } = trusted ? readFiles(trusted.files) : { bundle: null };
+  if (!bundle || bundle.hash !== trusted?.hash) return false;
+  await installBundle(paths, bundle, { source: places.bundle, hash: trusted.hash });
+  return true;
 }
 
 /** Reads an installed extension as it is on disk now, for a review of what was changed. */

@@ -22,7 +22,7 @@ const config = (description: string) => z.record(z.string(), z.json()).describe(
 const consoleMode = (description: string) => z.enum(["auto", "always", "none"]).describe(description);
 
 /** One button: spec §2.7. */
-export const actionSchema = z.object({
+const actionSchema = z.object({
   id: id("Names the action; unique within the extension."),
   label: named("The button's text."),
   entry: named("Path to the .go file inside the bundle. Several actions may share one."),

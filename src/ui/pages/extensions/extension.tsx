@@ -63,6 +63,13 @@ export function Extension(
       {leaving && <Uninstall extension={extension} send={send} onKeep={() => setLeaving(false)} />}
       {extension.trust === "changed" && (
         <Notice tone="caution" message="Its files differ from what you reviewed, so nothing of it runs.">
+          <Button
+            compact
+            onClick={() =>
+              send({ name: "restoreExtension", extension: id })}
+          >
+            Put back what I reviewed
+          </Button>
           <Button compact onClick={review}>Review the change</Button>
         </Notice>
       )}

@@ -19,6 +19,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     extensions: {
       load: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       loadBytes: (_, source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
+      restore: (id) => Promise.resolve(id === "tools"),
       loadInstalled: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       review: () => Promise.reject(new Error("none")),
       file: () => null,

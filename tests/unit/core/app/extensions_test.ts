@@ -33,6 +33,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
   const services: ExtensionServices<Bundle> = {
     load: (source) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source }),
     loadBytes: (_bytes, name) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: name }),
+    restore: (id) => Promise.resolve(id === "tools"),
     loadInstalled: (id) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: id }),
     review: () => Promise.resolve(shown),
     file: () => null,
@@ -138,6 +139,15 @@ Deno.test("beginInstall() says what cannot be read, and does not call it a broke
   await begin(parts);
   const { status, error, diagnostics } = parts.state.get().reviews[0]!;
   assert.deepEqual([status, error, diagnostics], ["failed", 'There is no "/x". Check the path.', []]);
+});
+
+Deno.test("restore() puts back what was reviewed, or says that it is gone", async () => {
+  const parts = setup();
+  assert.deepEqual(await parts.extensions.restore("tools"), { ok: true });
+  assert.deepEqual(parts.calls, ["warm tools"]);
+  assert.equal(parts.state.get().extensions.length, 1);
+  const gone = await parts.extensions.restore("other");
+  assert.equal(!gone.ok && gone.error, "What you reviewed is not kept any more.");
 });
 
 Deno.test("uninstall() is refused while an action of the extension runs", async () => {

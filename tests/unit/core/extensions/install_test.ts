@@ -8,6 +8,7 @@ import {
   loadInstalled,
   readOverrides,
   recoverExtensions,
+  restoreExtension,
   trustedVersion,
   uninstallExtension,
   verifyExtension,
@@ -224,6 +225,24 @@ for (const [when, make, expected] of KILLED) {
     });
   });
 }
+
+Deno.test("restoreExtension() puts back what was trusted and nothing else", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await Deno.writeTextFile(join(folder(paths), "bundle/new.go"), "package new");
+    assert.equal(await restoreExtension(paths, "ext"), true);
+    assert.equal(await trustedHash(paths), one.hash);
+    assert.equal((await listExtensions(paths, RELEASE))[0]!.source, "/x");
+
+    const kept = names(folder(paths)).find((name) => name.startsWith("reviewed-"))!;
+    await Deno.writeTextFile(join(folder(paths), kept), "something else");
+    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    assert.equal(await restoreExtension(paths, "ext"), false);
+    assert.equal(await trustedHash(paths), "changed");
+    assert.equal(await restoreExtension(paths, "other"), false);
+  });
+});
 
 Deno.test("trustedVersion() gives the reviewed files also after they were changed on disk", async () => {
   await withHome(async (paths) => {
