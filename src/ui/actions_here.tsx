@@ -91,7 +91,7 @@ function Chooser(
               const chosen = shown[active]?.one;
               if (next !== null) setAt(next);
               else if (event.key === "Enter" && chosen) onPick(chosen);
-              else return;
+              else if (event.key !== "Tab") return;
               event.preventDefault();
               event.stopPropagation();
             }}

@@ -3,6 +3,7 @@ import { type ComponentType, render } from "preact";
 import type { PageName } from "../core/state/state.ts";
 import { RESIZABLE } from "../core/state/sizes.ts";
 import { type Client, connect, rememberSize, reportErrors } from "./client/mod.ts";
+import { behaveNatively } from "./native.ts";
 import { Shell } from "./shell.tsx";
 
 /** A page as the shell shows it: whichever, with the model of its name. */
@@ -26,6 +27,7 @@ const pages: Readonly<Record<PageName, () => Promise<{ default: AnyPage }>>> = {
 async function main(): Promise<void> {
   const client = connect();
   reportErrors(client);
+  behaveNatively(document.documentElement.dataset.surface);
   const name = document.documentElement.dataset.page ?? "";
   const load = Object.hasOwn(pages, name) ? pages[name as PageName] : pages.home;
   if (document.documentElement.dataset.surface === "window" && RESIZABLE.has(name as PageName)) {

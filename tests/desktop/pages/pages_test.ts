@@ -129,6 +129,21 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     assert.equal(shown.commands().length, 1);
   });
 
+  await step("a dropped file never replaces the page", "console-running", async (shown) => {
+    const taken = await shown.tab.evaluate<boolean[]>(`["dragover", "drop"].map((name) => {
+      const event = new DragEvent(name, { dataTransfer: new DataTransfer(), bubbles: true, cancelable: true });
+      document.querySelector(".code").dispatchEvent(event);
+      return event.defaultPrevented;
+    })`);
+    assert.deepEqual(taken, [true, true]);
+  });
+
+  await step("the menu of a web page only shows where text is", "dialog-login", async (shown) => {
+    const menus = await shown.tab.evaluate<boolean[]>(`["h1", "[name=user]"].map((selector) =>
+      document.querySelector(selector).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true })))`);
+    assert.deepEqual(menus, [false, true]);
+  });
+
   await t.step("nothing moves when the user wants less motion", async () => {
     const shown = await stage.show(sceneOf("console-running"), {
       media: { "prefers-reduced-motion": "reduce" },
