@@ -1,7 +1,7 @@
 import { type App, createApp } from "../../core/app/app.ts";
 import { watchConfigFile } from "../../core/config_file/mod.ts";
 import { recoverExtensions } from "../../core/extensions/mod.ts";
-import { makeFolder } from "../../core/files/atomic.ts";
+import { makeHome } from "../../core/files/atomic.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
@@ -21,7 +21,7 @@ import { watchExtensions } from "./watch_extensions.ts";
 /** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
 export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
-  await makeFolder(paths.home);
+  await makeHome(paths.home);
   const logger = createLogger(paths.logs);
   const labeller = createRuleEvaluator();
   const app: App = createApp(machineServices(paths, logger, labeller, () => app.store));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { makeFolder } from "../files/atomic.ts";
+import { makeFolder, makeHome } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 
 /**
@@ -7,6 +7,7 @@ import type { KedgePaths } from "../paths.ts";
  * process ends, however it ends. `~` is in no extension id, so the file clashes with none.
  */
 export async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
+  await makeHome(paths.home);
   await makeFolder(paths.extensions);
   const file = await Deno.open(join(paths.extensions, "~lock"), { create: true, write: true, mode: 0o600 });
   try {

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { renameSync } from "node:fs";
-import { constants, type FileHandle, mkdir, open, realpath, rm } from "node:fs/promises";
+import { chmod, constants, type FileHandle, mkdir, open, realpath, rm, stat } from "node:fs/promises";
 
 /**
  * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
@@ -42,6 +42,16 @@ export async function writeFileAtomic(
 /** Makes the folder and those above it that are missing, all 0700. An existing folder keeps its mode. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
+}
+
+/**
+ * Makes Kedge's home, and closes one to others that the user made open: what lies there is run. A home that is not the user's
+ * own, or on a disk without permissions, stays as it is.
+ */
+export async function makeHome(path: string): Promise<void> {
+  await makeFolder(path);
+  const { mode, uid } = await stat(path);
+  if ((mode & 0o077) !== 0 && uid === Deno.uid()) await chmod(path, 0o700).catch(() => {});
 }
 
 /** Makes a rename durable where the system lets a folder be synced; Windows does not. */

@@ -1,8 +1,19 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { lstat, mkdtemp, readdir, readFile, realpath, stat, symlink, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeFolder, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
+import { makeFolder, makeHome, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
 
 const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-atomic-")));
 
@@ -50,5 +61,18 @@ Deno.test("makeFolder() makes all missing folders 0700 and accepts an existing o
   await makeFolder(join(dir, "a", "b"));
   if (Deno.build.os !== "windows") {
     for (const path of ["a", "a/b"]) equal((await stat(join(dir, path))).mode & 0o777, 0o700);
+  }
+});
+
+Deno.test("makeHome() closes a home that others could look into or write to", async () => {
+  const dir = await folder();
+  for (const mode of [0o755, 0o777, 0o700, null]) {
+    const home = join(dir, `home-${mode}`);
+    if (mode !== null) {
+      await mkdir(home);
+      await chmod(home, mode);
+    }
+    await makeHome(home);
+    if (Deno.build.os !== "windows") equal((await stat(home)).mode & 0o777, 0o700);
   }
 });
