@@ -11,8 +11,10 @@ import (
 
 var brokenPipe = []os.Signal{syscall.SIGPIPE}
 
-// takeStdin keeps the real standard input for the frames; the action finds an empty one.
+// takeStdin keeps the real standard input for the frames; the action finds an empty one. It is the first thing
+// of a run, and so also ties what the action will start to the action's own life.
 func takeStdin() io.Reader {
+	joinJob()
 	own := os.Stdin
 	if null, err := os.OpenFile(os.DevNull, os.O_RDONLY, 0); err == nil {
 		os.Stdin = null
