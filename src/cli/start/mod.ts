@@ -15,6 +15,7 @@ import { runOnDesktop } from "./desktop.ts";
 import { machineServices } from "./services.ts";
 import { followSizes } from "./sizes.ts";
 import { followUsage } from "./usage.ts";
+import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
 
@@ -34,6 +35,7 @@ export async function run(args: Args): Promise<number> {
   }
   logger.info(`kedge ${appVersion().version} starts`);
   const ending = new AbortController();
+  logUncaught(logger, ending.signal);
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
