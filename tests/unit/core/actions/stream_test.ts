@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { MAX_FRAME } from "../../../../src/core/actions/protocol.ts";
 import { createSplitter } from "../../../../src/core/actions/stream.ts";
 
@@ -64,4 +65,33 @@ Deno.test("createSplitter() leaves bytes that are not UTF-8 as they are", () => 
   splitter.push(bytes);
   splitter.end();
   assert.deepEqual(seen, [...bytes]);
+});
+
+Deno.test("createSplitter() finds the same frames and raw bytes however the stream is cut", () => {
+  const raw = fc.string({
+    unit: fc.constantFrom("a", "\n", "\x1e", "0", " ", "+", NONCE.slice(0, 5)),
+    maxLength: 20,
+  })
+    .filter((text) => !text.includes(NONCE));
+  const frame = fc.string({ maxLength: 30 }).map((text) => JSON.stringify(text));
+  const part = fc.oneof(
+    raw.map((text) => ({ raw: text, bytes: text })),
+    fc.tuple(frame, fc.array(fc.nat(40), { maxLength: 3 })).map(([json, cuts]) => {
+      const places = [0, ...cuts.map((cut) => cut % json.length).sort((a, b) => a - b), json.length];
+      const pieces = places.slice(1).map((end, i) => json.slice(places[i], end));
+      return {
+        frame: json,
+        bytes: pieces.map((piece, i) => `${MARK}${i < pieces.length - 1 ? "+" : " "}${piece}\n`).join(""),
+      };
+    }),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), fc.integer({ min: 1, max: 50 }), (parts, chunk) => {
+      const told = split(parts.map(({ bytes }) => bytes).join(""), chunk);
+      const frames = parts.flatMap((part) => "frame" in part ? [`frame ${part.frame}`] : []);
+      assert.deepEqual(told.filter((one) => one.startsWith("frame ")), frames);
+      const text = told.filter((one) => one.startsWith("raw ")).map((one) => one.slice(4)).join("");
+      assert.equal(text, parts.flatMap((part) => "raw" in part ? [part.raw] : []).join(""));
+    }),
+  );
 });
