@@ -106,6 +106,11 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     },
   );
 
+  await step("extensions: what was changed on disk is put back in one click", "extensions", async (shown) => {
+    await shown.tab.click('[aria-label="DNS lookups"] .notice .button');
+    assert.deepEqual(await shown.command("restoreExtension"), { name: "restoreExtension", extension: "dns" });
+  });
+
   await step("extensions: a last run leads to its console", "extensions", async (shown) => {
     await shown.tab.click(".last-runs .link");
     const { page, params } = await shown.command("openWindow");

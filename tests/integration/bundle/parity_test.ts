@@ -149,6 +149,29 @@ Deno.test("readBundle() reads what Go, Python and Info-ZIP read in every archive
   }
 });
 
+/** Writes a folder as Go's own archive/zip does. */
+const GO_WRITER = `package main
+
+import (
+	"archive/zip"
+	"os"
+)
+
+func main() {
+	out, err := os.Create(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	archive := zip.NewWriter(out)
+	if err := archive.AddFS(os.DirFS(os.Args[2])); err != nil {
+		panic(err)
+	}
+	if err := archive.Close(); err != nil {
+		panic(err)
+	}
+}
+`;
+
 const WRITERS:
   readonly (readonly [name: string, program: string, args: (folder: string, file: string) => string[]])[] = [
     ["Info-ZIP", "zip", (_, file) => ["-qr", file, "."]],
@@ -158,6 +181,12 @@ const WRITERS:
       "python3",
       (folder, file) => ["-m", "zipfile", "-c", file, `${folder}/manifest.json`, `${folder}/actions`],
     ],
+    ["Go", "go", (folder, file) => ["run", join(folder, "../write.go"), file, folder]],
+    ["git archive", "sh", (_, file) => [
+      "-c",
+      "git init -q && git add . && git -c user.name=x -c user.email=x@x commit -qm x && " +
+      `git archive -o ${file} HEAD && rm -r .git`,
+    ]],
   ];
 
 for (const [name, program, args] of WRITERS) {
@@ -172,6 +201,7 @@ for (const [name, program, args] of WRITERS) {
       const path = await findProgram(program);
       assert.ok(path, `${program} is needed for this test`);
       const cwd = join(folder, "source"), file = join(folder, "x.zip");
+      await Deno.writeTextFile(join(folder, "write.go"), GO_WRITER);
       const { success, stderr } = await new Deno.Command(path, { args: args(cwd, file), cwd }).output();
       assert.ok(success, new TextDecoder().decode(stderr));
       const result = readBundle(await Deno.readFile(file));
