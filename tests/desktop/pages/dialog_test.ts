@@ -172,6 +172,35 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("a screen reader hears who asks, what, and where the focus is", async () => {
+      const shown = await stage.show(sceneOf("dialog-confirm-production"));
+      const heard = await shown.tab.heard();
+      assert.deepEqual(heard.filter(({ role }) => role === "alertdialog"), [{
+        role: "alertdialog",
+        name: "Rotate access keys",
+        description: "Switch off AKIAIOSFODNN7EXAMPLE of backup?",
+        focused: false,
+      }]);
+      assert.deepEqual(heard.findLast(({ focused }) => focused), {
+        role: "button",
+        name: "No",
+        description: "",
+        focused: true,
+      });
+      await shown.close();
+    });
+
+    await t.step("a screen reader hears label, help and problem of a field", async () => {
+      const shown = await stage.show(sceneOf("dialog-form"));
+      await press(shown, ["Control+Enter"]);
+      await shown.tab.until("document.querySelector('.wrong')");
+      const field = (await shown.tab.heard()).findLast(({ focused }) => focused);
+      assert.equal(field?.role, "textbox");
+      assert.match(field?.name ?? "", /^Ticket/);
+      assert.equal(field?.description, "Required Stands in the audit log.");
+      await shown.close();
+    });
+
     await t.step("a refused answer is told in place", async () => {
       const refused = { ok: false, error: "The answer is too long.", hint: "Shorten it." } as const;
       const shown = await stage.show(sceneOf("dialog-ask"), {

@@ -10,6 +10,23 @@ export interface TabOptions {
   readonly media?: Readonly<Record<string, string>>;
 }
 
+/** An element as assistive technology is told of it. */
+export interface Heard {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  readonly focused: boolean;
+}
+
+/** A node of the DevTools accessibility tree, as far as it is read here. */
+interface AxNode {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly description?: { readonly value: string };
+  readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
+}
+
 /** One page in the browser. */
 export interface Tab {
   /** What went wrong in the page: exceptions, errors on its console, refusals of the content security policy. */
@@ -24,6 +41,8 @@ export interface Tab {
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
   screenshot(): Promise<Uint8Array>;
+  /** What assistive technology is told of the page, in order. */
+  heard(): Promise<Heard[]>;
   resize(width: number, height: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -108,6 +127,16 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     async screenshot() {
       const { data } = await call("Page.captureScreenshot", { format: "png" });
       return Uint8Array.fromBase64(data as string);
+    },
+    async heard() {
+      const { nodes } = await call("Accessibility.getFullAXTree");
+      return (nodes as AxNode[]).filter(({ ignored }) => !ignored).map((node) => ({
+        role: node.role?.value ?? "",
+        name: node.name?.value ?? "",
+        description: node.description?.value ?? "",
+        focused: node.properties?.some(({ name, value }) => name === "focused" && value.value === true) ??
+          false,
+      }));
     },
     resize: async (w, h) => void await resize(w, h),
     close: async () => void await cdp.call("Target.closeTarget", { targetId }),

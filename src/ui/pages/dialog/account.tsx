@@ -88,7 +88,9 @@ export function AccountDialog(
       onSubmit={submit}
       onCancel={() => question.answer(null)}
     >
-      <h2 class="words">{`Where should “${dialog.actionLabel}” of ${dialog.extensionName} run?`}</h2>
+      <h2 class="words" id="question">
+        {`Where should “${dialog.actionLabel}” of ${dialog.extensionName} run?`}
+      </h2>
       {fixed ? <Account hit={{ account: fixed, places: [] }} /> : (
         <div class="column">
           <SearchField

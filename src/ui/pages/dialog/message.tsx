@@ -17,7 +17,7 @@ export function Message(
       onSubmit={() => question.answer(true)}
       onCancel={() => question.answer(true)}
     >
-      <p class="words">{dialog.message}</p>
+      <p class="words" id="question">{dialog.message}</p>
       <Refused question={question} />
     </DialogFrame>
   );
@@ -47,7 +47,7 @@ export function Confirm(
         </>
       }
     >
-      <p class="words">{dialog.message}</p>
+      <p class="words" id="question">{dialog.message}</p>
       <Refused question={question} />
     </DialogFrame>
   );

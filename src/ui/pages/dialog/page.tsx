@@ -17,6 +17,9 @@ import type { Question } from "./question.ts";
 /** The screen's height that a dialog leaves to panels and its title bar, in CSS pixels; beyond it scrolls. */
 const LEFT_FREE = 96;
 
+/** Questions that a screen reader reads out as a whole; the others are read field by field. */
+const SPOKEN: ReadonlySet<DialogState["kind"]> = new Set(["alert", "confirm", "account"]);
+
 /** One question to the user: of an action that runs, or of Kedge itself. */
 export default function DialogPage({ model, client }: PageProps<DialogModel>): JSX.Element {
   const { dialog, run, window } = model;
@@ -40,7 +43,15 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
     answer: (value) => void sender.send({ name: "answerDialog", dialog: dialog.id, answer: value }),
   };
   return (
-    <div ref={box} class={dialog.kind === "html" ? "window" : "fitted"} key={dialog.id}>
+    <div
+      ref={box}
+      class={dialog.kind === "html" ? "window" : "fitted"}
+      key={dialog.id}
+      role={SPOKEN.has(dialog.kind) ? "alertdialog" : "dialog"}
+      aria-modal="true"
+      aria-labelledby="who"
+      aria-describedby={SPOKEN.has(dialog.kind) ? "question" : undefined}
+    >
       <Body dialog={dialog} question={question} client={client} />
       <Toasts
         toasts={model.toasts}

@@ -14,7 +14,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
           <Icon name="anchor" />
         </span>
         <div class="grow">
-          <h1 class="cut">Kedge</h1>
+          <h1 class="cut" id="who">Kedge</h1>
           <div class="quiet small cut">{model.window.title}</div>
         </div>
       </div>
@@ -30,7 +30,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
         address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
       />
       <div class="grow">
-        <h1 class="cut">{run.actionLabel}</h1>
+        <h1 class="cut" id="who">{run.actionLabel}</h1>
         <div class="quiet small who-where">
           <span class="cut" title={run.extensionName}>{run.extensionName}</span>
           {account && (
