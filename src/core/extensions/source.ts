@@ -2,7 +2,7 @@ import { open, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BundleResult, checkCount, checkTogether, isLeftOut, LIMITS } from "../bundle/mod.ts";
-import { bytesText, pathFaults, Problems, quoted, readBundle, readFiles } from "../bundle/mod.ts";
+import { bytesText, packBundle, pathFaults, Problems, quoted, readBundle, readFiles } from "../bundle/mod.ts";
 import { addressWithoutSecrets } from "./address.ts";
 import { download } from "./download.ts";
 import { readFolder } from "./folder.ts";
@@ -55,7 +55,16 @@ async function loadFolder(root: string): Promise<LoadedSource> {
     if (out) leftOut.push(path);
     return out;
   });
-  return { ...result, source: root, unreadable: false, leftOut };
+  return { ...packedFits(result), source: root, unreadable: false, leftOut };
+}
+
+/** A folder may be larger than its bundle, so that only packing tells whether it keeps the limit. */
+function packedFits(result: BundleResult): BundleResult {
+  const total = [...result.files.values()].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+  if (!result.bundle || total <= LIMITS.bundle) return result;
+  const packed = packBundle(result.bundle.files).length;
+  if (packed <= LIMITS.bundle) return result;
+  return { ...result, bundle: null, diagnostics: [...result.diagnostics, ...tooLarge(packed).diagnostics] };
 }
 
 /** Checks the files below a folder as a bundle, without those to `skip`. Throws when it cannot be read. */

@@ -196,6 +196,26 @@ Deno.test("--pack refuses what --validate-bundle refuses, and writes nothing", a
   });
 });
 
+Deno.test("--validate-bundle refuses a folder whose bundle would be too large", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source");
+    for (const name of ["a", "b", "c"]) {
+      await Deno.writeFile(join(source, name), new Uint8Array(2 * 1024 * 1024));
+    }
+    assert.equal((await run("--validate-bundle", source)).code, 0, "zeros shrink");
+    for (const name of ["a", "b", "c"]) {
+      const noise = new Uint8Array(2 * 1024 * 1024);
+      for (let at = 0; at < noise.length; at += 65_536) {
+        crypto.getRandomValues(noise.subarray(at, at + 65_536));
+      }
+      await Deno.writeFile(join(source, name), noise);
+    }
+    const refused = json(await run("--validate-bundle", source, "--json"));
+    assert.deepEqual(refused.diagnostics.map(({ code }: { code: string }) => code), ["bundle-too-large"]);
+    assert.equal((await run("--pack", source, "--output", join(folder, "x"))).code, 1);
+  });
+});
+
 Deno.test("--new starts an extension that validates, compiles, vets and passes its test", async () => {
   await withKedge(async (folder, run) => {
     const made = join(folder, "My Extension");
