@@ -49,7 +49,10 @@ export interface PaletteModel extends Common<"palette">, Everything {
   readonly usage: Usage;
 }
 
-/** One question. `dialog` is null once it is answered or its run has ended. */
+/**
+ * One question. `dialog` is null once it is answered or its run has ended. The HTML of a report, up to 16 MB, is not in it:
+ * the page's frame fetches that.
+ */
 export interface DialogModel extends Common<"dialog"> {
   readonly dialog: DialogState | null;
   /** Who asks; null when Kedge itself does. */
@@ -147,7 +150,7 @@ const pages: { readonly [P in PageName]: (window: WindowState, state: AppState) 
     const extension = run && extensionOf(state, run.extension);
     return {
       ...common(window, state, "dialog"),
-      dialog,
+      dialog: dialog?.kind === "html" ? { ...dialog, html: "" } : dialog,
       run,
       icon: extension?.icon,
       actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon,

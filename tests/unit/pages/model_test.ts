@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pageModel } from "../../../src/pages/mod.ts";
 import type { AppState, ExtensionState, PageName, ReviewState } from "../../../src/core/state/state.ts";
-import { alertOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { alertOf, htmlOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
 
 const extension: ExtensionState = {
   id: "tools",
@@ -140,4 +140,14 @@ Deno.test("pageModel() does not change when a run logs a line", () => {
     const window = windowOf(page, { run: "run1", dialog: "d1" });
     assert.deepEqual(pageModel(window, line), pageModel(window, full), page);
   }
+});
+
+Deno.test("pageModel() leaves a report's HTML to the frame that shows it", () => {
+  const state = stateWith({
+    windows: [windowOf("dialog", { dialog: "h" }, "w")],
+    dialogs: [htmlOf("h", "<b>long</b>")],
+  });
+  const model = pageModel(state.windows[0]!, state);
+  assert.ok(model.page === "dialog" && model.dialog?.kind === "html");
+  assert.doesNotMatch(JSON.stringify(model), /long/);
 });
