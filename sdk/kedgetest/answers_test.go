@@ -1,0 +1,51 @@
+package kedgetest
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"kedge/internal/wire"
+)
+
+// The cases are those that Kedge's own tests read: an answer that passes here passes there.
+func TestCheckAgreesWithKedge(t *testing.T) {
+	text, err := os.ReadFile("testdata/answers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Field struct {
+			Kind, Pattern, Options string
+			Required               bool
+			Min, Max               *float64
+		}
+		Answer, Wrong string
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range cases {
+		input := wire.Input{Kind: c.Field.Kind, Pattern: c.Field.Pattern, Required: c.Field.Required,
+			Min: c.Field.Min, Max: c.Field.Max}
+		if input.Kind == "" {
+			input.Kind = "text"
+		}
+		if c.Field.Options == "ab" {
+			input.Options = []wire.Option{{Label: "A", Value: "a"}, {Label: "B", Value: "b"}, {Label: "AB", Value: "a,b"}}
+		}
+		if got := check(input, c.Answer); got != c.Wrong {
+			t.Errorf("%+v, %q: %q, want %q", c.Field, c.Answer, got, c.Wrong)
+		}
+	}
+}
+
+func TestSplitPrefersTheLongestValue(t *testing.T) {
+	input := wire.Input{Options: []wire.Option{{Value: "a"}, {Value: "b"}, {Value: "a,b"}}}
+	for joined, want := range map[string][]string{"b,a": {"a", "b"}, "a,b": {"a,b"}, "": {}} {
+		if got, ok := split(input, joined); !ok || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %q %v", joined, got, ok)
+		}
+	}
+}
