@@ -1,10 +1,14 @@
 import type { RunFace } from "../actions/face.ts";
-import type { AccountState, RunState } from "../state/state.ts";
+import { type AccountState, ENDED, type RunState } from "../state/state.ts";
 import type { Dialogs } from "./dialogs.ts";
 import type { RunLogs } from "./run_logs.ts";
 import type { RunParts } from "./runs.ts";
+import { throttle } from "./throttle.ts";
 
 export type { RunFace } from "../actions/face.ts";
+
+/** How often progress and button may change what is seen, ms. */
+const PACE = 50;
 
 /** The face of a run on the desktop: it shows in the state, and asks in windows. */
 export function desktopFace(
@@ -12,6 +16,11 @@ export function desktopFace(
   parts: RunParts & { patch(change: Partial<RunState>): void; logs: RunLogs },
 ): RunFace {
   const { store, dialogs, toasts, patch } = parts;
+
+  const going = () => {
+    const status = store.get().runs.find(({ id }) => id === run)?.status;
+    return status !== undefined && !ENDED.has(status);
+  };
 
   /** While a dialog waits, the run says so: its clock is paused. */
   async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
@@ -64,8 +73,8 @@ export function desktopFace(
     },
     toast: (toast, seconds) => toasts.show({ ...toast, id: `${run}/${toast.id}`, run }, seconds),
     dismissToast: (id) => toasts.dismiss(`${run}/${id}`),
-    progress: (progress) => patch({ progress }),
-    button: (button) => patch({ button }),
+    progress: throttle(PACE, (progress) => patch({ progress }), going),
+    button: throttle(PACE, (button) => patch({ button }), going),
   };
 }
 

@@ -41,6 +41,12 @@ export function createToasts(store: Store, now: () => number): Toasts {
           : [...state.toasts, shown].slice(-MOST);
         return { ...state, toasts };
       });
+      // Those that made room for newer ones need no timer any more.
+      for (const [id, timer] of timers) {
+        if (store.get().toasts.some((kept) => kept.id === id)) continue;
+        clearTimeout(timer);
+        timers.delete(id);
+      }
       if (!stays) {
         const timer = setTimeout(() => dismiss(toast.id), ms);
         timers.set(toast.id, timer);

@@ -118,6 +118,24 @@ Deno.test("start() shows how far a long compilation is, and takes that away when
   assert.equal(state.get().runs[0]!.progress, null);
 });
 
+Deno.test("progress() and button() of a loop change the state now and then, and end at the last value", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  let changes = 0;
+  state.subscribe(() => changes++);
+  for (let i = 1; i <= 10_000; i++) {
+    held.face!.progress({ title: "Copying", label: `${i}`, fraction: i / 10_000, cancelable: false });
+    held.face!.button({ progress: i / 10_000, takesClicks: false });
+  }
+  await until(() => run().progress?.fraction === 1 && run().button.progress === 1);
+  assert.ok(changes < 100, `${changes} changes`);
+  held.face!.progress({ title: "Copying", label: "", fraction: 0.5, cancelable: false });
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.equal(run().progress, null);
+});
+
 Deno.test("start() opens the console only after the question when both come at once", async () => {
   const { state, runs, held, dialogs } = setup();
   runs.start("tools", "go");
