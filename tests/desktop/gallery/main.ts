@@ -35,7 +35,9 @@ async function picture(scene: Scene, { name, options }: (typeof looks)[number]):
   const { tab, pages } = shown;
   await scene.act?.(tab);
   await shown.settle();
-  const sized = pages.commands.findLast(({ command }) => command.name === "resizeWindow")?.command;
+  const sized = pages.commands.findLast(({ command, window }) =>
+    command.name === "resizeWindow" && window === scene.page
+  )?.command;
   if (sized?.name === "resizeWindow") {
     await tab.resize(scene.width, Math.min(sized.height, 1200));
     await shown.settle();

@@ -1,4 +1,5 @@
 import type { AppState, DialogState, InputField, PageName } from "../../../src/core/state/state.ts";
+import { windowOf } from "../../support/pages_state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { settingsScenes } from "./settings.ts";
@@ -12,6 +13,7 @@ export interface Scene {
   readonly state: AppState;
   readonly width: number;
   readonly height: number;
+  /** Shown in a browser tab, with the other windows over it, instead of in a window. */
   readonly browser?: boolean;
   /** What the page server does differently. */
   readonly pages?: Partial<PagesOptions>;
@@ -261,6 +263,29 @@ export const scenes: Scene[] = [
     height: 420,
   },
   { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
+  {
+    name: "home-overlay",
+    page: "home",
+    browser: true,
+    state: fullState({
+      windows: [
+        {
+          ...windowOf("console", { run: "run-2" }, "c"),
+          title: "Replay failed orders",
+          width: 720,
+          height: 420,
+        },
+        { ...windowOf("dialog", { dialog: "d" }, "q"), title: "Rotate access keys", height: 180 },
+      ],
+      dialogs: [{ id: "d", openedAt: 0, kind: "confirm", run: "run-1", message: "Switch off the old key?" }],
+    }),
+    width: 960,
+    height: 640,
+    act: (tab) =>
+      tab.until(
+        "document.querySelector('.sheet iframe:not([hidden])')?.contentDocument?.querySelector('.dialog')",
+      ),
+  },
   {
     name: "home-problems",
     page: "home",

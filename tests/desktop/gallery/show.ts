@@ -48,7 +48,11 @@ async function show(
 ): Promise<Shown> {
   const window = { ...windowOf(scene.page, scene.params), width: scene.width, height: scene.height };
   const state = { ...scene.state, windows: [window, ...scene.state.windows] };
-  const pages = await testPages(state, { assets, ...options.pages });
+  const pages = await testPages(state, {
+    assets,
+    surface: scene.browser ? "browser" : "window",
+    ...options.pages,
+  });
   pages.log.push(...log);
   const tab = await browser.open(pages.openAddress(window.id), {
     width: scene.width,
