@@ -15,7 +15,7 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
   const addresses = () => running.output().match(/http:\/\/127\.0\.0\.1:\S+/g) ?? [];
   const browser = await startBrowser();
   try {
-    const first = await waitFor("the address", () => addresses()[0], 30_000);
+    const first = await waitFor("the address", () => addresses()[0], 60_000);
     const port = new URL(first).port;
     assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
     const tab = await browser.open(first);
