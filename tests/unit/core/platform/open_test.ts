@@ -86,3 +86,13 @@ Deno.test("killTree() ends the process group, and the tree by taskkill on Window
     command: ["D:\\Win\\System32\\taskkill.exe", "/T", "/F", "/PID", "42"],
   });
 });
+
+Deno.test("webview() asks for the library, the registry or nothing, and names what to install", () => {
+  const gtk = linux.webview({});
+  equal("library" in gtk && gtk.library, "libwebkitgtk-6.0.so.4");
+  equal(gtk.hint.includes("libwebkitgtk-6.0-4"), true);
+  const edge = windows.webview(W);
+  deepEqual("command" in edge && edge.command.slice(0, 2), ["D:\\Win\\System32\\reg.exe", "query"]);
+  equal(edge.hint.includes("WebView2"), true);
+  equal("builtIn" in darwin.webview({}), true);
+});
