@@ -4,11 +4,14 @@ import type { Dialogs } from "./dialogs.ts";
 import type { RunLogs } from "./run_logs.ts";
 import type { RunParts } from "./runs.ts";
 import { throttle } from "./throttle.ts";
+import type { Toasts } from "./toasts.ts";
 
 export type { RunFace } from "../actions/face.ts";
 
 /** How often progress and button may change what is seen, ms. */
 const PACE = 50;
+/** As many toasts are shown at a time; of a flood the newest. */
+const MOST_TOASTS = 20;
 
 /** The face of a run on the desktop: it shows in the state, and asks in windows. */
 export function desktopFace(
@@ -21,6 +24,16 @@ export function desktopFace(
     const status = store.get().runs.find(({ id }) => id === run)?.status;
     return status !== undefined && !ENDED.has(status);
   };
+
+  /** Toasts of the last moment by their id, newest last. */
+  const fresh = new Map<string, { toast: Parameters<Toasts["show"]>[0]; seconds: number }>();
+  const showToasts = throttle(PACE, (waiting: typeof fresh) => {
+    for (const { toast, seconds } of waiting.values()) {
+      // Nobody will finish what an ended run was loading.
+      if (toast.type !== "loading" || going()) toasts.show(toast, seconds);
+    }
+    waiting.clear();
+  }, () => true);
 
   /** While a dialog waits, the run says so: its clock is paused. */
   async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
@@ -71,8 +84,18 @@ export function desktopFace(
       const login = await waiting(() => parts.servers.login(server, problem, signal));
       return login && { ...login, keep: () => parts.servers.keep(server, login, signal) };
     },
-    toast: (toast, seconds) => toasts.show({ ...toast, id: `${run}/${toast.id}`, run }, seconds),
-    dismissToast: (id) => toasts.dismiss(`${run}/${id}`),
+    toast(toast, seconds) {
+      const id = `${run}/${toast.id}`;
+      fresh.delete(id);
+      fresh.set(id, { toast: { ...toast, id, run }, seconds });
+      const [oldest] = fresh.keys();
+      if (fresh.size > MOST_TOASTS) fresh.delete(oldest!);
+      showToasts(fresh);
+    },
+    dismissToast(id) {
+      fresh.delete(`${run}/${id}`);
+      toasts.dismiss(`${run}/${id}`);
+    },
     progress: throttle(PACE, (progress) => patch({ progress }), going),
     button: throttle(PACE, (button) => patch({ button }), going),
   };

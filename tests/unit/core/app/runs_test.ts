@@ -136,6 +136,23 @@ Deno.test("progress() and button() of a loop change the state now and then, and 
   assert.equal(run().progress, null);
 });
 
+Deno.test("toast() of a loop shows the newest ones, also those of a run that has just ended", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  let changes = 0;
+  state.subscribe(() => changes++);
+  const toast = (id: string, type: "info" | "loading" = "info") =>
+    held.face!.toast({ id, type, title: id, message: "" }, 0);
+  for (let i = 1; i <= 10_000; i++) toast(`toast-${i}`);
+  toast("loading", "loading");
+  toast("last");
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  await until(() => state.get().toasts.some(({ title }) => title === "last"));
+  assert.ok(changes < 100, `${changes} changes`);
+  assert.equal(state.get().toasts.some(({ title }) => title === "loading"), false);
+});
+
 Deno.test("start() opens the console only after the question when both come at once", async () => {
   const { state, runs, held, dialogs } = setup();
   runs.start("tools", "go");
