@@ -16,10 +16,15 @@ export interface Found {
   readonly end: number;
 }
 
-/** Where `wanted` stands in the lines, case ignored. */
+/** Where `wanted` stands in the lines, case ignored; `:12` is the twelfth line. */
 export function findIn(lines: readonly string[], wanted: string): Found[] {
   const found: Found[] = [];
   if (wanted === "") return found;
+  const line = /^:(\d+)$/.exec(wanted)?.[1];
+  if (line !== undefined) {
+    const at = Math.min(Math.max(1, Number(line)), lines.length) - 1;
+    return lines.length === 0 ? found : [{ line: at, start: 0, end: lines[at]?.length ?? 0 }];
+  }
   const lower = wanted.toLowerCase();
   for (const [line, text] of lines.entries()) {
     const searched = text.toLowerCase();
@@ -38,14 +43,15 @@ export interface Finder {
   readonly found: readonly Found[];
   /** The match the user is at. */
   readonly now: number;
-  show(): void;
+  /** Opens the bar, with a text to begin with when one is given. */
+  show(wanted?: string): void;
   hide(): void;
   setWanted(wanted: string): void;
   go(by: number): void;
   marksOf(line: number): readonly Mark[];
 }
 
-/** Finding in lines of text: Ctrl/Cmd+F opens, Enter and F3 go on, Esc closes. */
+/** Finding in lines of text: Ctrl/Cmd+F opens, Ctrl/Cmd+G for a line, Enter and F3 go on, Esc closes. */
 export function useFinder(
   lines: readonly string[],
   onGo: (found: Found) => void,
@@ -78,7 +84,12 @@ export function useFinder(
     wanted,
     found,
     now: at,
-    show: () => setOpen(true),
+    show(text) {
+      setOpen(true);
+      if (text === undefined) return;
+      setWantedText(text);
+      setNow(0);
+    },
     hide: () => setOpen(false),
     setWanted(text) {
       setWantedText(text);
@@ -98,6 +109,7 @@ export function useFinder(
 export function useFinderKeys(finder: Finder): void {
   useKeys((event) => {
     if (withCommand(event) && event.key.toLowerCase() === "f") finder.show();
+    else if (withCommand(event) && event.key.toLowerCase() === "g") finder.show(":");
     else if (event.key === "F3") finder.go(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && finder.open) finder.hide();
     else return false;
@@ -108,15 +120,20 @@ export function useFinderKeys(finder: Finder): void {
 /** The bar of finding, above the text. Nothing while it is closed. */
 export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
   const input = useRef<HTMLInputElement>(null);
+  const { wanted } = finder;
   // Before the next key comes, so that nothing typed after Ctrl+F is lost.
-  useLayoutEffect(() => input.current?.select(), [finder.open]);
+  useLayoutEffect(() => {
+    input.current?.focus();
+    if (wanted !== ":") input.current?.select();
+  }, [finder.open]);
   if (!finder.open) return null;
-  const { found, now, wanted } = finder;
+  const { found, now } = finder;
   const limit = found.length === MAX_FOUND ? "+" : "";
   return (
     <div class="find" role="search">
       <SearchField
         label="Find"
+        placeholder="Find, or :line"
         value={wanted}
         onInput={finder.setWanted}
         inputRef={input}

@@ -128,6 +128,14 @@ stageTest("the review in a real browser", async (step) => {
     },
   );
 
+  await step("review: Ctrl+G goes to a line", "review-install", async (shown) => {
+    await shown.tab.press("Control+g");
+    await shown.tab.type("40");
+    await shown.tab.until(
+      "document.querySelector('mark.now')?.closest('.code-row').innerText.startsWith('40')",
+    );
+  });
+
   await step("review: a name cannot turn the text around it", "review-install", async (shown) => {
     shown.pages.store.update((state) => ({
       ...state,

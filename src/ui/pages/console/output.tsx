@@ -66,7 +66,7 @@ export function Output(
           icon="search"
           label="Find (Ctrl+F)"
           pressed={finder.open}
-          onClick={finder.show}
+          onClick={() => finder.show()}
         />
         <span class="grow" />
         {!follow && <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>}

@@ -38,6 +38,14 @@ Deno.test("findIn() finds every place, case ignored", () => {
   assert.deepEqual(findIn(["abc"], ""), []);
 });
 
+Deno.test("findIn() takes :n as the n-th line, within the text", () => {
+  const lines = ["one", "two", "three"];
+  assert.deepEqual(findIn(lines, ":2"), [{ line: 1, start: 0, end: 3 }]);
+  assert.deepEqual(findIn(lines, ":99"), [{ line: 2, start: 0, end: 5 }]);
+  assert.deepEqual(findIn(lines, ":0"), [{ line: 0, start: 0, end: 3 }]);
+  assert.deepEqual(findIn([], ":1"), []);
+});
+
 Deno.test("findIn() stops counting at its limit", () => {
   assert.equal(findIn(["a".repeat(50_000)], "a").length, MAX_FOUND);
 });
