@@ -32,9 +32,9 @@ const (
 	jobObjectLimitKillOnJobClose      = 0x2000
 )
 
-// joinJob puts this process, and with it everything that it will start, into a job that Windows ends with its last
-// handle: that is this process's own, which closes however it ends. Without it a child whose parent has
-// ended could no longer be found. What fails is left: Kedge still ends the tree it can see.
+// joinJob puts this process, and with it everything that it will start, into a job that Windows ends with
+// its last handle: that is this process's own, which closes however it ends. Without it a child whose
+// parent has ended could no longer be found. What fails is left: Kedge still ends the tree it can see.
 func joinJob() {
 	kernel := syscall.NewLazyDLL("kernel32.dll")
 	create := kernel.NewProc("CreateJobObjectW")

@@ -8,8 +8,8 @@ import { type KedgePaths, kedgePaths } from "../../src/core/paths.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A fresh Kedge home. Go's own cache is shared between tests, so that the standard library is compiled once; compiled
- * actions are not.
+ * A fresh Kedge home. Go's own cache is shared between tests, so that the standard library is compiled
+ * once; compiled actions are not.
  */
 export async function makeHome(): Promise<KedgePaths & { remove(): Promise<void> }> {
   const home = await Deno.makeTempDir({ prefix: "kedge-test-" });

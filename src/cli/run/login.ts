@@ -5,7 +5,10 @@ import { Secret } from "../../core/secret.ts";
 import type { Prompter } from "./prompt.ts";
 import { oneLine } from "./text.ts";
 
-/** The login of a server for a run on the terminal: the saved one, else the user is asked when somebody is there. */
+/**
+ * The login of a server for a run on the terminal: the saved one, else the user is asked when somebody is
+ * there.
+ */
 export function terminalLogin(prompter: Prompter, quiet: boolean): RunFace["login"] {
   return async (server, problem, signal) => {
     const keychain = createKeychain();

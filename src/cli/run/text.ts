@@ -1,8 +1,8 @@
 import type { RunProgress } from "../../core/state/state.ts";
 
 /**
- * Text of an action for a terminal: lines and tabs stay, colours when the terminal has some; nothing that moves the
- * cursor, sets the title or writes the clipboard.
+ * Text of an action for a terminal: lines and tabs stay, colours when the terminal has some; nothing that
+ * moves the cursor, sets the title or writes the clipboard.
  */
 export function terminalText(text: string, colors: boolean): string {
   // deno-lint-ignore no-control-regex

@@ -3,8 +3,8 @@ import { formMatcher, guardedMatcher } from "./matcher.ts";
 import { checkField, checkForm } from "./validate.ts";
 
 /**
- * What is wrong with an answer to a dialog of an action, as a sentence for the user; null when nothing is. The answer has the
- * form that {@link DialogState} names.
+ * What is wrong with an answer to a dialog of an action, as a sentence for the user; null when nothing is.
+ * The answer has the form that {@link DialogState} names.
  */
 export function checkAnswer(dialog: DialogState, answer: unknown): string | null {
   if (answer === null) return null;

@@ -23,8 +23,9 @@ export function buildFlags(): string[] {
 
 /**
  * Lays out the module: the bundle's shared packages at their places, the entry as a package of its own (its
- * own name might be one that Go leaves out, like x_test.go), a main program, and the SDK beside it. Everything is one
- * module named `bundle`, so that `import "bundle/lib"` works and `internal` folders do too.
+ * own name might be one that Go leaves out, like x_test.go), a main program, and the SDK beside it.
+ * Everything is one module named `bundle`, so that `import "bundle/lib"` works and `internal` folders do
+ * too.
  */
 export function planBuild(
   source: ActionSource,
@@ -66,8 +67,8 @@ export function sharedSources(source: ActionSource): Map<string, Uint8Array> {
 }
 
 /**
- * The SDK's files for this action. net/http more than doubles the time of a build, so that HTTP is left out where no source
- * names it: Go has no other way to call it.
+ * The SDK's files for this action. net/http more than doubles the time of a build, so that HTTP is left out
+ * where no source names it: Go has no other way to call it.
  */
 function usedSdk(
   source: ActionSource,

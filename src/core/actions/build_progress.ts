@@ -18,8 +18,8 @@ export function isPackageLine(line: string): boolean {
 const WORTH_COUNTING = 8;
 
 /**
- * Follows the lines of `go build -v`. A first compilation of a machine compiles the standard library too: how many packages
- * there are in all is asked once, when there turn out to be many.
+ * Follows the lines of `go build -v`. A first compilation of a machine compiles the standard library too:
+ * how many packages there are in all is asked once, when there turn out to be many.
  */
 export function followBuild(
   count: () => Promise<number>,

@@ -35,9 +35,9 @@ export interface CompileOptions {
 }
 
 /**
- * Compiles an action, or takes the program of an earlier time: it is found by the content of everything that
- * goes into it. Nothing is downloaded and nothing of the user's Go settings is used. Rejects with the signal's reason when that
- * aborts.
+ * Compiles an action, or takes the program of an earlier time: it is found by the content of everything
+ * that goes into it. Nothing is downloaded and nothing of the user's Go settings is used. Rejects with the
+ * signal's reason when that aborts.
  */
 export async function compileAction(
   paths: KedgePaths,

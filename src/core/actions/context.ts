@@ -38,8 +38,8 @@ export type ContextDecision =
 /**
  * Decides the account context: `none`; the user's override; the action's own (`custom`); the extension's
  * (`inherit`); the saved answer; else the user is asked. The first source that names an account gives
- * account, role and region; what it leaves out is filled in: the role by the last used one, the region by the account's
- * configured one, `AWS_REGION`, `ssoRegion`.
+ * account, role and region; what it leaves out is filled in: the role by the last used one, the region by
+ * the account's configured one, `AWS_REGION`, `ssoRegion`.
  */
 export function decideContext(sources: ContextSources): ContextDecision {
   const flags = clean(sources.flags);

@@ -9,8 +9,8 @@ export interface ScriptCredentials {
 }
 
 /**
- * The environment of an action: the user's without anything of AWS or Kedge, plus the run's own variables. Variables of Go's
- * own settings stay: an action may call `go`.
+ * The environment of an action: the user's without anything of AWS or Kedge, plus the run's own variables.
+ * Variables of Go's own settings stay: an action may call `go`.
  */
 export function scriptEnvironment(
   user: Readonly<Record<string, string>>,

@@ -46,7 +46,10 @@ export interface ServerLogin {
  * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
  */
 export interface RunFace {
-  /** `progress` comes while a compilation takes long: the first one of a machine compiles Go's standard library too. */
+  /**
+   * `progress` comes while a compilation takes long: the first one of a machine compiles Go's standard
+   * library too.
+   */
   phase(phase: "compiling" | "running", progress?: BuildProgress): void;
   /** The account context is decided; null: the action runs in none. */
   account(account: Omit<RunAccount, "name" | "env"> | null): void;

@@ -23,8 +23,9 @@ export interface NoGo {
 let known: Promise<Go | NoGo> | undefined;
 
 /**
- * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell finds, because a
- * program started at login has a bare PATH. A found one is remembered; while there is none each call looks again.
+ * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell
+ * finds, because a program started at login has a bare PATH. A found one is remembered; while there is none
+ * each call looks again.
  */
 export async function findGo(): Promise<Go | NoGo> {
   const go = await (known ??= look());

@@ -10,7 +10,10 @@ export const LINE_LIMIT = 64_000;
 /** Turns a stream of bytes into lines of text that can be shown anywhere. */
 export interface LineSplitter {
   push(bytes: Uint8Array): void;
-  /** Gives out all that was kept back: the line that has not ended yet, and what a full log keeps of the end. */
+  /**
+   * Gives out all that was kept back: the line that has not ended yet, and what a full log keeps of the
+   * end.
+   */
   flush(): void;
 }
 
@@ -68,7 +71,10 @@ export function createLineSplitter(
 // deno-lint-ignore no-control-regex
 const UNSAFE = /[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
-/** What a terminal obeys: commands to itself such as a new title or clipboard, and sequences that end in a letter. */
+/**
+ * What a terminal obeys: commands to itself such as a new title or clipboard, and sequences that end in a
+ * letter.
+ */
 // deno-lint-ignore no-control-regex
 const ESCAPE = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|\x1b/g;
 // deno-lint-ignore no-control-regex

@@ -5,8 +5,8 @@ import { compilePattern, type Matcher } from "./validate.ts";
 const LIMIT = 200;
 
 /**
- * Some expressions cannot be interrupted for a while. A limit that passes meanwhile must be noticed inside of the script:
- * left pending, it would end the whole program. So what took long waits there for its end.
+ * Some expressions cannot be interrupted for a while. A limit that passes meanwhile must be noticed inside
+ * of the script: left pending, it would end the whole program. So what took long waits there for its end.
  */
 const SCRIPT = `(() => {
   const slow = Date.now() + ${LIMIT / 2};
@@ -22,8 +22,8 @@ let script: Script | undefined;
 let context: Record<string, unknown> | undefined;
 
 /**
- * Matches as {@link compilePattern} says, but never much longer than 200 ms: a pattern comes from an action, and some never
- * end. One that takes longer does not match.
+ * Matches as {@link compilePattern} says, but never much longer than 200 ms: a pattern comes from an
+ * action, and some never end. One that takes longer does not match.
  */
 export const guardedMatcher: Matcher = (pattern, value) => {
   const regex = compilePattern(pattern);
@@ -42,7 +42,10 @@ export const guardedMatcher: Matcher = (pattern, value) => {
 /** What all patterns of one form may take together, ms. */
 const FORM_LIMIT = 1000;
 
-/** A matcher for one check of a form: once its patterns have taken a second together, no further one matches. */
+/**
+ * A matcher for one check of a form: once its patterns have taken a second together, no further one
+ * matches.
+ */
 export function formMatcher(): Matcher {
   let spent = 0;
   return (pattern, value) => {

@@ -106,7 +106,10 @@ export interface ActionRun {
   cancelProgress(): void;
 }
 
-/** Starts an installed action: trust, account, compiling, running. Everything it shows and asks goes to `face`. */
+/**
+ * Starts an installed action: trust, account, compiling, running. Everything it shows and asks goes to
+ * `face`.
+ */
 export function startAction(request: RunRequest, face: RunFace, services: RunServices): ActionRun {
   const stopped = new AbortController();
   let session: Session | undefined;

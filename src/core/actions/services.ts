@@ -4,8 +4,8 @@ import { keepRole, lastRole } from "./roles.ts";
 import type { RunServices } from "./run.ts";
 
 /**
- * Imports a module by its path from here. Deno reads all that a written import leads to before a program starts; what talks
- * to AWS and to servers is large, and most runs need neither.
+ * Imports a module by its path from here. Deno reads all that a written import leads to before a program
+ * starts; what talks to AWS and to servers is large, and most runs need neither.
  */
 function bring<Module>(path: string): Promise<Module> {
   return import(new URL(path, import.meta.url).href) as Promise<Module>;

@@ -12,8 +12,8 @@ export interface StreamEvents {
 }
 
 /**
- * Takes marked frames out of a byte stream: `RS nonce SP json LF`, long ones in pieces of which all but the last
- * have `+` for the space. Everything else is raw, also an RS without this run's nonce.
+ * Takes marked frames out of a byte stream: `RS nonce SP json LF`, long ones in pieces of which all but the
+ * last have `+` for the space. Everything else is raw, also an RS without this run's nonce.
  */
 export function createSplitter(nonce: string, events: StreamEvents) {
   const mark = new Uint8Array([RS, ...new TextEncoder().encode(nonce)]);

@@ -1,7 +1,7 @@
 /**
- * Lets the first of several values through at once and of those that follow within `ms` only the last, when the
- * time is over: what a script does in a loop must not cost a change of the state each time. `wanted` is asked before a late
- * value is let through.
+ * Lets the first of several values through at once and of those that follow within `ms` only the last, when
+ * the time is over: what a script does in a loop must not cost a change of the state each time. `wanted` is
+ * asked before a late value is let through.
  */
 export function throttle<T>(
   ms: number,

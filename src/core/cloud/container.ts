@@ -11,8 +11,9 @@ export interface CredentialsServer {
 }
 
 /**
- * Serves credentials the way a container's agent does, on 127.0.0.1 and only to who knows the token, so that every
- * AWS SDK refreshes by itself. `fetch` is asked anew for each request; what it throws is told by its message.
+ * Serves credentials the way a container's agent does, on 127.0.0.1 and only to who knows the token, so
+ * that every AWS SDK refreshes by itself. `fetch` is asked anew for each request; what it throws is told by
+ * its message.
  */
 export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCredentials>): CredentialsServer {
   const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({
@@ -49,7 +50,10 @@ export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCred
   };
 }
 
-/** The document that SDKs read. Without an end of their own, credentials are asked for again after 15 minutes. */
+/**
+ * The document that SDKs read. Without an end of their own, credentials are asked for again after 15
+ * minutes.
+ */
 function containerDocument(credentials: AwsCredentials): Record<string, string> {
   return {
     AccessKeyId: credentials.accessKeyId,

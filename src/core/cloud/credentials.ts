@@ -89,8 +89,8 @@ const EARLY = 5 * 60_000;
 const known = new Map<string, { credentials: AwsCredentials; until: number }>();
 
 /**
- * Credentials of an account context: those of the standard chain when they are of that account, else those of the role
- * there, which the chain's may have to be allowed to assume. Throws a CloudError.
+ * Credentials of an account context: those of the standard chain when they are of that account, else those
+ * of the role there, which the chain's may have to be allowed to assume. Throws a CloudError.
  */
 export async function credentialsFor(
   account: Pick<RunAccount, "id" | "role" | "region">,
@@ -147,8 +147,8 @@ async function assume(
 }
 
 /**
- * The roles that are known for an account: the one the chain's credentials have there. A user's own credentials are
- * the role "". Empty when the credentials are of another account or there are none.
+ * The roles that are known for an account: the one the chain's credentials have there. A user's own
+ * credentials are the role "". Empty when the credentials are of another account or there are none.
  */
 export async function rolesOf(account: string, region: string, signal: AbortSignal): Promise<string[]> {
   try {

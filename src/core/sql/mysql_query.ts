@@ -86,9 +86,9 @@ const READING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a statement is not let through, or null. A read-only transaction of MySQL and MariaDB does not hold against
- * statements that commit it first (`create`, `start transaction read write` …), so that only statements which
- * begin as reading ones are sent; the server then refuses to write within them.
+ * Why a statement is not let through, or null. A read-only transaction of MySQL and MariaDB does not hold
+ * against statements that commit it first (`create`, `start transaction read write` …), so that only
+ * statements which begin as reading ones are sent; the server then refuses to write within them.
  */
 export function writeFault(sql: string): string | null {
   if (/\/\*M?!/.test(sql)) return "Comments that the server executes are not allowed in actions";

@@ -71,8 +71,9 @@ export interface RowSink {
 const DEFAULT_DATABASE = { postgres: "postgres", redshift: "dev", mysql: undefined };
 
 /**
- * Runs one statement in a transaction of a connection of its own, which the server itself keeps from writing
- * unless the request may write. What a user can cause is a value; no text holds the password. Ends at once when the signal is aborted.
+ * Runs one statement in a transaction of a connection of its own, which the server itself keeps from
+ * writing unless the request may write. What a user can cause is a value; no text holds the password. Ends
+ * at once when the signal is aborted.
  */
 export async function runQuery(
   request: QueryRequest,

@@ -4,8 +4,8 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 
 /**
- * state.json: what is pleasant to keep and nothing a user would miss. A missing or damaged file is an empty one; each part of
- * Kedge checks what it finds under its own key.
+ * state.json: what is pleasant to keep and nothing a user would miss. A missing or damaged file is an empty
+ * one; each part of Kedge checks what it finds under its own key.
  */
 export async function readStateFile(paths: KedgePaths): Promise<Record<string, unknown>> {
   try {
@@ -18,7 +18,10 @@ export async function readStateFile(paths: KedgePaths): Promise<Record<string, u
 
 let queue: Promise<void> = Promise.resolve();
 
-/** Changes one key of state.json and leaves the others. Failing to write is no error: it is only convenience. */
+/**
+ * Changes one key of state.json and leaves the others. Failing to write is no error: it is only
+ * convenience.
+ */
 export async function updateStateFile(
   paths: KedgePaths,
   key: string,

@@ -13,16 +13,16 @@ export function isZombie(stat: string): boolean {
 }
 
 /**
- * Whether a process can have been started after the process `since`: ids are given out in order and begin anew at the
- * largest. `last` is the youngest id.
+ * Whether a process can have been started after the process `since`: ids are given out in order and begin
+ * anew at the largest. `last` is the youngest id.
  */
 export function isYounger(pid: number, since: number, last: number): boolean {
   return last >= since ? pid > since && pid <= last : pid > since || pid <= last;
 }
 
 /**
- * Linux shows the environment of the user's processes in /proc. Read at one go: these are files of the kernel's memory, and
- * waiting for each would take three times as long, at the end of every run.
+ * Linux shows the environment of the user's processes in /proc. Read at one go: these are files of the
+ * kernel's memory, and waiting for each would take three times as long, at the end of every run.
  */
 export const linux: MarkedProcesses = {
   find(name, value, since = 0) {
