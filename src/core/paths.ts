@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** Where everything of one Kedge home lies. All paths are absolute. */
 export interface KedgePaths {
@@ -13,6 +13,7 @@ export interface KedgePaths {
 
 /** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
 export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), ".kedge")): KedgePaths {
+  home = resolve(home);
   return {
     home,
     config: join(home, "config.json"),
