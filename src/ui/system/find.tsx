@@ -105,6 +105,13 @@ export function useFinder(
   };
 }
 
+const OPEN = "kedge-find";
+
+/** Opens the bar of the text that is shown, for a button that stands outside of it. */
+export function openFind(): void {
+  document.dispatchEvent(new Event(OPEN));
+}
+
 /** The keys of finding, for the whole window while it is shown. */
 export function useFinderKeys(finder: Finder): void {
   useKeys((event) => {
@@ -115,6 +122,13 @@ export function useFinderKeys(finder: Finder): void {
     else return false;
     return true;
   }, true);
+  const newest = useRef(finder);
+  newest.current = finder;
+  useLayoutEffect(() => {
+    const open = () => newest.current.show();
+    document.addEventListener(OPEN, open);
+    return () => document.removeEventListener(OPEN, open);
+  }, []);
 }
 
 /** The bar of finding, above the text. Nothing while it is closed. */

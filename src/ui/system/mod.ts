@@ -17,6 +17,7 @@ export { DiagnosticList } from "./diagnostics.tsx";
 export { useKeys } from "./document_keys.ts";
 export { DiffView } from "./diff_view.tsx";
 export { Field, type FieldProps, inputField } from "./field.tsx";
+export { openFind } from "./find.tsx";
 export { DialogFrame, focusStart } from "./frame.tsx";
 export { Icon, type IconName, Picture } from "./icon.tsx";
 export { Kbd } from "./kbd.tsx";

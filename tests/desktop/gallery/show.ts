@@ -75,7 +75,7 @@ async function show(
     commands,
     settle,
     async command(name) {
-      const end = Date.now() + 5000;
+      const end = Date.now() + 15_000;
       for (;;) {
         const found = commands().findLast((command) => command.name === name);
         if (found) return found as Extract<Command, { name: typeof name }>;

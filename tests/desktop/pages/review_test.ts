@@ -136,6 +136,11 @@ stageTest("the review in a real browser", async (step) => {
     );
   });
 
+  await step("review: the button of the bar opens finding too", "review-install", async (shown) => {
+    await shown.tab.click(".source-bar [aria-label^=Find]");
+    await shown.tab.until("document.activeElement.closest('.find')");
+  });
+
   await step("review: a name cannot turn the text around it", "review-install", async (shown) => {
     shown.pages.store.update((state) => ({
       ...state,

@@ -94,7 +94,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   return {
     problems,
     evaluate,
-    async until(expression, limit = 5000) {
+    async until(expression, limit = 15_000) {
       const end = Date.now() + limit;
       while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
         if (Date.now() > end) {

@@ -4,11 +4,13 @@ import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewFileModel, ReviewModel } from "../../../pages/model.ts";
 import { type Client, iconUrl } from "../../client/mod.ts";
 import {
+  Button,
   CodeView,
   CopyButton,
   DiffView,
   EmptyState,
   ErrorState,
+  openFind,
   type Pointer,
   Skeleton,
   Tabs,
@@ -59,6 +61,9 @@ export function Source(
       <div class="source-bar">
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
+        {known !== undefined && (
+          <Button kind="bare" compact icon="search" label="Find (Ctrl+F)" onClick={openFind} />
+        )}
         {known !== undefined && <CopyButton kind="bare" compact text={() => known} />}
         {comparable && (
           <Tabs
