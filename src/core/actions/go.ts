@@ -37,7 +37,8 @@ async function look(): Promise<Go | NoGo> {
   const looked = new Set<string>();
   let tooOld: Go | undefined;
   for await (const path of places()) {
-    if (looked.has(path)) continue;
+    // A relative place, of GOROOT or HOME, would mean whatever lies in the current folder.
+    if (looked.has(path) || !hostSystem().isAbsolute(path)) continue;
     looked.add(path);
     const version = await goVersion(path);
     if (!version) continue;
@@ -59,8 +60,7 @@ const MANAGED = [
 async function* places(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
-  // A relative one would mean whatever lies in the current folder.
-  if (goroot && hostSystem().isAbsolute(goroot)) yield join(goroot, "bin", program);
+  if (goroot) yield join(goroot, "bin", program);
   const found = await findProgram("go");
   if (found) yield found;
   yield* programPlaces("go");
