@@ -29,6 +29,11 @@ export function keyNames(shortcut: string, onMac: boolean = mac): string[] {
   });
 }
 
+/** A shortcut as one word for a tooltip: `Ctrl+F`, or `⌘F` on macOS. */
+export function keyText(shortcut: string, onMac: boolean = mac): string {
+  return keyNames(shortcut, onMac).join(onMac ? "" : "+");
+}
+
 /** True when the user is typing into this element, so that single keys belong to it. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

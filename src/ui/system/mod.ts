@@ -21,7 +21,7 @@ export { openFind } from "./find.tsx";
 export { DialogFrame, focusStart } from "./frame.tsx";
 export { Icon, type IconName, Picture } from "./icon.tsx";
 export { Kbd } from "./kbd.tsx";
-export { isTyping, keyNames, mac, plain, withCommand } from "./keys.ts";
+export { isTyping, keyNames, keyText, mac, plain, withCommand } from "./keys.ts";
 export { List, movedIndex, optionId, Options, Row, Section } from "./list.tsx";
 export { MenuButton, type MenuItem } from "./menu.tsx";
 export { Notice } from "./notice.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
-import { Button, CopyButton, EmptyState } from "../../system/mod.ts";
+import { Button, CopyButton, EmptyState, keyText } from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code_row.tsx";
 import { FindBar, useFinder, useFinderKeys } from "../../system/find.tsx";
 import { Rows, type Target } from "../../system/rows.tsx";
@@ -64,7 +64,7 @@ export function Output(
           kind="bare"
           compact
           icon="search"
-          label="Find (Ctrl+F)"
+          label={`Find (${keyText("Mod+F")})`}
           pressed={finder.open}
           onClick={() => finder.show()}
         />

@@ -10,6 +10,7 @@ import {
   DiffView,
   EmptyState,
   ErrorState,
+  keyText,
   openFind,
   type Pointer,
   Skeleton,
@@ -62,7 +63,7 @@ export function Source(
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
         {known !== undefined && (
-          <Button kind="bare" compact icon="search" label="Find (Ctrl+F)" onClick={openFind} />
+          <Button kind="bare" compact icon="search" label={`Find (${keyText("Mod+F")})`} onClick={openFind} />
         )}
         {known !== undefined && <CopyButton kind="bare" compact text={() => known} />}
         {comparable && (

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { diffLines } from "../../../../src/ui/text/diff.ts";
 import { folded } from "../../../../src/ui/system/diff_view.tsx";
 import { findIn, MAX_FOUND } from "../../../../src/ui/system/find.tsx";
-import { keyNames } from "../../../../src/ui/system/keys.ts";
+import { keyNames, keyText } from "../../../../src/ui/system/keys.ts";
 import { movedIndex } from "../../../../src/ui/system/list.tsx";
 import { createWrapping, wrapLines } from "../../../../src/ui/system/wrapping.ts";
 
@@ -27,6 +27,7 @@ for (const [key, at, length, expected] of moves) {
 Deno.test("keyNames() says keys as they stand on the keyboard", () => {
   assert.deepEqual(keyNames("Mod+Shift+F", false), ["Ctrl", "Shift", "F"]);
   assert.deepEqual(keyNames("Mod+Enter", true), ["⌘", "↵"]);
+  assert.deepEqual([keyText("Mod+F", false), keyText("Mod+F", true)], ["Ctrl+F", "⌘F"]);
 });
 
 Deno.test("findIn() finds every place, case ignored", () => {
