@@ -4,7 +4,7 @@ import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/generated.ts";
 import type { SettingsModel } from "../../../pages/model.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, isTyping, Notice, Sidebar, useKeys, withCommand } from "../../system/mod.ts";
+import { Button, isTyping, keyText, Notice, Sidebar, useKeys, withCommand } from "../../system/mod.ts";
 import { rootOf } from "../../text/document.ts";
 import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
@@ -101,7 +101,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           kind="bare"
           icon="again"
           disabled={!config.canUndo}
-          title="Take the last change back (Ctrl+Z)"
+          title={`Take the last change back (${keyText("Mod+Z")})`}
           onClick={() => void undo()}
         >
           Undo
