@@ -91,6 +91,15 @@ export const RULES: Readonly<Record<string, Rule>> = {
           .map(([found]) => `${path}: looks at ${found}`)
       ),
   },
+  "what every command loads brings no package": {
+    why:
+      "node:fs alone costs more than the start of an empty program; bring what a command needs when it runs",
+    broken: (all) =>
+      reached(all, all.filter(({ path }) => path === "main.ts")).flatMap(({ path, imports }) =>
+        imports.filter(({ file, typeOnly }) => !file && !typeOnly)
+          .map(({ specifier }) => `${path}: imports ${specifier}`)
+      ),
+  },
   "main.ts is thin": {
     why: "it hands the command line over and nothing else; a second thing in it is a second place to look",
     broken: (all) =>

@@ -29,8 +29,8 @@ export function source(path: string, text: string): Source {
   for (const [, , type, names = "", specifier] of code.matchAll(statement)) {
     imports.push(imported(path, specifier!, type !== undefined || onlyTypes(names)));
   }
-  for (const [, specifier] of code.matchAll(/\bimport\(\s*["']([^"'\n]+)["']/g)) {
-    imports.push(imported(path, specifier!, false));
+  for (const [, type, specifier] of code.matchAll(/(typeof\s+)?\bimport\(\s*["']([^"'\n]+)["']/g)) {
+    imports.push(imported(path, specifier!, type !== undefined));
   }
   return { path, text, code, imports };
 }

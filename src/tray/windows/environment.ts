@@ -1,4 +1,4 @@
-import { withoutCredentials } from "../../core/platform/mod.ts";
+import { withoutCredentials } from "../../core/platform/environment.ts";
 
 /** Tells a compiled Kedge that it is the windows' process and nothing else. */
 export const CHILD_VARIABLE = "KEDGE_CHILD";
