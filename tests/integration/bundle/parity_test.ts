@@ -154,6 +154,7 @@ const GO_WRITER = `package main
 
 import (
 	"archive/zip"
+	"io/fs"
 	"os"
 )
 
@@ -163,7 +164,34 @@ func main() {
 		panic(err)
 	}
 	archive := zip.NewWriter(out)
-	if err := archive.AddFS(os.DirFS(os.Args[2])); err != nil {
+	root := os.DirFS(os.Args[2])
+	// As zip.Writer.AddFS does, which Go has only since 1.22.
+	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		header, err := zip.FileInfoHeader(info)
+		if err != nil {
+			return err
+		}
+		header.Name = name
+		header.Method = zip.Deflate
+		writer, err := archive.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		_, err = writer.Write(data)
+		return err
+	})
+	if err != nil {
 		panic(err)
 	}
 	if err := archive.Close(); err != nil {

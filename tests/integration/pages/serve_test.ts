@@ -39,6 +39,8 @@ Deno.test("servePages() opens an address for its own user only, who can then sti
         String(pages.port),
         path,
       ],
+      // The folder of the sources may be closed to others.
+      cwd: "/",
       ...(root ? { uid: 65534, gid: 65534 } : {}),
     }).output();
     assert.match(new TextDecoder().decode(stdout), root ? /^HTTP\/1.1 403 / : /^HTTP\/1.1 303 /);
