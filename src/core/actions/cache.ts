@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import type { KedgePaths } from "../paths.ts";
 
 /** Bytes that compiled actions may take; those unused for longest go first. */
@@ -44,9 +44,22 @@ export async function trimCaches(paths: KedgePaths, keep: string): Promise<void>
       await rm(join(work, name), { recursive: true, force: true }).catch(() => {});
     }
   }
-  const build = join(paths.cache, "go", "build");
-  const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
-  if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
+  if (await isDue(join(paths.cache, "go", "checked"))) {
+    const build = join(paths.cache, "go", "build");
+    const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
+    if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/** How often Go's own cache is measured, ms: it has thousands of files. */
+const MEASURED_EVERY = 24 * 3_600_000;
+
+/** Tells whether a day has passed since the last time; a cache that was never measured is a new one. */
+async function isDue(marker: string): Promise<boolean> {
+  const last = await stat(marker).catch(() => null);
+  if (last && Date.now() - last.mtimeMs < MEASURED_EVERY) return false;
+  await writeFile(marker, "", { mode: 0o600 }).catch(() => {});
+  return last !== null;
 }
 
 async function filesOf(folder: string, recursive = false): Promise<CachedFile[]> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endMarkedTree } from "../platform/process_tree/mod.ts";
@@ -38,5 +38,7 @@ export function makeWorkFolder(): Promise<string> {
 
 /** Removes it with everything the run left there. */
 export async function removeWorkFolder(folder: string): Promise<void> {
+  // Most runs leave nothing there.
+  if (await rmdir(folder).then(() => true, () => false)) return;
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }

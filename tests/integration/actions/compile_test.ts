@@ -195,8 +195,18 @@ Deno.test("compileAction() keeps its caches within their limits", async () => {
       const used = new Date(Date.now() - age);
       await Deno.utime(join(actions, name), used, used);
     }
+    // Go's own cache is measured once a day.
+    const build = join(paths.cache, "go", "build"), checked = join(paths.cache, "go", "checked");
+    await Deno.remove(build);
+    await Deno.mkdir(build);
+    await Deno.writeFile(join(build, "huge"), new Uint8Array(0));
+    await Deno.truncate(join(build, "huge"), 1100 * 1024 * 1024);
+    await Deno.writeFile(checked, new Uint8Array(0));
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    await Deno.utime(checked, yesterday, yesterday);
     const result = await compileAction(paths, bundle("a.go", GOOD));
     assert.ok(result.ok);
+    await assert.rejects(Deno.stat(join(build, "huge")));
     const left = [...Deno.readDirSync(actions)].map(({ name }) => name);
     assert.equal(left.length, 2);
     assert.ok(left.includes("newer") && !left.includes("older"));

@@ -20,23 +20,33 @@ export function isYounger(pid: number, since: number, last: number): boolean {
   return last >= since ? pid > since && pid <= last : pid > since || pid <= last;
 }
 
+/** Up to so many processes are looked at by their number, without reading the list of all. */
+const FEW = 256;
+
+/** The processes that can be younger than `since`. */
+function younger(since: number): number[] {
+  // The last field of loadavg is the youngest process.
+  const last = Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
+  if (last >= since && last - since <= FEW) {
+    return Array.from({ length: last - since }, (_, i) => since + 1 + i);
+  }
+  return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && isYounger(pid, since, last));
+}
+
 /**
  * Linux shows the environment of the user's processes in /proc. Read at one go: these are files of the
  * kernel's memory, and waiting for each would take three times as long, at the end of every run.
  */
 export const linux: MarkedProcesses = {
   find(name, value, since = 0) {
-    // The last field of loadavg is the youngest process.
-    const last = Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
     const found: number[] = [];
-    for (const entry of readdirSync("/proc")) {
-      const pid = Number(entry);
-      if (!(pid > 0) || pid === Deno.pid || !isYounger(pid, since, last)) continue;
+    for (const pid of younger(since)) {
+      if (pid === Deno.pid) continue;
       try {
         if (!environHolds(readFileSync(`/proc/${pid}/environ`), name, value)) continue;
         if (!isZombie(readFileSync(`/proc/${pid}/stat`, "utf8"))) found.push(pid);
       } catch {
-        // Another user's, or it has just ended.
+        // Another user's, or it has ended.
       }
     }
     return Promise.resolve(found);
