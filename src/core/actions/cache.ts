@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { readdir, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import type { KedgePaths } from "../paths.ts";
 
 /** Bytes that compiled actions may take; those unused for longest go first. */
@@ -37,17 +38,25 @@ export async function trimCaches(paths: KedgePaths, keep: string): Promise<void>
     // On Windows a running program cannot be deleted: it goes the next time.
     await rm(file.path, { force: true }).catch(() => {});
   }
-  const work = join(paths.cache, "go", "work");
-  for (const name of await readdir(work).catch(() => [])) {
-    const info = await stat(join(work, name)).catch(() => null);
-    if (info && Date.now() - info.mtimeMs > LEFT_BEHIND) {
-      await rm(join(work, name), { recursive: true, force: true }).catch(() => {});
-    }
-  }
+  await sweepFolders(join(paths.cache, "go", "work"), () => true, LEFT_BEHIND);
   if (await isDue(join(paths.cache, "go", "checked"))) {
     const build = join(paths.cache, "go", "build");
     const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
     if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
+    await sweepFolders(tmpdir(), (name) => /^kedge-(run|bundle)-/.test(name), FORGOTTEN);
+  }
+}
+
+/** Folders of a run whose Kedge was killed go after this time, ms: a dialog may wait for days. */
+const FORGOTTEN = 7 * 24 * 3_600_000;
+
+/** Removes the folders of that name that nothing has changed for so long. */
+async function sweepFolders(parent: string, named: (name: string) => boolean, ms: number): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    if (!named(name)) continue;
+    const info = await lstat(join(parent, name)).catch(() => null);
+    if (!info?.isDirectory() || Date.now() - info.mtimeMs < ms) continue;
+    await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
   }
 }
 

@@ -204,9 +204,13 @@ Deno.test("compileAction() keeps its caches within their limits", async () => {
     await Deno.writeFile(checked, new Uint8Array(0));
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
     await Deno.utime(checked, yesterday, yesterday);
+    const forgotten = await Deno.makeTempDir({ prefix: "kedge-run-" });
+    const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+    await Deno.utime(forgotten, longAgo, longAgo);
     const result = await compileAction(paths, bundle("a.go", GOOD));
     assert.ok(result.ok);
     await assert.rejects(Deno.stat(join(build, "huge")));
+    await assert.rejects(Deno.stat(forgotten));
     const left = [...Deno.readDirSync(actions)].map(({ name }) => name);
     assert.equal(left.length, 2);
     assert.ok(left.includes("newer") && !left.includes("older"));
