@@ -105,7 +105,7 @@ Deno.test("Test connection asks, stores in the real keychain, and says what is w
     });
 
     await t.step("forgets the login when told to", async () => {
-      equal((await app.servers.forgetPassword("prod")).ok, true);
+      deepEqual(await app.servers.forgetPassword("prod"), { ok: true });
       equal(await app.keychain.get(keychainAccount("prod")), null);
     });
 
