@@ -89,8 +89,9 @@ const EARLY = 5 * 60_000;
 const known = new Map<string, { credentials: AwsCredentials; until: number }>();
 
 /**
- * Credentials of an account context: those of the standard chain when they are of that account, else those
- * of the role there, which the chain's may have to be allowed to assume. Throws a CloudError.
+ * Credentials of an account context: those of the standard chain when they are of that account and role,
+ * else those of the role there, which the chain's must be allowed to assume. Without a role the account
+ * alone decides. Throws a CloudError.
  */
 export async function credentialsFor(
   account: Pick<RunAccount, "id" | "role" | "region">,
@@ -101,10 +102,19 @@ export async function credentialsFor(
   const cached = known.get(key);
   if (cached && cached.until > Date.now()) return cached.credentials;
   const who = await identity(own, account.region, signal);
-  const credentials = who.account === account.id ? own : await assume(own, who, account, signal);
+  const credentials = isOf(who, account) ? own : await assume(own, who, account, signal);
   const until = (credentials.expiration?.getTime() ?? Date.now() + 15 * 60_000) - EARLY;
   known.set(key, { credentials, until });
   return credentials;
+}
+
+/** Whether an identity is the one that a run needs. A permission set's role carries its name. */
+export function isOf(who: Identity, account: Pick<RunAccount, "id" | "role">): boolean {
+  if (who.account !== account.id) return false;
+  if (account.role === "") return true;
+  const role = /:assumed-role\/([^/]+)\//.exec(who.arn)?.[1];
+  const permissionSet = /^AWSReservedSSO_(.+)_[0-9a-f]+$/.exec(role ?? "")?.[1];
+  return role === account.role || permissionSet === account.role;
 }
 
 async function assume(
@@ -113,7 +123,10 @@ async function assume(
   account: Pick<RunAccount, "id" | "role" | "region">,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
-  const both = `The AWS credentials are of account ${who.account || "?"}, the run needs ${account.id}`;
+  const same = who.account === account.id;
+  const both = same
+    ? `The AWS credentials are not of the role ${account.role}`
+    : `The AWS credentials are of account ${who.account || "?"}, the run needs ${account.id}`;
   if (!account.role) {
     throw new CloudError(`${both}.`, `Use credentials of ${account.id}, or choose a role to assume there.`);
   }
@@ -138,7 +151,9 @@ async function assume(
     const reason = cloudError(`assuming ${role}`, error, signal);
     throw new CloudError(
       `${both}, and ${reason.message}`,
-      `Use credentials of ${account.id}, or check that the role can be assumed.`,
+      same
+        ? "Check that the role can be assumed, or leave the role empty to use the credentials as they are."
+        : `Use credentials of ${account.id}, or check that the role can be assumed.`,
       error,
     );
   } finally {

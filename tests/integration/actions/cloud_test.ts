@@ -84,16 +84,24 @@ Deno.test("a run in an account has the account's credentials and no others", asy
       assert.equal(document.status, "refused");
       assert.match(document.error!, /its account and role are not known; give --account ID --role NAME/);
     });
-    await t.step("in the chain's own account they are the chain's", async () => {
-      const { log } = await run(["--account", OWN, "--role", "Any"]);
+    await t.step("in the chain's own account, without a role, they are the chain's", async () => {
+      const { log } = await run(["--account", OWN]);
       assert.deepEqual(log.map(({ text }) => text), [
-        `account ${OWN} Any eu-west-1`,
+        `account ${OWN}  eu-west-1`,
         `${VARIABLES} eu-west-1 eu-west-1`,
         "401 [code message] false",
         "401 [code message] false",
         "200 [AccessKeyId Expiration SecretAccessKey Token] true",
       ]);
     });
+    await t.step(
+      "in the chain's own account, with another role, they are those of the assumed role",
+      async () => {
+        const { log } = await run(["--account", OWN, "--role", "Any"]);
+        assert.equal(log[0]!.text, `account ${OWN} Any eu-west-1`);
+        assert.equal(log.at(-1)!.text, "200 [AccessKeyId Expiration SecretAccessKey Token] false");
+      },
+    );
     await t.step("a role that is not named is the last used one, kept in state.json", async () => {
       const { log } = await run(["--account", OWN]);
       assert.equal(log[0]!.text, `account ${OWN} Any eu-west-1`);
@@ -114,7 +122,7 @@ Deno.test("a run in an account has the account's credentials and no others", asy
       },
     );
     await t.step("--credentials prints what credential_process takes", async () => {
-      const own = await cli(paths, ["--credentials", `${OWN}/Any`], { env });
+      const own = await cli(paths, ["--credentials", OWN], { env });
       assert.equal(own.code, 0, own.stderr);
       assert.deepEqual(JSON.parse(own.stdout), {
         Version: 1,
