@@ -14,15 +14,17 @@ import { startMoto } from "../support/moto.ts";
 import { Planted } from "../support/planted.ts";
 import { startPostgres } from "../support/postgres.ts";
 
-/** Each is unlike anything else on the machine. */
+const mark = crypto.randomUUID().slice(0, 8);
+
+/** Each is unlike anything else on the machine, also when this test runs twice at the same time. */
 const SECRETS = {
-  "password in the keychain": 'keychain-planted-"7f3a\\e1',
-  "right password of a server": "server-planted-81c2d4",
-  "wrong password of a server": "wrong-planted-55ab90",
-  "secret of Secrets Manager": "manager-planted-c0ffee42",
-  "field of a JSON secret": "field-planted-beef1234",
-  "typed secret": "typed-planted-0badcafe",
-  "AWS secret access key": "aws-planted-access-key-9d2f",
+  "password in the keychain": `keychain-planted-"${mark}\\e1`,
+  "right password of a server": `server-planted-${mark}`,
+  "wrong password of a server": `wrong-planted-${mark}`,
+  "secret of Secrets Manager": `manager-planted-${mark}`,
+  "field of a JSON secret": `field-planted-${mark}`,
+  "typed secret": `typed-planted-${mark}`,
+  "AWS secret access key": `aws-planted-access-key-${mark}`,
 };
 
 /** An action that tries to show what it must not: log, output, error, toast and dialog. */

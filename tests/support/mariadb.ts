@@ -20,7 +20,8 @@ export async function startMariadb(
   const data = join(root, "data"),
     log = join(root, "run", "server.log"),
     socket = join(root, "run", "my.sock");
-  const [user, password, port] = ["app", "app-password", freePort()];
+  // A password of its own: tests search the whole machine for it.
+  const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
   await exec(["install", "-d", "-o", "mysql", data]);
   await exec([
     ...["mariadb-install-db", "--no-defaults", "--user=mysql", `--datadir=${data}`, "--skip-test-db"],

@@ -20,7 +20,8 @@ export async function startPostgres(
   const bin = await postgresFolder();
   const { root, key, certificate } = await serverFolder("postgres");
   const data = join(root, "data"), log = join(root, "run", "server.log");
-  const [user, password, port] = ["app", "app-password", freePort()];
+  // A password of its own: tests search the whole machine for it.
+  const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
   // PostgreSQL refuses to run as root.
   const as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
   await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);

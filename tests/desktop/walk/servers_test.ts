@@ -6,7 +6,7 @@ import { Planted } from "../../support/planted.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn, menuShows, picture, pressUntilGone, program } from "./stage.ts";
 
-const WRONG = "not-the-password";
+const WRONG = `wrong-${crypto.randomUUID()}`;
 
 /** Types a login into the window that asks for one. A second question knows the user already. */
 async function signIn(
