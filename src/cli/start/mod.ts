@@ -1,5 +1,7 @@
 import { type App, createApp } from "../../core/app/app.ts";
+import { HISTORY } from "../../core/app/runs.ts";
 import { watchConfigFile } from "../../core/config_file/mod.ts";
+import { readHistory } from "../../core/actions/mod.ts";
 import { recoverExtensions } from "../../core/extensions/mod.ts";
 import { makeHome } from "../../core/files/atomic.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
@@ -46,6 +48,8 @@ export async function run(args: Args): Promise<number> {
       .catch((error) => logger.error("watching extensions", error));
     await configured;
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
+    void readHistory(paths, HISTORY).then((past) => app.restoreRuns(past))
+      .catch((error) => logger.error("reading the history of runs", error));
     const surface = args.browser ? runInBrowser : runOnDesktop;
     return await surface({
       app,

@@ -1,3 +1,4 @@
+import { readPastLog } from "../../core/actions/mod.ts";
 import type { App } from "../../core/app/app.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -31,7 +32,10 @@ export async function startPages(
     assets: built.assets,
     surface,
     dispatch: (command) => app.dispatch(command),
-    runLog: (run, from, count) => app.runLog(run)?.lines().slice(from, from + count) ?? [],
+    async runLog(run, from, count) {
+      const lines = app.runLog(run)?.lines() ?? await readPastLog(paths, run);
+      return lines.slice(from, from + count);
+    },
     async icon({ of, id, path }) {
       return of === "review" ? app.reviewFile(id, path) : await installedIcon(paths, app.store, id, path);
     },

@@ -4,6 +4,7 @@ export { buildErrorText } from "./build_errors.ts";
 export { compileAction, type CompileOptions, type CompileResult } from "./compile.ts";
 export type { AccountAnswer, AccountQuestion, Report, RunFace, RunOutcome } from "./face.ts";
 export { findGo, type Go, type NoGo, noGoMessage } from "./go.ts";
+export { type PastRun, readHistory, readPastLog } from "./run_history.ts";
 export { machineServices } from "./services.ts";
 export { type ActionRun, type RunRequest, type RunServices, startAction } from "./run.ts";
 import type { RunFace } from "./face.ts";

@@ -9,6 +9,7 @@ import { type AnswerCheck, createDialogs } from "./dialogs.ts";
 import { createExtensions, type Extensions, type ExtensionServices } from "./extensions.ts";
 import { initialState } from "./initial_state.ts";
 import { createProblems, type Problems } from "./problems.ts";
+import type { PastRun } from "../actions/run_history.ts";
 import type { RunLog } from "./run_logs.ts";
 import { createRuns, type RunServices } from "./runs.ts";
 import { type ConnectionOutcome, createServers, type Login, type LoginKeychain } from "./servers.ts";
@@ -58,6 +59,8 @@ export interface App {
   applyConfig(read: ConfigRead): Promise<void>;
   refreshExtensions(): Promise<void>;
   runLog(run: string): RunLog | null;
+  /** Shows runs of an earlier time in the history. */
+  restoreRuns(past: readonly PastRun[]): void;
   /** Stops every run and waits for them. */
   close(): Promise<void>;
 }
@@ -157,6 +160,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     applyConfig: (read) => configuration.apply(read),
     refreshExtensions: () => extensions.refresh(),
     runLog: (run) => runs.log(run),
+    restoreRuns: (past) => runs.restore(past),
     async close() {
       const active = store.get().runs.filter((run) => !ENDED.has(run.status));
       for (const run of active) runs.stop(run.id);

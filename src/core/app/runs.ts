@@ -2,6 +2,7 @@ import { type ActionState, ENDED, type ExtensionState, type RunState } from "../
 import type { Store } from "../state/store.ts";
 import type { Command, CommandResult } from "./command.ts";
 import type { Dialogs } from "./dialogs.ts";
+import type { PastRun } from "../actions/run_history.ts";
 import { desktopFace, type RunFace } from "./run_face.ts";
 import { createRunLogs, type RunLog } from "./run_logs.ts";
 import type { Servers } from "./servers.ts";
@@ -9,7 +10,7 @@ import type { Toasts } from "./toasts.ts";
 import type { Windows } from "./windows.ts";
 
 /** Ended runs that stay in the list. */
-const HISTORY = 50;
+export const HISTORY = 50;
 
 /** How a run ended. */
 export interface RunOutcome {
@@ -54,6 +55,8 @@ export interface Runs {
   /** Takes an ended run out of the history. */
   dismiss(run: string): void;
   log(run: string): RunLog | null;
+  /** Puts runs of an earlier time behind those of this one. */
+  restore(past: readonly PastRun[]): void;
   /** Ends when no run is left. */
   ended(): Promise<void>;
 }
@@ -213,6 +216,21 @@ export function createRuns(parts: RunParts, services: RunServices): Runs {
       store.update((state) => ({ ...state, runs: state.runs.filter((run) => run.id !== id) }));
     },
     log: (run) => logs.of(run),
+    restore(past) {
+      const ended = past.map((run): RunState => {
+        const [owner, button] = find(run.extension, run.action) ?? [];
+        return {
+          ...run,
+          extensionName: owner?.name ?? run.extension,
+          actionLabel: button?.label ?? run.action,
+          account: null,
+          endedAt: run.startedAt + run.ms,
+          button: { takesClicks: false },
+          progress: null,
+        };
+      });
+      store.update((state) => ({ ...state, runs: trim([...state.runs, ...ended]) }));
+    },
     async ended() {
       await Promise.allSettled([...started.values()].map(({ done }) => done));
     },

@@ -245,3 +245,19 @@ Deno.test("finish() keeps the newest fifty ended runs", async () => {
   }
   assert.equal(state.get().runs.length, 50);
 });
+
+Deno.test("restore() puts earlier runs behind those of this time, with the names of what is installed", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  const past = { status: "failed", startedAt: -90_000, ms: 5, error: "No.", logLines: 2 } as const;
+  runs.restore([
+    { ...past, id: "a.log", extension: "tools", action: "go" },
+    { ...past, id: "b.log", extension: "gone", action: "old", startedAt: -99_000 },
+  ]);
+  assert.deepEqual(
+    state.get().runs.map((run) => [run.extensionName, run.actionLabel, run.status, run.logLines]),
+    [["Tools", "Go", "ok", 0], ["Tools", "Go", "failed", 2], ["gone", "old", "failed", 2]],
+  );
+});
