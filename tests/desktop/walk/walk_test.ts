@@ -74,10 +74,17 @@ async function withKedge(
     await walk(desktop, { home, shop });
   } catch (error) {
     await picture(desktop, "failure");
-    throw error;
+    throw new Error(await scene(desktop), { cause: error });
   } finally {
     await desktop.stop();
   }
+}
+
+/** What was to be seen when a walk went wrong. */
+async function scene({ windows, tray, home }: Desktop): Promise<string> {
+  const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+  const log = await Deno.readTextFile(join(home, ".kedge/logs/kedge.log")).catch(() => "");
+  return `windows: ${titles}\n${await tray.menuText().catch(String)}\n${log}`;
 }
 
 /** Runs Kedge's command line in a terminal of the same user. */
@@ -155,7 +162,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await logged(home, /prices {3}ok[\s\S]*all well/);
       await windows.find("Check a page");
       await pressUntilGone(desktop, "Return", "Check a page");
-      const run = await windows.find("Check a page · Shop");
+      const run = await windows.find("Check a page · Shop", 30_000);
       await waitFor("the console to be drawn", () => isDrawn(desktop, run));
       await menuShows(desktop, /^(?![\s\S]*Stop)/);
       await picture(desktop, "console", run);
