@@ -3,7 +3,6 @@
  * `N passed, N failed`. Ends with 0 only when nothing failed. `--only checks|unit|integration|desktop`
  * runs one part.
  */
-import { runTwice } from "./runner/again.ts";
 import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runSuite, type Suite, summary } from "./runner/suite.ts";
@@ -24,7 +23,7 @@ async function main(args: readonly string[]): Promise<number> {
   outcomes.push(prepared);
   if (prepared.failed === 0) {
     for (const part of only ? [only as Part] : PARTS) {
-      for (const suite of await suites(part)) outcomes.push(await runTwice(suite, write, runSuite));
+      for (const suite of await suites(part)) outcomes.push(await runSuite(suite, write));
     }
   }
   write(`\n${summary(outcomes)}\n`);

@@ -5,8 +5,6 @@ import type { Count } from "./count.ts";
 export interface Suite {
   readonly name: string;
   readonly command: readonly string[];
-  /** The folder of its tests, as the command names it, when failing files may be run again alone. */
-  readonly folder?: string;
   readonly count: (output: string, success: boolean) => Count;
   /** Show the output while it runs, not only when something failed. */
   readonly live?: boolean;

@@ -36,10 +36,10 @@ export async function suites(part: Part): Promise<Suite[]> {
     case "unit":
       return [tests("unit", 5, "--parallel", "tests/unit")];
     case "integration":
-      return [{ ...tests("integration", 15, "tests/integration"), folder: "tests/integration" }];
+      return [tests("integration", 15, "tests/integration")];
     case "desktop":
       // One after the other: they measure, and two cores are few.
-      return [{ ...tests("desktop", 15, "tests/desktop"), folder: "tests/desktop" }];
+      return [tests("desktop", 15, "tests/desktop")];
   }
 }
 
