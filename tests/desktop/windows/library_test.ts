@@ -46,12 +46,8 @@ Deno.test("the webview library of macOS and Windows shows, changes and closes wi
     // the size of a window that it has just shown.
     await open("first");
     await open("second");
-    const change = { type: "change", id: "second", title: "renamed", height: 200, frameless: false } as const;
-    // Said again until it holds, for the same reason.
-    await waitFor("the change", async () => {
-      await tell({ ...change, width: 500 });
-      return (await desktop.windows.find("renamed")).width === 500;
-    });
+    await tell({ type: "change", id: "second", title: "renamed", width: 500, height: 200, frameless: false });
+    await waitFor("the change", async () => (await desktop.windows.find("renamed")).width === 500);
     await tell({ type: "close", id: "first" });
     await desktop.windows.gone("first");
     await tell({ type: "close", id: "second" });
