@@ -17,6 +17,17 @@ export interface SurfaceParts {
   readonly quit: Promise<void>;
 }
 
+/** Remembers the last result: a window asks for one log in many pieces, and a file is read once for all of them. */
+export function rememberLast<Result>(
+  read: (key: string) => Promise<Result>,
+): (key: string) => Promise<Result> {
+  let last: { readonly key: string; readonly result: Promise<Result> } | undefined;
+  return (key) => {
+    if (last?.key !== key) last = { key, result: read(key) };
+    return last.result;
+  };
+}
+
 /** Serves the pages of the application's windows; null when they cannot be built, which is then a problem. */
 export async function startPages(
   { app, paths, logger }: SurfaceParts,
@@ -27,13 +38,14 @@ export async function startPages(
     app.problems.set({ code: "no-pages", message: built.error, hint: built.hint });
     return null;
   }
+  const pastLog = rememberLast((run) => readPastLog(paths, run));
   return await servePages({
     store: app.store,
     assets: built.assets,
     surface,
     dispatch: (command) => app.dispatch(command),
     async runLog(run, from, count) {
-      const lines = app.runLog(run)?.lines() ?? await readPastLog(paths, run);
+      const lines = app.runLog(run)?.lines() ?? await pastLog(run);
       return lines.slice(from, from + count);
     },
     async icon({ of, id, path }) {
