@@ -1,6 +1,6 @@
 import { CONFIG_SCHEMA } from "../src/core/config/mod.ts";
 import { fieldsOf, schemaAt, typeName } from "../src/core/config/fields.ts";
-import type { JsonSchema } from "../src/core/json/schema.ts";
+import type { JsonSchema } from "../src/core/document/schema.ts";
 
 const BEGIN = "<!-- fields: written by `deno task generate` -->";
 const END = "<!-- end of fields -->";

@@ -1,6 +1,6 @@
 /** Writes every generated file from the zod schemas: `deno task generate`. */
-import { manifestJsonSchema } from "../src/core/bundle/mod.ts";
-import { protocolSchema } from "../src/core/actions/protocol.ts";
+import { manifestJsonSchema } from "../src/core/bundle/manifest/json_schema.ts";
+import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 import { withFieldTables } from "./field_table.ts";
 

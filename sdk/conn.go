@@ -17,8 +17,6 @@ import (
 const (
 	// nonceVariable holds the mark of this run's frames. It is taken out of the environment at once.
 	nonceVariable = "KEDGE_RUN_NONCE"
-	// cookieVariable stays there: it marks every process that descends from the run.
-	cookieVariable = "KEDGE_RUN"
 	// piece is the most that one write holds: up to 4096 bytes a pipe takes in one whole, so that
 	// what child processes print meanwhile never lands inside a frame.
 	piece = 4096
@@ -68,7 +66,7 @@ func init() {
 	os.Unsetenv(nonceVariable)
 	// Notified, not ignored: children would inherit that. A write to a dead Kedge is an error then.
 	signal.Notify(make(chan os.Signal, 1), brokenPipe...)
-	theConn = newConn(nonce, takeStdin(), os.Stdout, func() { endGroup(os.Getenv(cookieVariable)) })
+	theConn = newConn(nonce, takeStdin(), os.Stdout, endGroup)
 	theConn.Note("hello", wire.Hello{Protocol: wire.Protocol, SDK: Version})
 	go theConn.read()
 }

@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime/debug"
+	"runtime"
+	"strings"
 )
 
 // Version of the SDK on its own, told to Kedge in the handshake.
@@ -39,7 +40,7 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 			return
 		}
 		if reason := recover(); reason != nil {
-			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", reason, debug.Stack())
+			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", reason, panicTrace())
 			err = fmt.Errorf("panic: %v", reason)
 		} else {
 			err = errors.New("Run ended by runtime.Goexit")
@@ -55,4 +56,26 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 		return 1
 	}
 	return 0
+}
+
+// panicTrace gives the calls that led to a panic, innermost first, as Go writes them: from the first of the bundle's own to
+// its Run. What is above and below belongs to Go and the SDK.
+func panicTrace() string {
+	callers := make([]uintptr, 100)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	var trace strings.Builder
+	for begun := false; ; {
+		frame, more := frames.Next()
+		own := strings.HasPrefix(frame.Function, "bundle/")
+		if begun && strings.HasPrefix(frame.Function, "kedge.") {
+			break
+		}
+		if begun = begun || own; begun {
+			fmt.Fprintf(&trace, "%s(...)\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+		}
+		if !more {
+			break
+		}
+	}
+	return trace.String()
 }

@@ -28,9 +28,8 @@ func takeStdin() io.Reader {
 	return os.NewFile(uintptr(own), "kedge")
 }
 
-// endGroup kills everything the run started, this process last.
-func endGroup(cookie string) {
-	killMarked(cookie)
+// endGroup kills what the run started and left in its group, this process last. On Linux the anchor ends the rest.
+func endGroup() {
 	if syscall.Getpgrp() == syscall.Getpid() {
 		_ = syscall.Kill(-syscall.Getpid(), syscall.SIGKILL)
 	}

@@ -23,7 +23,7 @@ func takeStdin() io.Reader {
 }
 
 // endGroup kills everything the run started, this process included.
-func endGroup(string) {
+func endGroup() {
 	taskkill := filepath.Join(os.Getenv("SystemRoot"), "System32", "taskkill.exe")
 	_ = exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(os.Getpid())).Run()
 	os.Exit(1)

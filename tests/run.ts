@@ -1,13 +1,17 @@
 /**
  * `deno task test`: prepares the machine, runs everything, and prints as its last line exactly
- * `N passed, N failed`. Ends with 0 only when nothing failed. `--only checks|unit|integration|desktop`
- * runs one part.
+ * `N passed, N failed`. Ends with 0 only when nothing failed. `--only
+ * checks|unit|integration|soak|desktop|compiled` runs one part.
  */
 import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runSuite, type Suite, summary } from "./runner/suite.ts";
-import { type Part, PARTS, suites } from "./runner/suites.ts";
-import { prepareMoto } from "./support/moto.ts";
+import { type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
+import { prepareMoto } from "./support/servers/moto.ts";
+
+/** Said where nothing can be compiled: then only the sources were tested. */
+const NOT_COMPILED =
+  "The compiled program was not tested: there is no runtime for `deno compile` (DENORT_BIN).";
 
 const write = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(text));
 
@@ -22,12 +26,21 @@ async function main(args: readonly string[]): Promise<number> {
   const prepared = await prepare();
   outcomes.push(prepared);
   if (prepared.failed === 0) {
-    for (const part of only ? [only as Part] : PARTS) {
-      for (const suite of await suites(part)) outcomes.push(await runSuite(suite, write));
+    for (const parts of only ? [[only as Part]] : TURNS) {
+      outcomes.push(...(await Promise.all(parts.map(runPart))).flat());
     }
   }
-  write(`\n${summary(outcomes)}\n`);
+  const compiled = outcomes.some(({ name }) => name === "compiled");
+  write(`\n${compiled || only ? "" : `${NOT_COMPILED}\n\n`}${summary(outcomes)}\n`);
   return outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+async function runPart(part: Part): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const all = await suites(part);
+  for (const suite of all) outcomes.push(await runSuite(suite, write));
+  if (all.length === 0) write(`\n${NOT_COMPILED}\n`);
+  return outcomes;
 }
 
 /** The machine's parts as a suite of their own: when one is missing, that is the failure to read. */
@@ -42,7 +55,7 @@ async function prepare(): Promise<Outcome> {
   }
   const seconds = (performance.now() - start) / 1000;
   write(`${ready ? "ok" : "FAILED"} (${seconds.toFixed(1)} s)\n`);
-  return { name: "machine", seconds, passed: 0, failed: ready ? 0 : 1 };
+  return { name: "machine", seconds, passed: 0, failed: ready ? 0 : 1, times: [] };
 }
 
 // A registry that hiccups once is no reason to fail: each of these tries twice.

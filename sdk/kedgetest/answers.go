@@ -169,13 +169,10 @@ func check(input wire.Input, answer string) string {
 	case "number":
 		number, err := strconv.ParseFloat(strings.TrimSpace(answer), 64)
 		if err != nil || math.IsInf(number, 0) || !decimal.MatchString(strings.TrimSpace(answer)) {
-			return "Must be a number"
+			return numberWanted(input)
 		}
-		if input.Min != nil && number < *input.Min {
-			return "At least " + short(*input.Min)
-		}
-		if input.Max != nil && number > *input.Max {
-			return "At most " + short(*input.Max)
+		if input.Min != nil && number < *input.Min || input.Max != nil && number > *input.Max {
+			return numberWanted(input)
 		}
 		answer = strings.TrimSpace(answer)
 	default:
@@ -194,6 +191,21 @@ func check(input wire.Input, answer string) string {
 		return "Does not have the expected form"
 	}
 	return ""
+}
+
+// numberWanted is "Enter a number from 1 to 12", as far as the field has bounds.
+func numberWanted(input wire.Input) string {
+	wanted := "Enter a number"
+	if input.Min != nil {
+		wanted += " from " + short(*input.Min)
+	}
+	if input.Max == nil {
+		return wanted
+	}
+	if input.Min != nil {
+		return wanted + " to " + short(*input.Max)
+	}
+	return wanted + " up to " + short(*input.Max)
 }
 
 func checkCount(input wire.Input, count int, unit, verb string) string {

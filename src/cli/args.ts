@@ -13,7 +13,19 @@ const COMMANDS = {
   "run": [1, 1],
   "new": [1, 1],
   "pack": [1, 1],
+  "sign-in": [0, 0],
+  "sign-out": [0, 0],
+  "accounts": [0, 0],
   "credentials": [1, 1],
+  "exec": [1, Infinity],
+  "exports": [1, 1],
+  "console": [1, 2],
+  "aws-profiles": [0, Infinity],
+  "secrets": [1, 1],
+  "secret": [2, 3],
+  "databases": [1, 1],
+  "query": [1, 2],
+  "ask": [2, 2],
   "doctor": [0, 0],
   "toggle": [0, 0],
   "version": [0, 0],
@@ -21,7 +33,7 @@ const COMMANDS = {
 } as const satisfies Record<string, readonly [number, number]>;
 
 /** A command line flag that names what to do. */
-export type CommandName = keyof typeof COMMANDS | "start";
+type CommandName = keyof typeof COMMANDS | "start";
 
 /** Options and the commands that take them. */
 const OPTIONS = {
@@ -30,8 +42,19 @@ const OPTIONS = {
   "answers": { type: "string", of: ["run"] },
   "account": { type: "string", of: ["run"] },
   "role": { type: "string", of: ["run"] },
-  "region": { type: "string", of: ["run", "credentials"] },
-  "output": { type: "string", of: ["pack"] },
+  "region": {
+    type: "string",
+    of: ["run", "credentials", "exec", "exports", "console", "secrets", "secret", "databases"],
+  },
+  "device": { type: "boolean", of: ["sign-in"] },
+  "no-browser": { type: "boolean", of: ["sign-in"] },
+  "refresh": { type: "boolean", of: ["accounts"] },
+  "shell": { type: "string", of: ["exports"] },
+  "yes": { type: "boolean", of: ["aws-profiles"] },
+  "output": { type: "string", of: ["pack", "query"] },
+  "format": { type: "string", of: ["query"] },
+  "limit": { type: "string", of: ["query"] },
+  "write": { type: "boolean", of: ["query"] },
   "browser": { type: "boolean", of: ["start"] },
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
@@ -48,6 +71,14 @@ export interface Args {
   readonly role?: string;
   readonly region?: string;
   readonly output?: string;
+  readonly device?: boolean;
+  readonly "no-browser"?: boolean;
+  readonly refresh?: boolean;
+  readonly shell?: string;
+  readonly yes?: boolean;
+  readonly format?: string;
+  readonly limit?: string;
+  readonly write?: boolean;
   readonly browser?: boolean;
   readonly hidden?: boolean;
 }
@@ -92,7 +123,7 @@ function readFlags(argv: readonly string[]): Flags | { readonly error: string } 
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i]!;
     if (arg === "--") {
-      operands.push(...argv.slice(i + 1));
+      for (const operand of argv.slice(i + 1)) operands.push(operand);
       break;
     }
     if (!arg.startsWith("-") || arg === "-") {

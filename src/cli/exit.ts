@@ -1,4 +1,4 @@
-/** Exit statuses, as CONTRACT.md §5 fixes them. */
+/** Exit statuses, as `kedge --help` explains them. */
 export const EXIT = {
   done: 0,
   /** It found errors, or the action failed. */

@@ -22,11 +22,31 @@ Without flags it starts the tray. A second start summons the palette of the firs
   --pack DIR [--output FILE]    make a reproducible bundle
   --validate-bundle PATH...     check bundles or unpacked folders [--compile]
 
+  --sign-in                     sign in at the portal of the configuration
+        [--device] [--no-browser]
+  --sign-out                    end the session, here and for the tools of AWS
+  --accounts [--refresh]        every account that can be reached, with its environment and roles
+  --exec ACCOUNT/ROLE [--region NAME] [-- COMMAND...]
+                                run a command, or your shell, with credentials that renew themselves
+  --exports ACCOUNT/ROLE        credentials as lines for a shell [--shell sh|fish|powershell|cmd]
+  --console ACCOUNT/ROLE [SERVICE]
+                                open the web console as that role
+  --secrets ACCOUNT[/ROLE]      names of secrets [--region NAME]
+  --secret ACCOUNT[/ROLE] ID [KEY]
+                                the value of a secret, or one key of it
+  --databases ACCOUNT[/ROLE]    managed databases found there
   --credentials ACCOUNT/ROLE    credentials in the AWS credential_process format
+  --aws-profiles [ACCOUNT[/ROLE]...]
+                                profiles in ~/.aws/config that take their credentials from Kedge
+
+  --query SERVER [SQL]          SQL from the argument or standard input, on a server of the configuration
+        [--format table|csv|json|jsonl] [--limit N] [--output FILE] [--write]
+  --ask SERVER QUESTION         SQL for a question in plain language; printed, not run
+
   --doctor                      what was found, what is missing, and the next step
   --json                        one JSON document on standard output and nothing else there
   --version, --help
 
 Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an unreadable file;
-3 refused; 124 timed out; 130 stopped.
+3 refused; 124 timed out; 130 stopped; of --exec that of its command.
 `;

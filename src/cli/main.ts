@@ -1,41 +1,59 @@
-import { appVersion } from "../core/version.ts";
+import { bring } from "../core/bring.ts";
+import { isFileFault } from "../core/files/fault.ts";
 import { type Args, parseCommandLine } from "./args.ts";
 import { EXIT } from "./exit.ts";
-import { CHILD_NAME, CHILD_VARIABLE } from "../tray/windows/environment.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
 
-/**
- * Imports a module by its path from here. The address is computed because Deno reads everything that a written
- * one leads to before the program starts, which would cost every command 20 ms.
- */
-function bring<Module>(path: string): Promise<Module> {
-  return import(new URL(path, import.meta.url).href) as Promise<Module>;
-}
-
 /** One module per command, loaded when its command is used: most need only a part of Kedge. */
 const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
-  "validate-config": () => bring<typeof import("./validate_config.ts")>("./validate_config.ts"),
-  "print-config": () => bring<typeof import("./print_config.ts")>("./print_config.ts"),
-  "label": () => bring<typeof import("./label.ts")>("./label.ts"),
-  "schema": () => bring<typeof import("./schema.ts")>("./schema.ts"),
-  "validate-bundle": () => bring<typeof import("./validate_bundle.ts")>("./validate_bundle.ts"),
-  "install": () => bring<typeof import("./install.ts")>("./install.ts"),
-  "uninstall": () => bring<typeof import("./uninstall.ts")>("./uninstall.ts"),
-  "list": () => bring<typeof import("./list.ts")>("./list.ts"),
-  "start": () => bring<typeof import("./start/mod.ts")>("./start/mod.ts"),
-  "toggle": () => bring<typeof import("./toggle.ts")>("./toggle.ts"),
-  "pack": () => bring<typeof import("./pack.ts")>("./pack.ts"),
-  "new": () => bring<typeof import("./new.ts")>("./new.ts"),
-  "run": () => bring<typeof import("./run/mod.ts")>("./run/mod.ts"),
-  "credentials": () => bring<typeof import("./credentials.ts")>("./credentials.ts"),
-  "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts"),
+  "validate-config": () =>
+    bring<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),
+  "print-config": () =>
+    bring<typeof import("./config/print_config.ts")>("./config/print_config.ts", import.meta.url),
+  "label": () => bring<typeof import("./config/label.ts")>("./config/label.ts", import.meta.url),
+  "schema": () => bring<typeof import("./config/schema.ts")>("./config/schema.ts", import.meta.url),
+  "validate-bundle": () =>
+    bring<typeof import("./extensions/validate_bundle.ts")>(
+      "./extensions/validate_bundle.ts",
+      import.meta.url,
+    ),
+  "install": () =>
+    bring<typeof import("./extensions/install.ts")>("./extensions/install.ts", import.meta.url),
+  "uninstall": () =>
+    bring<typeof import("./extensions/uninstall.ts")>("./extensions/uninstall.ts", import.meta.url),
+  "list": () => bring<typeof import("./extensions/list.ts")>("./extensions/list.ts", import.meta.url),
+  "start": () => bring<typeof import("./start/mod.ts")>("./start/mod.ts", import.meta.url),
+  "toggle": () => bring<typeof import("./toggle.ts")>("./toggle.ts", import.meta.url),
+  "pack": () => bring<typeof import("./extensions/pack.ts")>("./extensions/pack.ts", import.meta.url),
+  "new": () => bring<typeof import("./extensions/new.ts")>("./extensions/new.ts", import.meta.url),
+  "run": () => bring<typeof import("./run/mod.ts")>("./run/mod.ts", import.meta.url),
+  "credentials": () =>
+    bring<typeof import("./accounts/credentials.ts")>("./accounts/credentials.ts", import.meta.url),
+  "sign-in": () => bring<typeof import("./accounts/sign_in.ts")>("./accounts/sign_in.ts", import.meta.url),
+  "sign-out": () => bring<typeof import("./accounts/sign_out.ts")>("./accounts/sign_out.ts", import.meta.url),
+  "accounts": () => bring<typeof import("./accounts/list.ts")>("./accounts/list.ts", import.meta.url),
+  "exec": () => bring<typeof import("./accounts/exec.ts")>("./accounts/exec.ts", import.meta.url),
+  "exports": () => bring<typeof import("./accounts/exports.ts")>("./accounts/exports.ts", import.meta.url),
+  "console": () => bring<typeof import("./accounts/console.ts")>("./accounts/console.ts", import.meta.url),
+  "aws-profiles": () =>
+    bring<typeof import("./accounts/aws_profiles.ts")>("./accounts/aws_profiles.ts", import.meta.url),
+  "secrets": () => bring<typeof import("./resources/secrets.ts")>("./resources/secrets.ts", import.meta.url),
+  "secret": () => bring<typeof import("./resources/secret.ts")>("./resources/secret.ts", import.meta.url),
+  "databases": () =>
+    bring<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
+  "query": () => bring<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
+  "ask": () => bring<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
+  "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
 /** Runs one command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
-  if (Deno.build.standalone && Deno.env.get(CHILD_VARIABLE) === CHILD_NAME) {
-    await (await bring<typeof import("../tray/windows/child/main.ts")>("../tray/windows/child/main.ts"))
+  if (Deno.build.standalone && await isWindowsChild()) {
+    await (await bring<typeof import("../tray/windows/child/main.ts")>(
+      "../tray/windows/child/main.ts",
+      import.meta.url,
+    ))
       .runWindowsChild(argv);
     return EXIT.done;
   }
@@ -45,12 +63,22 @@ export async function main(argv: readonly string[]): Promise<number> {
     return EXIT.usage;
   }
   if (args.command === "help") {
-    console.log((await bring<typeof import("./help.ts")>("./help.ts")).HELP);
+    console.log((await bring<typeof import("./help.ts")>("./help.ts", import.meta.url)).HELP);
     return EXIT.done;
   }
   if (args.command === "version") {
+    const { appVersion } = await bring<typeof import("../core/version.ts")>(
+      "../core/version.ts",
+      import.meta.url,
+    );
+    const { buildStamp } = await bring<typeof import("../core/build_stamp.ts")>(
+      "../core/build_stamp.ts",
+      import.meta.url,
+    );
     const { version, development } = appVersion();
-    console.log(args.json ? JSON.stringify({ version, development }) : `kedge ${version}`);
+    const { commit } = buildStamp();
+    const stamped = { version, development, ...(commit === null ? {} : { commit }) };
+    console.log(args.json ? JSON.stringify(stamped) : `kedge ${version}`);
     return EXIT.done;
   }
   const load = MODULES[args.command];
@@ -58,5 +86,40 @@ export async function main(argv: readonly string[]): Promise<number> {
     console.error(`kedge: --${args.command} is not part of this build`);
     return EXIT.usage;
   }
-  return await (await load()).run(args);
+  if (usesHome(args)) {
+    const { homeIsSafe } = await bring<typeof import("./home.ts")>("./home.ts", import.meta.url);
+    if (!await homeIsSafe()) return EXIT.refused;
+  }
+  try {
+    return await (await load()).run(args);
+  } catch (error) {
+    if (!(isFileFault(error))) throw error;
+    console.error(`kedge: ${error.message}\n${error.hint}`);
+    return EXIT.failed;
+  }
+}
+
+/** Whether this program was started again as the process of the windows. */
+async function isWindowsChild(): Promise<boolean> {
+  const { CHILD_NAME, CHILD_VARIABLE } = await bring<typeof import("../tray/windows/environment.ts")>(
+    "../tray/windows/environment.ts",
+    import.meta.url,
+  );
+  return Deno.env.get(CHILD_VARIABLE) === CHILD_NAME;
+}
+
+/** Commands that read nothing below the user's home when they are told what to work on. */
+const HOMELESS: ReadonlySet<Args["command"]> = new Set([
+  "validate-config",
+  "print-config",
+  "schema",
+  "new",
+  "pack",
+]);
+
+function usesHome({ command, operands, compile }: Args): boolean {
+  // It asks the running Kedge first, which has looked, and looks itself when there is none.
+  if (command === "credentials") return false;
+  if (command === "validate-bundle") return compile === true;
+  return !HOMELESS.has(command) || operands.length === 0;
 }

@@ -1,10 +1,11 @@
 import type { Diagnostic } from "../core/diagnostic.ts";
+import { logged } from "../core/text/outside.ts";
 
 /** How wide a shown source line may be; longer ones are cut around the place. */
 const WIDTH = 100;
 
 /** What a report needs beside the diagnostics. */
-export interface ReportOptions {
+interface ReportOptions {
   /** What to call the file that positions without a `file` belong to. */
   readonly file: string;
   /** The text of a file, to show the line; undefined when it cannot be shown. */
@@ -27,12 +28,12 @@ function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }
   const { severity, code, line, column, message, hint } = diagnostic;
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   const strong = severity === "error" ? "1;31" : "1;33";
-  const place = [printable(diagnostic.file ?? file), line, column].filter((part) => part !== undefined).join(
+  const place = [logged(diagnostic.file ?? file), line, column].filter((part) => part !== undefined).join(
     ":",
   );
   const margin = " ".repeat(String(line ?? 1).length);
   const result = [
-    `${paint(strong, `${severity}[${code}]`)}: ${paint("1", printable(message))}`,
+    `${paint(strong, `${severity}[${code}]`)}: ${paint("1", logged(message))}`,
     `${margin}${paint("34", "-->")} ${place}`,
   ];
   const text = line === undefined ? undefined : source[line - 1];
@@ -45,14 +46,14 @@ function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }
       `${margin} ${paint("34", "|")} ${" ".repeat(at)}${paint(strong, "^".repeat(extent(shown, at)))}`,
     );
   }
-  if (hint) result.push(`${margin} ${paint("34", "=")} ${printable(hint)}`);
+  if (hint) result.push(`${margin} ${paint("34", "=")} ${logged(hint)}`);
   return result.join("\n") + "\n";
 }
 
 /** The part of a line around a place, tabs as one space so that the caret stands right. */
 function cut(text: string, at: number): { shown: string; at: number } {
   const from = at > WIDTH - 30 ? at - 40 : 0;
-  const piece = printable(text.slice(from, from + WIDTH)).replaceAll("\t", " ");
+  const piece = logged(text.slice(from, from + WIDTH)).replaceAll("\t", " ");
   const left = from > 0 ? "…" : "";
   const right = text.length > from + WIDTH ? "…" : "";
   return { shown: left + piece + right, at: at - from + left.length };
@@ -64,13 +65,8 @@ function extent(text: string, at: number): number {
   return /^("(?:[^"\\]|\\.)*"|[\w.+-]+)/.exec(rest)?.[0].length ?? 1;
 }
 
-/** The same text without characters that a terminal would obey or that reorder what is seen. */
-export function printable(text: string): string {
-  return text.replace(/(?!\t)[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "\ufffd");
-}
-
 /** One line that counts: `2 errors, 1 warning`. */
-export function counted(diagnostics: readonly Diagnostic[]): string {
+export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const errors = diagnostics.filter(({ severity }) => severity === "error").length;
   const warnings = diagnostics.length - errors;
   const number = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;

@@ -9,6 +9,8 @@ export interface KedgePaths {
   readonly state: string;
   readonly cache: string;
   readonly logs: string;
+  /** Texts of query windows, and what was run in them. */
+  readonly queries: string;
 }
 
 /** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
@@ -21,6 +23,7 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), 
     state: join(home, "state.json"),
     cache: join(home, "cache"),
     logs: join(home, "logs"),
+    queries: join(home, "queries"),
   };
 }
 

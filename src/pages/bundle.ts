@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../core/paths.ts";
-import { ENTRY, type PageAssets, readAssets } from "./assets.ts";
+import { ENTRY, type PageAssets, readAssets } from "./http/assets.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** What the pages' bundle is made of: a change in any of these makes a new one. */
 const SOURCES = ["deno.json", "deno.lock", "src/ui", "src/pages", "src/core"];
 
 /** The pages, or why they could not be built. */
-export type PageAssetsResult =
+type PageAssetsResult =
   | { readonly ok: true; readonly assets: PageAssets }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
@@ -61,12 +61,22 @@ export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/mai
       entry,
     ],
     cwd: ROOT,
-    env: { NO_COLOR: "1" },
+    env: { ...neededOf(Deno.env.toObject()), NO_COLOR: "1" },
+    clearEnv: true,
     stdin: "null",
     stdout: "null",
     stderr: "piped",
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr).trim() || "deno bundle failed");
+}
+
+/** What Deno needs to find its cache and, once, the registry of npm: no credentials of anything. */
+const NEEDED =
+  /^(HOME|USERPROFILE|LOCALAPPDATA|XDG_CACHE_HOME|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NPM_CONFIG_REGISTRY|(https?|no|all)_proxy|PATH|TMPDIR|TEMP|TMP|SystemRoot|windir)$/i;
+
+/** The part of an environment that bundling is given. */
+export function neededOf(env: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.test(name)));
 }
 
 /** A short hash over the names and contents of everything that the pages are built from. */

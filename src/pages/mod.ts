@@ -1,7 +1,6 @@
 /** The page server: the pages of Kedge's windows, over http on this machine only. */
-export { type PageAssets, readAssets } from "./assets.ts";
-export { bundlePages, pageAssets, type PageAssetsResult } from "./bundle.ts";
-export { PageError } from "./connection.ts";
-export { type PageModel, pageModel } from "./model.ts";
-export type { IconRequest, Pages, PagesOptions } from "./options.ts";
-export { servePages } from "./serve.ts";
+export { readAssets } from "./http/assets.ts";
+export { bundlePages, pageAssets } from "./bundle.ts";
+export { PAGES } from "./registry.ts";
+export type { Pages, PagesOptions } from "./http/options.ts";
+export { servePages } from "./http/serve.ts";

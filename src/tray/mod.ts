@@ -2,11 +2,10 @@ import type { TrayAdapter, TrayEvents } from "./adapter.ts";
 import { createStatusNotifier } from "./status_notifier/mod.ts";
 import { createSystray } from "./systray/mod.ts";
 
-export { type TrayAdapter, type TrayEvents } from "./adapter.ts";
 export { type TrayView, trayView } from "./view.ts";
 
 /** What a tray needs beside its events. */
-export interface TrayOptions extends TrayEvents {
+interface TrayOptions extends TrayEvents {
   /** The folder for files that can be made again. */
   readonly cache: string;
 }

@@ -1,4 +1,6 @@
-import { type AppState, ENDED } from "../core/state/state.ts";
+import { activeRuns } from "../core/state/selectors.ts";
+import { signInWords } from "../core/state/sign_in_words.ts";
+import type { AppState } from "../core/state/state.ts";
 import type { IconState } from "./icon/mod.ts";
 import { menu, type MenuItem } from "./menu/mod.ts";
 import { counted } from "./menu/text.ts";
@@ -11,19 +13,30 @@ export interface TrayView {
   readonly menu: readonly MenuItem[];
 }
 
-/** The tray that shows this state. */
-export function trayView(state: AppState): TrayView {
+/** The tray that shows this state at a moment, ms since 1970. */
+export function trayView(state: AppState, now = Date.now()): TrayView {
   const waiting = state.dialogs.length + state.reviews.filter((review) => review.status === "ready").length;
-  const running = state.runs.filter((run) => !ENDED.has(run.status)).length;
+  const running = activeRuns(state).length;
   const stale = state.config.status === "stale";
+  const changed = state.extensions.filter(({ trust }) => trust === "changed").length;
+  const { line, needed } = signInWords(state.signIn, now);
+  const portal = state.signIn.until !== undefined || needed;
   const facts = [
     ...(waiting > 0 ? [`${counted(waiting, "question")} for you`] : []),
     ...(running > 0 ? [`${counted(running, "action")} running`] : []),
+    ...(changed > 0 ? [`${counted(changed, "extension")} changed on disk`] : []),
     ...(stale ? ["config.json has an error"] : []),
+    ...(portal ? [line] : []),
   ];
   return {
-    icon: waiting > 0 || stale ? "attention" : running > 0 ? "running" : "idle",
+    icon: waiting > 0 || changed > 0 || stale
+      ? "attention"
+      : running > 0
+      ? "running"
+      : needed
+      ? "signed-out"
+      : "idle",
     tooltip: facts.length > 0 ? `Kedge: ${facts.join(", ")}` : "Kedge",
-    menu: menu(state),
+    menu: menu(state, now),
   };
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import {
   EmptyState,
+  focusedElement,
   movedIndex,
   optionId,
   Options,
@@ -9,7 +10,7 @@ import {
   useKeys,
   withCommand,
 } from "./system/mod.ts";
-import { fuzzy } from "./text/fuzzy.ts";
+import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
 import { Marked } from "./text/marked.tsx";
 
 /** Something that can be done in the window as it is: one of its buttons. */
@@ -25,16 +26,16 @@ const SHOWN = 100;
 /** Ctrl+K (⌘K): everything that can be done in this window, found by typing. Enter presses the button. */
 export function ActionsHere(): JSX.Element | null {
   const [found, setFound] = useState<readonly Here[] | null>(null);
-  const before = useRef<Element | null>(null);
+  const before = useRef<HTMLElement | null>(null);
   const close = () => {
     setFound(null);
-    if (before.current instanceof HTMLElement) before.current.focus();
+    before.current?.focus();
   };
   useKeys((event) => {
     if (withCommand(event) && event.key.toLowerCase() === "k") {
       if (found) close();
       else {
-        before.current = document.activeElement;
+        before.current = focusedElement();
         setFound(collect());
       }
       return true;
@@ -58,9 +59,11 @@ function Chooser(
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const shown = useMemo(() => {
+    const words = typedWords(typed);
     const hits = here.flatMap((one) => {
-      const match = fuzzy(typed, one.label);
-      return match ? [{ one, ...match }] : [];
+      const hay = haystack(one.label);
+      const score = fit(words, hay);
+      return score === null ? [] : [{ one, score, places: marks(words, hay) }];
     });
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);

@@ -1,6 +1,8 @@
+import { wrapped } from "./system/stops.ts";
+
 /**
- * Takes from the page what gives away a browser: the menu of a web page, and the navigation to a file that is
- * dropped. In a browser tab its own menu stays.
+ * Takes from the page what gives away a browser: the menu of a web page, the navigation to a file that is dropped, and
+ * that Tab leads out of it. In a browser tab its own menu and keys stay.
  */
 export function behaveNatively(surface: string | undefined): void {
   // Pages that take files have handled them by now; anywhere else a drop would replace the page.
@@ -10,6 +12,18 @@ export function behaveNatively(surface: string | undefined): void {
   addEventListener("contextmenu", (event) => {
     if (!offersText(event.target)) event.preventDefault();
   });
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || !isTab(event)) return;
+    const next = wrapped(document.activeElement, event.shiftKey);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+/** Tab, with or without Shift. X11 gives the second a name of its own, which WebKitGTK does not know. */
+function isTab({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return (key === "Tab" || (key === "Unidentified" && code === "Tab")) && !ctrlKey && !altKey && !metaKey;
 }
 
 /** Fields and what is selected have a use for the menu: cut, copy, paste. */

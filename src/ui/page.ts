@@ -1,18 +1,13 @@
-import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Command, CommandResult } from "../core/app/command.ts";
-import type { ModelOf, PageModel } from "../pages/model.ts";
-import type { PageName } from "../core/state/state.ts";
+import type { Common } from "../pages/page.ts";
 import type { Client } from "./client/mod.ts";
 
 /** What a page is made from: what it shows, and its line to Kedge. */
-export interface PageProps<M extends PageModel> {
+export interface PageProps<M extends Common> {
   readonly model: M;
   readonly client: Client<M>;
 }
-
-/** A page: a function of its model. */
-export type Page<P extends PageName> = (props: PageProps<ModelOf<P>>) => JSX.Element;
 
 /** A command that was refused: what to tell the user. */
 export type Failure = Extract<CommandResult, { ok: false }>;

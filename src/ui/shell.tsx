@@ -1,14 +1,19 @@
 import type { ComponentType, JSX } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import type { PageModel } from "../pages/model.ts";
+import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
 
 /** What every window has around its page: waiting for the model, a lost line, the end. */
-export function Shell<M extends PageModel>(
-  { client, Page }: { client: Client<M>; Page: ComponentType<PageProps<M>> },
+export function PageShell<M extends Common>(
+  { client, Page, ownCommandKey = false }: {
+    client: Client<M>;
+    Page: ComponentType<PageProps<M>>;
+    /** Ctrl+K is the page's own; elsewhere it lists what can be done. */
+    ownCommandKey?: boolean;
+  },
 ): JSX.Element {
   const model = useModel(client);
   const status = useStatus(client as Client);
@@ -30,11 +35,12 @@ export function Shell<M extends PageModel>(
     return status === "lost" ? <Lost /> : <Skeleton />;
   }
   return (
-    <>
+    <main class="page">
+      <h1 class="aside">{model.window.title}</h1>
       {status === "lost" && <Lost />}
       <Page model={model} client={client} key={model.window.id} />
-      {model.page !== "palette" && model.page !== "home" && <ActionsHere />}
-    </>
+      {!ownCommandKey && <ActionsHere />}
+    </main>
   );
 }
 

@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { compileAction, findGo, startRun } from "../../src/core/actions/mod.ts";
-import { buildFlags, planBuild } from "../../src/core/actions/build_plan.ts";
-import { goEnvironment } from "../../src/core/actions/toolchain.ts";
-import { readSdk } from "../../src/core/actions/sdk.ts";
+import { buildFlags, planBuild } from "../../src/core/actions/build/plan.ts";
+import { goEnvironment } from "../../src/core/actions/build/toolchain.ts";
+import { readSdk } from "../../src/core/actions/build/sdk.ts";
 import { defaultConfig } from "../../src/core/config/mod.ts";
-import { installActions, makeHome } from "../support/actions.ts";
-import { notingFace } from "../support/run_face.ts";
+import { installActions, makeHome } from "../support/program/actions.ts";
+import { notingFace } from "../support/program/run_face.ts";
 
 const action = (imports: string, body: string) =>
   `package action\n\nimport (\n\t"kedge"\n${imports}\n)\n\nfunc Run(k *kedge.Ctx) error {\n${body}\n\treturn nil\n}\n`;

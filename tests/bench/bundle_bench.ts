@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { LIMITS } from "../../src/core/bundle/mod.ts";
 import { findProgram } from "../../src/core/platform/mod.ts";
-import { entries } from "../support/bundles.ts";
+import { entries } from "../support/bundles/bundles.ts";
 import { Random } from "../support/random.ts";
-import { zip } from "../support/zip_writer.ts";
+import { zip } from "../support/bundles/zip_writer.ts";
 
-const READER = fileURLToPath(new URL("../support/read_bundle.ts", import.meta.url));
+const READER = fileURLToPath(new URL("../support/bundles/read_bundle.ts", import.meta.url));
 const ROUNDS = 15;
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;

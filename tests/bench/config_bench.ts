@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { createRuleEvaluator } from "../../src/core/rules/mod.ts";
-import { EDITORS } from "../support/editors.ts";
+import { EDITORS } from "../support/program/editors.ts";
 import { follow } from "../support/follow.ts";
-import { plainEnvironment } from "../support/kedge.ts";
+import { plainEnvironment } from "../support/program/kedge.ts";
 
 const ROUNDS = 15;
 

@@ -1,4 +1,4 @@
-import { kedge } from "../support/kedge.ts";
+import { kedge } from "../support/program/kedge.ts";
 
 const ROUNDS = 7;
 

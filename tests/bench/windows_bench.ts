@@ -1,5 +1,5 @@
 /** How quickly windows are there and what they cost, on a private X display. */
-import { alertOf, stateWith, windowOf } from "../support/pages_state.ts";
+import { alertOf, stateWith, windowOf } from "../support/pages/pages_state.ts";
 import { type WindowsBench, windowsBench } from "../desktop/windows/bench.ts";
 import { waitFor } from "../desktop/harness/mod.ts";
 

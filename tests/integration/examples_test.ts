@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../../src/core/platform/mod.ts";
-import { shareGoCache } from "../support/actions.ts";
-import { kedge } from "../support/kedge.ts";
-import { withHome } from "../support/home.ts";
+import { shareGoCache } from "../support/program/actions.ts";
+import { kedge } from "../support/program/kedge.ts";
+import { withHome } from "../support/program/home.ts";
 import { kedgePaths } from "../../src/core/paths.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));

@@ -1,3 +1,4 @@
+import { putSecrets } from "../support/cloud/put_secret.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { sessionAddress } from "../../src/core/dbus/mod.ts";
@@ -7,12 +8,12 @@ import { findProgram } from "../../src/core/platform/mod.ts";
 import { run } from "../../src/core/platform/run.ts";
 import { Secret } from "../../src/core/secret.ts";
 import { testConnection } from "../../src/core/sql/mod.ts";
-import { kedge } from "../support/kedge.ts";
-import { startKeyring } from "../support/keyring.ts";
-import { startMariadb } from "../support/mariadb.ts";
-import { startMoto } from "../support/moto.ts";
-import { Planted } from "../support/planted.ts";
-import { startPostgres } from "../support/postgres.ts";
+import { kedge } from "../support/program/kedge.ts";
+import { startKeyring } from "../support/keychain/keyring.ts";
+import { startMariadb } from "../support/servers/mariadb.ts";
+import { startMoto } from "../support/servers/moto.ts";
+import { Planted } from "../support/program/planted.ts";
+import { startPostgres } from "../support/servers/postgres.ts";
 
 const mark = crypto.randomUUID().slice(0, 8);
 
@@ -102,7 +103,7 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
     // Stands in a file and a statement of the servers, which are not Kedge's: before the watching begins.
     await postgres.sql(`create role ada login password '${password}'`);
     await mariadb.sql(`create user ada@'%' identified by '${password}'`);
-    await putSecrets(moto.url);
+    await putAll(moto.url);
     await Deno.writeTextFile(join(bundle, "manifest.json"), JSON.stringify(MANIFEST));
     await Deno.writeTextFile(join(bundle, "actions/leak/leak.go"), ACTION);
     const answers = join(root, "answers.json");
@@ -179,17 +180,10 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
   }
 });
 
-async function putSecrets(endpoint: string): Promise<void> {
-  const { CreateSecretCommand, SecretsManagerClient } = await import("@aws-sdk/client-secrets-manager");
-  const client = new SecretsManagerClient({
-    region: "eu-west-1",
-    endpoint,
-    credentials: { accessKeyId: "AKIAPLANTED", secretAccessKey: "x" },
-  });
+function putAll(endpoint: string): Promise<void> {
   const json = JSON.stringify({ user: "ada", password: SECRETS["field of a JSON secret"] });
-  const values = { "app/plain": SECRETS["secret of Secrets Manager"], "app/json": json };
-  for (const [Name, SecretString] of Object.entries(values)) {
-    await client.send(new CreateSecretCommand({ Name, SecretString }));
-  }
-  client.destroy();
+  return putSecrets(endpoint, "eu-west-1", {
+    "app/plain": SECRETS["secret of Secrets Manager"],
+    "app/json": json,
+  });
 }

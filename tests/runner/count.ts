@@ -17,6 +17,32 @@ export function denoCount(output: string, success: boolean): Count {
   return whole({ passed: Number(last?.[1] ?? 0), failed: Number(last?.[2] ?? 0) }, success);
 }
 
+/** A test of `deno test` and the time it took. */
+export interface TimedTest {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+/** The tests of `deno test` with their times, without their steps; of a serial run and of one with `--parallel`. */
+export function denoTimes(output: string): TimedTest[] {
+  const tests: TimedTest[] = [];
+  let file = "";
+  for (const line of output.replace(COLOUR, "").split("\n")) {
+    const started = /^running \d+ tests? from (\S+)$/.exec(line);
+    if (started) file = started[1]!;
+    const ended = /^(?! )(?:(\.\/\S+) => )?(.+) \.\.\. (?:ok|FAILED).* \(([\dmsh]+)\)$/.exec(line);
+    if (ended) tests.push({ name: `${ended[1] ?? file} => ${ended[2]}`, seconds: secondsOf(ended[3]!) });
+  }
+  return tests;
+}
+
+/** Seconds of a time as Deno writes it: `45ms`, `9s`, `1m23s`. */
+function secondsOf(time: string): number {
+  const units = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
+  return [...time.matchAll(/(\d+)(ms|s|m|h)/g)]
+    .reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0);
+}
+
 /** The counts of `go test -json`: tests without their subtests. */
 export function goCount(output: string, success: boolean): Count {
   let passed = 0, failed = 0;

@@ -3,7 +3,18 @@ import { findProgram } from "../../src/core/platform/mod.ts";
 /** Everything on the machine that the tests use, as Debian packages. */
 export const PACKAGES: readonly string[] = [
   // A desktop without a screen.
-  ...["xvfb", "openbox", "lxqt-panel", "dbus", "x11-utils", "x11-apps", "xdotool", "imagemagick"],
+  ...[
+    "xvfb",
+    "openbox",
+    "lxqt-panel",
+    "dbus",
+    "x11-utils",
+    "x11-apps",
+    "xdotool",
+    "imagemagick",
+    "xclip",
+    "xterm",
+  ],
   ...[
     "libwebkitgtk-6.0-4",
     "libayatana-appindicator3-1",
@@ -11,10 +22,12 @@ export const PACKAGES: readonly string[] = [
     "fonts-dejavu-core",
     "fonts-noto-color-emoji",
   ],
+  // Shells whose prompts are set.
+  ...["zsh", "fish"],
   ...["libglib2.0-bin", "systemd", "xdg-utils"],
   // Keychain, servers, tools.
   ...["gnome-keyring", "libsecret-tools", "postgresql", "mariadb-server", "openssl"],
-  ...["python3-venv", "unzip", "zip", "procps", "util-linux", "git", "ca-certificates"],
+  ...["python3-venv", "strace", "unzip", "xz-utils", "zip", "procps", "util-linux", "git", "ca-certificates"],
 ];
 
 /** Go where none is installed. */

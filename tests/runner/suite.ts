@@ -1,11 +1,13 @@
 import { killTree } from "../../src/core/platform/mod.ts";
-import type { Count } from "./count.ts";
+import type { Count, TimedTest } from "./count.ts";
 
 /** One part of the whole run. */
 export interface Suite {
   readonly name: string;
   readonly command: readonly string[];
   readonly count: (output: string, success: boolean) => Count;
+  /** The times of its tests, from its output. */
+  readonly times?: (output: string) => TimedTest[];
   /** Show the output while it runs, not only when something failed. */
   readonly live?: boolean;
   /** What to show of the output when something failed; by default all. */
@@ -20,6 +22,7 @@ export interface Suite {
 export interface Outcome extends Count {
   readonly name: string;
   readonly seconds: number;
+  readonly times: readonly TimedTest[];
 }
 
 /** Runs a suite to its end; it never throws. */
@@ -42,7 +45,7 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
   const seconds = (performance.now() - start) / 1000;
   const state = count.failed > 0 ? "FAILED" : "ok";
   write(`${state}: ${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)\n`);
-  return { name: suite.name, seconds, ...count };
+  return { name: suite.name, seconds, times: suite.times?.(output) ?? [], ...count };
 }
 
 async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
@@ -82,15 +85,22 @@ async function run(suite: Suite, say: (text: string) => void): Promise<boolean> 
   }
 }
 
-/** The table of all suites, and as its last line exactly `N passed, N failed`. */
+/** The most tests that are listed as the slowest. */
+const SLOWEST = 10;
+
+/** The slowest tests, the table of all suites, and as its last line exactly `N passed, N failed`. */
 export function summary(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const lines = outcomes.map(({ name, passed, failed, seconds }) =>
     `${failed > 0 ? "✗" : "✓"} ${name.padEnd(width)}  ${String(passed).padStart(5)} passed  ` +
     `${String(failed).padStart(3)} failed  ${seconds.toFixed(1).padStart(6)} s`
   );
+  const slowest = outcomes.flatMap(({ times }) => times)
+    .toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+    .map(({ name, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${name}\n`);
+  const head = slowest.length > 0 ? `The slowest tests:\n${slowest.join("")}\n` : "";
   const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + pick(one), 0);
-  return `${lines.join("\n")}\n\n${sum(({ passed }) => passed)} passed, ${
+  return `${head}${lines.join("\n")}\n\n${sum(({ passed }) => passed)} passed, ${
     sum(({ failed }) => failed)
   } failed`;
 }

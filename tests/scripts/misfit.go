@@ -18,7 +18,7 @@ func Run(k *kedge.Ctx) error {
   "expected": {
     "ok": false,
     "status": "failed",
-    "error": "answer 1 does not fit the form \"Order\": count: Must be a number",
+    "error": "answer 1 does not fit the form \"Order\": count: Enter a number",
     "log": [],
     "shown": [
       {

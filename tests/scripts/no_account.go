@@ -7,12 +7,24 @@ import (
 	"kedge"
 )
 
-// Run finds neither an account nor anything of AWS in its environment.
+// Run finds neither an account nor anything of AWS in its environment but what leads nowhere: files that do not exist, and
+// no asking for a machine's role.
 func Run(k *kedge.Ctx) error {
 	account, role, region := k.Account()
 	k.Logf("%q %q %q", account, role, region)
 	for _, variable := range os.Environ() {
-		if strings.HasPrefix(variable, "AWS_") || strings.HasPrefix(variable, "KEDGE_RUN_NONCE") {
+		name, value, _ := strings.Cut(variable, "=")
+		switch name {
+		case "AWS_EC2_METADATA_DISABLED":
+			if value == "true" {
+				continue
+			}
+		case "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE":
+			if _, err := os.Stat(value); os.IsNotExist(err) {
+				continue
+			}
+		}
+		if strings.HasPrefix(name, "AWS_") || name == "KEDGE_RUN_NONCE" || name == "KEDGE_RUN_HELD" {
 			k.Log(variable)
 		}
 	}

@@ -24,6 +24,25 @@ Deno.test("the documentation links only to what is there", () => {
   deepEqual(broken, []);
 });
 
+Deno.test("the documentation names only files that there are", () => {
+  const files = found(/`((?:src|tests|sdk|build|docs|examples)\/[\w./-]+)`/g);
+  equal(files.length > 30, true);
+  deepEqual(files.filter(([, file]) => !existsSync(join(ROOT, file))), []);
+});
+
+Deno.test("the documentation names only functions of the files that it says they are in", () => {
+  const functions = texts.entries().flatMap(([path, text]) =>
+    [...text.matchAll(/`(\w+)`\s+in\s+`(src\/[\w./]+\.tsx?)`/g)].map(([, name, file]) =>
+      [path, name!, file!] as const
+    )
+  ).toArray();
+  equal(functions.length > 15, true);
+  const missing = functions.filter(([, name, file]) =>
+    !new RegExp(`^export .*\\b${name}\\b`, "m").test(Deno.readTextFileSync(join(ROOT, file)))
+  );
+  deepEqual(missing, []);
+});
+
 Deno.test("the documentation names only tasks that there are", () => {
   const tasks = found(/\bdeno(?:@[\d.]+)? task ([a-z]+)/g);
   equal(tasks.length > 5, true);
@@ -35,11 +54,10 @@ Deno.test("the documentation writes every kedge command as the command line take
   equal(commands.length > 10, true);
   const wrong = commands.filter(([, command]) => {
     // A command of a sentence may end in punctuation, one of a listing in an explanation.
-    const words = command.replace(/ {2,}.*$/, "").replace(/[.,;:]$/, "").split(" ").filter((word) =>
-      word !== ">" && !word.startsWith("[")
-    );
-    const redirected = command.includes(">") ? words.slice(0, -1) : words;
-    const parsed = parseCommandLine(redirected);
+    const plain = command.replace(/ {2,}.*$/, "").replace(/[.,;:]$/, "").replace(/ [<>] \S+$/, "");
+    // What stands in quotes is one word, as a shell takes it.
+    const words = [...plain.match(/'[^']*'|\S+/g) ?? []].filter((word) => !word.startsWith("["));
+    const parsed = parseCommandLine(words);
     return "error" in parsed && !/needs a value/.test(parsed.error);
   });
   deepEqual(wrong, []);

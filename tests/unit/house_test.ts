@@ -28,6 +28,8 @@ Deno.test("the version stands once, in deno.json", async () => {
   for (const path of await files()) {
     // Manifests have versions of their own.
     const program = /^(src|sdk)\/.*\.(tsx?|go)$/.test(path) || path === "main.ts" || path === "build.ts";
+    // What each version brought names them all; a test holds its first to deno.json.
+    if (path === "src/core/news.ts") continue;
     if (program && alone.test(await read(path))) again.push(path);
   }
   deepEqual(again, []);
@@ -44,6 +46,38 @@ Deno.test(`Deno is pinned to ${DENO} wherever it is named`, async () => {
   deepEqual(other, []);
   equal(Deno.version.deno, DENO);
   match(await read(".ci/run"), /npx -y deno@(2\.9\.5) task test/);
+});
+
+/** Sets of characters that are controls, turn a text around or are not seen. */
+const LISTED =
+  /\[[^\]\n]*(?:\\u(?:061c|feff|00ad|fe0[0f]|20(?:0[b-f]|2[a-e89]|6[0-9a-f]))|\\(?:x|u00)9f|\\(?:x|u00)00-\\(?:x|u00)(?:0[89]|1f)|\\p\{(?:C|Cc|Cf|Cs|Bidi_C\w*|Default_Ig\w*|DI|Surrogate)\})/i;
+
+const LISTS: readonly (readonly [code: string, listed: boolean])[] = [
+  ["/[\\u202a-\\u202e]/", true],
+  ["/[a\\u200f]/", true],
+  ["/[\\x00-\\x1f]/", true],
+  ["/[\\u0000-\\u0008]/", true],
+  ["/(?!\\t)[\\p{Cc}]/u", true],
+  ["/[\\p{Bidi_Control}]/u", true],
+  ['text.startsWith("\\ufeff")', false],
+  ["/[\\p{L}\\p{N}_]/u", false],
+  ["/^[\\u0000-\\u007f]*$/", false],
+];
+for (const [code, listed] of LISTS) {
+  Deno.test(`a list of hidden characters is ${listed ? "seen" : "not seen"} in ${code}`, () => {
+    equal(LISTED.test(code), listed);
+  });
+}
+
+Deno.test("hidden characters are listed in src/core/text alone", async () => {
+  const again: string[] = [];
+  for (const path of await files("src")) {
+    if (!/\.tsx?$/.test(path) || path.startsWith("src/core/text/")) continue;
+    for (const [index, line] of (await read(path)).split("\n").entries()) {
+      if (LISTED.test(line)) again.push(`${path}:${index + 1}: ${line.trim()}`);
+    }
+  }
+  deepEqual(again, [], "use src/core/text/outside.ts and hidden.ts");
 });
 
 Deno.test("no source file is longer than 300 lines", async () => {
@@ -70,4 +104,41 @@ Deno.test("nothing in the sources waits to be done", async () => {
     }
   }
   deepEqual(open, []);
+});
+
+Deno.test("sources cite only pages that are in the repository", async () => {
+  const foreign = /\b(CONTRACT|ARCHITECTURE|SDK\.md|UI\.md)\b|\bspec(ification's)? §/;
+  const citing: string[] = [];
+  for (const folder of ["src", "sdk", "tests", "build"]) {
+    for (const path of await files(folder)) {
+      if (TEXT.test(path) && path !== "tests/unit/house_test.ts" && foreign.test(await read(path))) {
+        citing.push(path);
+      }
+    }
+  }
+  deepEqual(citing, []);
+});
+
+Deno.test("what tests and build download is pinned: npm by a frozen lock file, PyPI by hashes", async () => {
+  const config = JSON.parse(await read("deno.json")) as { lock: unknown; imports: Record<string, string> };
+  deepEqual(config.lock, { path: "deno.lock", frozen: true });
+  const loose = Object.values(config.imports).filter((one) => !/^npm:.+@\d+\.\d+\.\d+$/.test(one));
+  deepEqual(loose, []);
+  const tasks = JSON.stringify((config as { tasks?: unknown }).tasks) + await read(".ci/run");
+  deepEqual(/--frozen=false|--no-lock/.exec(tasks), null);
+  const installing: string[] = [];
+  for (const path of await files("tests")) {
+    if (/\.(ts|sh|py)$/.test(path) && /"pip", "(install|download)"/.test(await read(path))) {
+      installing.push(path);
+    }
+  }
+  // The second one writes the hashes that the first one asks for.
+  deepEqual(installing, ["tests/support/servers/moto.ts", "tests/support/servers/pin_moto.ts"]);
+  match(await read(installing[0]!), /"--require-hashes", "-r", REQUIREMENTS/);
+  const required = (await read("tests/support/servers/moto.txt")).split(/\n(?=\S)/).slice(1);
+  equal(required.length > 10, true);
+  deepEqual(
+    required.filter((one) => !/^[\w.-]+==\S+.*\\\n( +--hash=sha256:[0-9a-f]{64}( \\)?\n?)+$/.test(one)),
+    [],
+  );
 });

@@ -16,7 +16,7 @@ const MaxFrame = 16 << 20
 // Host is the other side of a run: Kedge itself, or the fake of package kedgetest.
 type Host interface {
 	// Call sends a question and waits for its answer, which is decoded into result unless that is
-	// nil. It gives Cancelled when the run ended meanwhile.
+	// nil. It gives ErrCancelled when the run ended meanwhile.
 	Call(ctx context.Context, kind string, params any, result any) error
 	// Note sends what needs no answer.
 	Note(kind string, params any)

@@ -1,22 +1,10 @@
-import type { Go, NoGo } from "../../core/actions/go.ts";
-import { noGoMessage } from "../../core/actions/go.ts";
+import type { Go, NoGo } from "../../core/actions/build/go.ts";
+import { noGoMessage } from "../../core/actions/build/go.ts";
 import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
+import { portalChecks, type PortalFacts } from "./portal.ts";
+import type { Check } from "./check.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
-
-/** What the doctor looks at, in this order. */
-export type CheckName = "configuration" | "keychain" | "go" | "webview" | "tray" | "shortcut" | "sign-in";
-
-/**
- * One part of the surroundings. `off`: not there and not needed, because the user chose so or has not
- * set it up. `hint` is the next step.
- */
-export interface Check {
-  readonly name: CheckName;
-  readonly status: "found" | "missing" | "off";
-  readonly detail: string;
-  readonly hint?: string;
-}
 
 /** What was found out about the machine, before it is judged. */
 export interface Facts {
@@ -24,6 +12,8 @@ export interface Facts {
     readonly file: string;
     readonly status: "loaded" | "missing" | "unreadable";
     readonly problems: number;
+    /** The first problem, with its place: what is wrong with a file that does not parse. */
+    readonly first?: string;
     readonly shortcut: string;
     readonly ssoStartUrl?: string;
     readonly ssoRegion?: string;
@@ -38,11 +28,13 @@ export interface Facts {
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Null when the desktop shows tray icons, else why not. */
   readonly trayHost: string | null;
+  /** Absent without a portal. */
+  readonly portal?: PortalFacts;
   readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
 }
 
-/** Judges the facts. */
-export function checks(facts: Facts): Check[] {
+/** Judges the facts as they are at a moment, ms since 1970. */
+export function checks(facts: Facts, now = Date.now()): Check[] {
   return [
     configuration(facts.config),
     keychain(facts.keychain),
@@ -51,17 +43,18 @@ export function checks(facts: Facts): Check[] {
     tray(facts),
     shortcut(facts),
     signIn(facts),
+    ...(facts.portal ? portalChecks(facts.portal, now) : []),
   ];
 }
 
-function configuration({ file, status, problems }: Facts["config"]): Check {
+function configuration({ file, status, problems, first }: Facts["config"]): Check {
   const name = "configuration";
   const look = `See what is wrong: kedge --validate-config`;
   if (status === "missing") {
     return { name, status: "off", detail: `${file} does not exist: the defaults are in force` };
   }
   if (status === "unreadable") {
-    return { name, status: "missing", detail: `${file} cannot be read`, hint: look };
+    return { name, status: "missing", detail: first ?? `${file} cannot be read`, hint: look };
   }
   if (problems > 0) {
     const detail = `${file} has ${problems} ${problems === 1 ? "problem" : "problems"}`;
@@ -118,6 +111,10 @@ function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
 
 function signIn({ config, aws }: Facts): Check {
   const name = "sign-in";
+  // What stands in the file is not known then, and not to blame.
+  if (config.status === "unreadable" && !aws.keys && !aws.profile) {
+    return { name, status: "off", detail: "not known while config.json cannot be read" };
+  }
   if (config.ssoStartUrl && config.ssoRegion) {
     return { name, status: "found", detail: `${config.ssoStartUrl} in ${config.ssoRegion}` };
   }
@@ -140,7 +137,7 @@ function signIn({ config, aws }: Facts): Check {
 export function doctorText(checks: readonly Check[], colors: boolean): string {
   const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   const marks = { found: paint("32", "✓"), missing: paint("31", "✗"), off: paint("2", "–") };
-  const width = Math.max(...checks.map(({ name }) => name.length));
+  const width = checks.reduce((most, { name }) => Math.max(most, name.length), 0);
   return checks.map(({ name, status, detail, hint }) =>
     `${marks[status]} ${name.padEnd(width)}  ${detail}\n` +
     (hint ? `  ${" ".repeat(width)}  ${paint("36", "→")} ${hint}\n` : "")

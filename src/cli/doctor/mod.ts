@@ -1,8 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { findGo } from "../../core/actions/go.ts";
-import { visible } from "../../core/bundle/mod.ts";
+import { findGo } from "../../core/actions/build/go.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import { reachPortal } from "../../core/aws/portal/reach.ts";
+import { openPortalSession } from "../../core/aws/session/session.ts";
+import { spelled } from "../../core/text/hidden.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
@@ -13,7 +16,9 @@ import { watchHost } from "../../tray/systray/host.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { colorsFor } from "../report.ts";
-import { type Check, checks, doctorText, type Facts } from "./checks.ts";
+import type { PortalFacts } from "./portal.ts";
+import type { Check } from "./check.ts";
+import { checks, doctorText, type Facts } from "./checks.ts";
 
 /** `--doctor`: what was found and what is missing, each with the next step. */
 export async function run({ json }: Args): Promise<number> {
@@ -27,12 +32,13 @@ export async function run({ json }: Args): Promise<number> {
 async function gather(): Promise<Facts> {
   const config = await configuration();
   const running = await isRunning();
-  const [keychain, go, webview, trayHost, shortcutProblem] = await Promise.all([
+  const [keychain, go, webview, trayHost, shortcutProblem, portal] = await Promise.all([
     createKeychain().status(),
     findGo(),
     findWebview(),
     hostSystem().name === "linux" ? linuxTrayHost() : null,
     running ? null : tryShortcut(config.shortcut),
+    portalFacts(config),
   ]);
   const env = (name: string) => Deno.env.get(name) || undefined;
   const profile = env("AWS_PROFILE");
@@ -46,6 +52,7 @@ async function gather(): Promise<Facts> {
     running,
     shortcutProblem,
     trayHost,
+    ...(portal ? { portal } : {}),
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
       files: files.some(existsSync),
@@ -56,21 +63,40 @@ async function gather(): Promise<Facts> {
 
 async function configuration(): Promise<Facts["config"]> {
   const { config: file } = kedgePaths();
-  const { status, config, diagnostics } = await readConfigFile(file);
+  const { status, config, diagnostics } = await readConfigFile(file, { own: true });
   const { ssoStartUrl, ssoRegion } = config;
+  const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
   return {
     file,
     status,
     problems: diagnostics.length,
+    ...(first ? { first: `${place}: ${first.message}` } : {}),
     shortcut: config.globalShortcut,
     ...(ssoStartUrl ? { ssoStartUrl } : {}),
     ...(ssoRegion ? { ssoRegion } : {}),
   };
 }
 
+/** How long the portal may take, ms. */
+const PATIENCE = 10_000;
+
+/** The sign-in as the token cache has it, and what the portal answers; null without a portal. */
+async function portalFacts({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<PortalFacts | null> {
+  if (!ssoStartUrl || !ssoRegion) return null;
+  const session = openPortalSession({ startUrl: ssoStartUrl, region: ssoRegion });
+  const answer = await reachPortal(session.place, AbortSignal.timeout(PATIENCE)).catch((error) => {
+    if (!(error instanceof CloudError)) throw error;
+    return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+  });
+  return { session: await session.status(), answer };
+}
+
 /** Whether a Kedge holds the home's lock. */
 async function isRunning(): Promise<boolean> {
-  const lock = await Deno.open(join(kedgePaths().home, "instance.lock"), { write: true }).catch(() => null);
+  const path = join(kedgePaths().home, "instance.lock");
+  const found = await Deno.stat(path).catch(() => null);
+  const lock = found?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
   if (!lock) return false;
   const free = await lock.tryLock(true);
   lock.close();
@@ -95,5 +121,5 @@ async function linuxTrayHost(): Promise<string | null> {
 
 /** Values of the configuration and of other programs are shown, never obeyed. */
 function printable(check: Check): Check {
-  return { ...check, detail: visible(check.detail), ...(check.hint ? { hint: visible(check.hint) } : {}) };
+  return { ...check, detail: spelled(check.detail), ...(check.hint ? { hint: spelled(check.hint) } : {}) };
 }

@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { RunFace } from "../../core/actions/mod.ts";
-import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/validate.ts";
-import { formMatcher, guardedMatcher } from "../../core/actions/matcher.ts";
+import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/frames/validate.ts";
+import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField } from "../../core/state/state.ts";
 
 /** The most that an answers file may hold, bytes. */
@@ -11,11 +10,12 @@ const LIMIT = 16 * 1024 * 1024;
 export async function readAnswers(file: string): Promise<unknown[] | { error: string }> {
   let text: string;
   try {
-    text = await readFile(file, "utf8");
+    const read = await readUpTo(file, LIMIT);
+    if (read === null) return { error: `${file} is over 16 MB` };
+    text = new TextDecoder().decode(read);
   } catch (error) {
     return { error: `${file} cannot be read: ${(error as Error).message}` };
   }
-  if (text.length > LIMIT) return { error: `${file} is over 16 MB` };
   try {
     const answers: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     return Array.isArray(answers) ? answers : { error: `${file} is not a JSON array` };
@@ -24,8 +24,28 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
   }
 }
 
+/** The bytes of a file or a pipe, which a shell makes of `<(…)`; null as soon as there are more than `most`. */
+async function readUpTo(path: string, most: number): Promise<Uint8Array | null> {
+  // The stream closes it.
+  const file = await Deno.open(path);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of file.readable) {
+    size += part.length;
+    if (size > most) return null;
+    parts.push(part);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
 /** The questions of a run, answered in order from a list. `null` cancels; alert and html take none. */
-export type Answering = Pick<RunFace, "alert" | "confirm" | "ask" | "form" | "html">;
+type Answering = Pick<RunFace, "alert" | "confirm" | "ask" | "form" | "html">;
 
 /**
  * Answers dialogs from a list. A dialog without an answer left, and an answer that does not fit its dialog, end

@@ -1,40 +1,52 @@
-import type { RunFace } from "../../core/actions/mod.ts";
-import { keychainAccount, keychainLabel, loginSecret, parseLogin } from "../../core/app/servers.ts";
+import type { Server } from "../../core/config/config.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { Secret } from "../../core/secret.ts";
+import { type AskLogin, createLogins } from "../../core/sql/login/mod.ts";
 import type { Prompter } from "./prompt.ts";
-import { oneLine } from "./text.ts";
+import { oneLine } from "../../core/text/outside.ts";
+
+/** A login that a script gave, before the user is asked. */
+export type GivenBefore = { readonly user: string; readonly password: Secret } | null;
 
 /**
- * The login of a server for a run on the terminal: the saved one, else the user is asked when somebody is
- * there.
+ * The logins of servers on a terminal: saved ones, else the one of a script, else the user is asked when somebody is
+ * there; `otherwise` says what to do when nobody is.
  */
-export function terminalLogin(prompter: Prompter, quiet: boolean): RunFace["login"] {
-  return async (server, problem, signal) => {
-    const keychain = createKeychain();
-    const account = keychainAccount(server.name);
-    if (!problem) {
-      const secret = await keychain.get(account).catch(() => null);
-      const saved = secret && parseLogin(secret);
-      if (saved) return { ...saved, keep: () => Promise.resolve() };
-    }
+export function terminalLogin(
+  prompter: Prompter,
+  quiet: boolean,
+  { given = null, otherwise = "run the action on a terminal" }: { given?: GivenBefore; otherwise?: string } =
+    {},
+): AskLogin<Server> {
+  const keychain = createKeychain();
+  // Never unlocked here: a terminal may be far from the desktop that would ask for the keychain's password.
+  const logins = createLogins({
+    status: () => keychain.status(),
+    get: (account) => keychain.get(account),
+    set: (account, label, secret) => keychain.set(account, label, secret),
+    delete: (account) => keychain.delete(account),
+    unlock: () => keychain.status(),
+  }, async ({ server, user: known, problem, canStore }, signal) => {
+    if (given && problem === undefined) return { ...given, save: false };
+    // The login of a script is right or wrong: nobody waits for a question.
+    if (given) throw new Error(problem);
     if (quiet || !prompter.interactive) {
       const why = problem ?? `no login is saved for "${server.name}"`;
-      throw new Error(`${why}; save one in Kedge, or run the action on a terminal`);
+      throw new Error(`${why}; save one in Kedge, or ${otherwise}`);
     }
     if (problem) console.error(`  ${oneLine(problem)}`);
-    const user = await prompter.line(`User on ${oneLine(server.name)}: `, signal);
+    const name = await prompter.line(
+      `User on ${oneLine(server.name)}${known && ` [${oneLine(known)}]`}: `,
+      signal,
+    );
+    const user = name === null ? "" : name || known;
     if (!user) return null;
     const password = await prompter.secret("Password: ", signal);
     if (password === null) return null;
-    const save = await prompter.line("Save it in the keychain? [y/N] ", signal);
-    const login = { user, password: new Secret(password) };
-    return {
-      ...login,
-      async keep() {
-        if (!/^y(es)?$/i.test(save?.trim() ?? "")) return;
-        await keychain.set(account, keychainLabel(server.name), loginSecret(login));
-      },
-    };
-  };
+    const save = canStore && /^y(es)?$/i.test(
+      (await prompter.line("Save it in the keychain? [y/N] ", signal) ?? "").trim(),
+    );
+    return { user, password: new Secret(password), save };
+  });
+  return logins.give;
 }

@@ -1,12 +1,15 @@
-import { type RunFace, type RunOutcome, startRun } from "../../core/actions/mod.ts";
+import { type RunFace, type RunOutcome, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
-import { kedgePaths } from "../../core/paths.ts";
-import { hostSystem } from "../../core/platform/mod.ts";
+import { bring } from "../../core/bring.ts";
+import type { Config } from "../../core/config/config.ts";
+import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
+import type { AccountChoices } from "./account.ts";
 import { createTerminalFace } from "./terminal.ts";
 import { terminalText } from "./text.ts";
 
@@ -32,14 +35,28 @@ export async function run(args: Args): Promise<number> {
     return EXIT.usage;
   }
   const paths = kedgePaths();
-  const config = await readConfigFile(paths.config);
+  const config = await readConfigFile(paths.config, { own: true });
+  if (config.status === "unreadable") {
+    const [{ message, hint = "" } = { message: "it cannot be read" }] = config.diagnostics;
+    console.error(
+      terminalText(
+        `kedge: the defaults are in force, because of ${paths.config}: ${message}\n${hint}`.trim(),
+        false,
+      ),
+    );
+  }
   const log: Pick<LogLine, "stream" | "text">[] = [];
   let failed: string | undefined;
   const unanswered = (reason: string) => {
+    // Stopped once, so that the action may clean up.
+    if (failed === undefined) active.stop();
     failed ??= reason;
-    active.stop();
   };
-  const terminal = createTerminalFace({ quiet: args.json, onUnanswerable: unanswered });
+  const terminal = createTerminalFace({
+    quiet: args.json,
+    onUnanswerable: unanswered,
+    choices: accountChoices(paths, config.config),
+  });
   const face: RunFace = {
     ...terminal.face,
     log(line) {
@@ -60,7 +77,8 @@ export async function run(args: Args): Promise<number> {
       ...(args.region === undefined ? {} : { region: args.region }),
     },
   }, recorded.face);
-  const release = forwardSignals(() => active.stop());
+  // Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on.
+  const release = onStopSignal(() => active.stop());
   terminal.onInterrupt(() => active.stop());
   let outcome = await active.done;
   release();
@@ -81,15 +99,17 @@ export async function run(args: Args): Promise<number> {
     const { error = outcome.status, hint } = outcome;
     console.error(terminalText(`kedge: ${error}${hint ? `\n${hint}` : ""}`, false));
   }
+  await trimLogs(paths);
   return CODES[outcome.status];
 }
 
-/** Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on. */
-function forwardSignals(stop: () => void): () => void {
-  const signals = hostSystem().stopSignals;
-  for (const signal of signals) Deno.addSignalListener(signal, stop);
-  return () => {
-    for (const signal of signals) Deno.removeSignalListener(signal, stop);
+/** The accounts of this user and their roles, looked for when an action asks. */
+function accountChoices(paths: KedgePaths, config: Config): AccountChoices {
+  const load = () =>
+    bring<typeof import("../accounts/account_choices.ts")>("../accounts/account_choices.ts", import.meta.url);
+  return {
+    accounts: async (signal) => await (await load()).accountsToOffer(paths, config, signal),
+    roles: async (account, signal) => await (await load()).rolesToOffer(paths, config, account, signal),
   };
 }
 

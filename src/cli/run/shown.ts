@@ -1,8 +1,8 @@
 import type { RunFace } from "../../core/actions/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
 
-/** One thing that the user saw: its kind and the fields of SDK.md, for dialogs with the answer. */
-export type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
+/** One thing that the user saw: its kind and its fields as the SDK names them, for dialogs with the answer. */
+type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
 /** Entries that are kept; a script may show things without end. */
 const MOST = 10_000;

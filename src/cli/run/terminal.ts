@@ -1,21 +1,25 @@
 import type { RunFace } from "../../core/actions/mod.ts";
-import { checkField, initialAnswer, splitChoices } from "../../core/actions/validate.ts";
-import { guardedMatcher } from "../../core/actions/matcher.ts";
+import { checkField, initialAnswer, splitChoices } from "../../core/actions/frames/validate.ts";
+import { guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField, RunProgress } from "../../core/state/state.ts";
+import { type AccountChoices, askAccount } from "./account.ts";
 import { terminalLogin } from "./login.ts";
 import { createPrompter } from "./prompt.ts";
-import { htmlText, oneLine, progressBar, terminalText } from "./text.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { htmlText, progressBar, terminalText } from "./text.ts";
 
 /** How a run shows on a terminal. */
-export interface TerminalOptions {
+interface TerminalOptions {
   /** Nothing is shown and nothing asked: `--json`. */
   readonly quiet: boolean;
   /** A question cannot be asked: nobody is there. Called before the question fails. */
   readonly onUnanswerable: (reason: string) => void;
+  /** What there is to choose from when an action needs an account. */
+  readonly choices: AccountChoices;
 }
 
 /** The terminal as a face of a run. */
-export interface TerminalFace {
+interface TerminalFace {
   readonly face: RunFace;
   /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
   onInterrupt(stop: () => void): void;
@@ -23,11 +27,12 @@ export interface TerminalFace {
 }
 
 /** Shows what the action prints on standard output and error, everything else on standard error. */
-export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): TerminalFace {
+export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalOptions): TerminalFace {
   const out = Deno.stdout, err = Deno.stderr;
   const colors = !Deno.noColor && err.isTerminal();
   const encoder = new TextEncoder();
   const prompter = createPrompter();
+  const login = terminalLogin(prompter, quiet);
   let bar: string | null = null;
   let drawn = false;
   let lastPercent = "";
@@ -111,12 +116,13 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
       if (phase === "compiling" && !building && err.isTerminal()) say(paint("2", "Compiling…"));
       draw();
     },
-    account(account) {
-      if (account && err.isTerminal()) {
-        const { id, role, region } = account;
-        say(paint("2", oneLine(`Account ${id}${role && ` as ${role}`} in ${region}`)));
+    context(context) {
+      if (context && err.isTerminal()) {
+        const { account, role, region } = context;
+        say(paint("2", oneLine(`Account ${account}${role && ` as ${role}`} in ${region}`)));
       }
     },
+    clock: () => {},
     log: ({ stream, text }) => write(stream === "stderr" ? err : out, terminalText(text, colors) + "\n"),
     alert: (message, signal) =>
       asking(async () => {
@@ -153,32 +159,20 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
     chooseAccount: (question, signal) =>
       asking(async () => {
         if (quiet || !prompter.interactive) throw new Error(missingContext(question));
-        say(
-          paint(
-            "1",
-            `${oneLine(question.extensionName)} · ${oneLine(question.actionLabel)} needs an account`,
-          ),
+        const title = `${oneLine(question.extensionName)} · ${
+          oneLine(question.actionLabel)
+        } needs an account`;
+        say(paint("1", title));
+        return await askAccount(
+          question,
+          choices,
+          { line: (text) => prompter.line(text, signal), say },
+          signal,
         );
-        const answer: Record<"account" | "role" | "region", string> = { account: "", role: "", region: "" };
-        for (const key of ["account", "role", "region"] as const) {
-          const given = question[key];
-          if (given) {
-            answer[key] = given;
-            continue;
-          }
-          if (key === "role" && question.roles.length > 0) {
-            say(`  Roles: ${question.roles.map(oneLine).join(", ")}`);
-          }
-          const typed = await prompter.line(`${ACCOUNT_LABELS[key]}: `, signal);
-          if (typed === null) return null;
-          answer[key] = typed.trim();
-        }
-        const remember = await prompter.line("Remember for the next run? [y/N] ", signal);
-        return { ...answer, remember: /^y(es)?$/i.test(remember?.trim() ?? "") };
       }),
-    login: (server, problem, signal) => asking(() => terminalLogin(prompter, quiet)(server, problem, signal)),
+    login: (server, problem, signal) => asking(() => login(server, problem, signal)),
     toast: ({ type, title, message }) =>
-      say(`${paint(TOAST[type], `[${type}]`)} ${[title, message].filter(Boolean).map(oneLine).join(": ")}`),
+      say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`),
     dismissToast: () => {},
     progress(progress: RunProgress | null) {
       erase();
@@ -203,12 +197,6 @@ export function createTerminalFace({ quiet, onUnanswerable }: TerminalOptions): 
     },
   };
 }
-
-const ACCOUNT_LABELS = {
-  account: "Account id",
-  role: "Role (empty: that of your credentials)",
-  region: "Region (empty: the account's)",
-} as const;
 
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 

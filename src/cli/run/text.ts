@@ -1,23 +1,10 @@
 import type { RunProgress } from "../../core/state/state.ts";
+import { block, oneLine } from "../../core/text/outside.ts";
 
-/**
- * Text of an action for a terminal: lines and tabs stay, colours when the terminal has some; nothing that
- * moves the cursor, sets the title or writes the clipboard.
- */
+/** Text of an action for a terminal: lines and tabs stay, colours when the terminal has some, and end with it. */
 export function terminalText(text: string, colors: boolean): string {
-  // deno-lint-ignore no-control-regex
-  const parts = text.split(/(\x1b\[[0-9;:]*m)/);
-  const safe = parts.map((part, i) => i % 2 ? (colors ? part : "") : part.replace(UNSAFE, ""));
-  return safe.join("") + (colors && parts.length > 1 ? "\x1b[0m" : "");
-}
-
-const UNSAFE =
-  // deno-lint-ignore no-control-regex
-  /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
-
-/** The same on one line. */
-export function oneLine(text: string): string {
-  return terminalText(text, false).replace(/\s+/g, " ").trim();
+  const shown = block(text, { colours: colors });
+  return shown.includes("\x1b") ? `${shown}\x1b[0m` : shown;
 }
 
 /** A report as plain text: the blocks on lines of their own, cells apart, entities read. */
@@ -75,7 +62,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** One line that shows how far a run is; 30 characters of bar. */
 export function progressBar({ title, label, fraction }: RunProgress): string {
-  const words = [title, label].filter(Boolean).map(oneLine).join(": ").slice(0, 60);
+  const words = oneLine([title, label].filter(Boolean).join(": "), { longest: 60 });
   if (fraction === null) return `${words} …`;
   const full = Math.round(fraction * 30);
   return `[${"#".repeat(full)}${"-".repeat(30 - full)}] ${

@@ -1,16 +1,18 @@
 import { hostname } from "node:os";
-import { openInBrowser, sessionType } from "../../core/platform/mod.ts";
+import { sessionType } from "../../core/platform/mod.ts";
 import type { AppState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Pages } from "../../pages/mod.ts";
 import { EXIT } from "../exit.ts";
-import { startPages, type SurfaceParts } from "./surface.ts";
+import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** How long the printed address can be opened: it may have to travel to another machine's browser first. */
 const PRINTED_LIFE_MS = 15 * 60_000;
 
 /** A page that is loaded anew is back after this time in ms. */
 const RELOAD_MS = 1000;
+/** So often it is looked whether the page is gone after all. */
+const LOOKS = 10;
 
 /** Shows everything in the default browser, starting from the home page whose address it prints. */
 export async function runInBrowser(parts: SurfaceParts): Promise<number> {
@@ -22,11 +24,13 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   }
   await app.dispatch({ name: "openWindow", page: "home" });
   const home = app.store.get().windows.find(({ page }) => page === "home")!;
+  app.welcome();
+  const openAddress = browserOpener(parts);
   const offer = () => {
     const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
     if (args.json) return void console.log(JSON.stringify({ address }));
     console.log(greeting(address, pages.port));
-    if (sessionType() !== "none") void openInBrowser(pages.openAddress(home.id));
+    if (sessionType() !== "none") void openAddress(pages.openAddress(home.id));
   };
   offer();
   const stop = offerAgain(app.store, pages, home.id, offer);
@@ -41,16 +45,17 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
  * would show it has been closed.
  */
 function offerAgain(store: Store, pages: Pages, home: string, offer: () => void): () => void {
-  let seen = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const raises = (state: AppState) => state.windows.reduce((sum, { raised }) => sum + raised, 0);
-  pages.whenReady((window) => seen ||= window === home);
+  /** A page that was closed just now may still count as open for a while. */
+  function look(left: number): void {
+    const open = pages.connected(home);
+    timer = open && left > 1 ? setTimeout(look, RELOAD_MS, left - 1) : undefined;
+    if (!open) offer();
+  }
   const stop = store.subscribe((state, before) => {
-    if (!seen || pages.connected(home) || raises(state) <= raises(before)) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      if (!pages.connected(home)) offer();
-    }, RELOAD_MS);
+    if (raises(state) <= raises(before)) return;
+    timer ??= setTimeout(look, RELOAD_MS, LOOKS);
   });
   return () => {
     stop();

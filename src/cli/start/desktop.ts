@@ -1,5 +1,4 @@
 import type { Command } from "../../core/app/command.ts";
-import { openInBrowser } from "../../core/platform/mod.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { createNotifier, followToasts } from "../../tray/notifications/mod.ts";
 import { followSettings } from "../../tray/follow_settings.ts";
@@ -7,9 +6,9 @@ import { followState } from "../../tray/follow_state.ts";
 import { createTray } from "../../tray/mod.ts";
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
-import { createWindows } from "../../tray/windows/mod.ts";
+import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
-import { startPages, type SurfaceParts } from "./surface.ts";
+import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** Shows Kedge as an icon in the tray and windows that open from it. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
@@ -25,7 +24,11 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
 
   const tray = createTray({
     cache: paths.cache,
-    onCommand: dispatch,
+    // Nobody looks at the menu any more when it is told how its command went.
+    onCommand: async (command) => {
+      const result = await app.dispatch(command);
+      if (!result.ok) app.tell(result.error, result.hint ?? "");
+    },
     onActivate: () => dispatch({ name: "openWindow", page: "home" }),
     onProblem: problem("no-tray-host"),
   });
@@ -37,16 +40,12 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const ends = [
     followState(store, tray),
     followSettings(store, shortcut, createLaunchAtLogin(problem(LOGIN_PROBLEM))),
-    followToasts(
-      store,
-      notifier,
-      (run) => dispatch({ name: "openWindow", page: "console", params: { run } }),
-    ),
+    followToasts(store, notifier, (page, params) => dispatch({ name: "openWindow", page, params })),
   ];
   await tray.start();
 
   const pages = await startPages(parts, "window");
-  const windows = pages && createWindows({
+  const windows = pages && createDesktopWindows({
     store,
     paths,
     address: (window) => pages.openAddress(window),
@@ -54,13 +53,10 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onClosed: (window) => app.windowClosed(window),
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
-    async openInBrowser(url) {
-      const opened = await openInBrowser(url);
-      if (!opened.ok) logger.info(opened.message);
-    },
+    openInBrowser: browserOpener(parts),
   });
   app.onUseBrowser = () => windows?.useBrowser();
-  if (!args.hidden) dispatch({ name: "openWindow", page: "home" });
+  if (!args.hidden && !app.welcome()) dispatch({ name: "openWindow", page: "home" });
 
   await quit;
   for (const end of ends) end();

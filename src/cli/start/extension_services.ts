@@ -1,6 +1,7 @@
-import type { ExtensionServices } from "../../core/app/extensions.ts";
+import type { ExtensionServices } from "../../core/app/features/extensions/extensions.ts";
 import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
 import {
+  changeOverrides,
   installBundle,
   listExtensions,
   loadInstalled,
@@ -8,6 +9,7 @@ import {
   readInstalledFile,
   restoreExtension,
   reviewBundle,
+  reviewTexts,
   trustedVersion,
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
@@ -23,12 +25,14 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
     loadInstalled: (id) => loadInstalled(paths, id),
     restore: (id) => restoreExtension(paths, id),
     review: async (bundle) => reviewBundle(bundle, await trustedVersion(paths, bundle.manifest.id)),
+    texts: async (bundle, path) => reviewTexts(bundle, await trustedVersion(paths, bundle.manifest.id), path),
     file: (bundle, path) => bundle.files.get(path) ?? null,
     install: (bundle, source) => installBundle(paths, bundle, { source, hash: bundle.hash }),
     async uninstall(id, forget) {
       await uninstallExtension(paths, id, { forget });
     },
     list: () => listExtensions(paths, appVersion()),
+    saveOverrides: (id, action, change) => changeOverrides(paths, id, action, change),
     warm,
   };
 }

@@ -1,22 +1,25 @@
 import { type App, createApp } from "../../core/app/app.ts";
-import { HISTORY } from "../../core/app/runs.ts";
+import { HISTORY } from "../../core/app/features/runs/runs.ts";
 import { watchConfigFile } from "../../core/config_file/mod.ts";
-import { readHistory } from "../../core/actions/mod.ts";
+import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { recoverExtensions } from "../../core/extensions/mod.ts";
-import { makeHome } from "../../core/files/atomic.ts";
+import { makeHome } from "../../core/files/home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { hostSystem } from "../../core/platform/mod.ts";
+import { hostSystem, voidTickets } from "../../core/platform/mod.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
+import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
-import { machineServices } from "./services.ts";
-import { followSizes } from "./sizes.ts";
-import { followUsage } from "./usage.ts";
+import { followKept } from "./kept.ts";
+import { tellNews } from "./news.ts";
+import { questions } from "./questions.ts";
+import { appServices } from "./services.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
 import { watchExtensions } from "./watch_extensions.ts";
@@ -27,28 +30,39 @@ export async function run(args: Args): Promise<number> {
   await makeHome(paths.home);
   const logger = createLogger(paths.logs);
   const labeller = createRuleEvaluator();
-  const app: App = createApp(machineServices(paths, logger, labeller, () => app.store));
+  const clipboard = createSecretClipboard();
+  const app: App = createApp(appServices(paths, logger, labeller, () => app, clipboard));
   const summon = () => void app.dispatch({ name: "openWindow", page: "palette" });
-  const place = await becomeFirst(paths, summon);
+  const place = await becomeFirst(
+    paths,
+    summon,
+    undefined,
+    questions(() => app.store.get().config.value, () => app.signIn),
+  );
   if (!place.first) {
     if (place.reached) return EXIT.done;
     console.error(`kedge: another Kedge holds ${paths.home} but does not answer. End it, then start again.`);
     return EXIT.failed;
   }
   logger.info(`kedge ${appVersion().version} starts`);
+  if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
   const ending = new AbortController();
   logUncaught(logger, ending.signal);
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
-    await followUsage(app.store, paths);
-    await followSizes(app.store, paths);
+    await followKept(app, paths);
     const configured = followConfig(app, paths.config, logger, ending.signal);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
+    followAnalytics(app, ending.signal);
+    const news = tellNews(app, paths, appVersion().version, args.hidden === true);
+    news.catch((error) => logger.error("telling what is new", error));
+    void app.desks.restorePast().catch((error) => logger.error("reading what was run before", error));
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
-    void readHistory(paths, HISTORY).then((past) => app.restoreRuns(past))
+    void readHistory(paths, HISTORY, Date.now()).then((past) => app.restoreRuns(past))
+      .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));
     const surface = args.browser ? runInBrowser : runOnDesktop;
     return await surface({
@@ -60,12 +74,23 @@ export async function run(args: Args): Promise<number> {
     });
   } finally {
     ending.abort();
+    voidTickets();
+    await clipboard.close();
     await app.close();
     labeller.close();
     await place.close();
     logger.info("kedge ends");
     await logger.flush();
   }
+}
+
+/** A Kedge that cannot listen works, but for what later starts ask of it. */
+function tellUnreachable(app: App, why: string): void {
+  const message =
+    `A second start, kedge --toggle and programs that ask for credentials cannot reach this Kedge: ${why}`;
+  const hint = "Set KEDGE_HOME to a folder with a shorter path on a local disk.";
+  app.problems.set({ code: "unreachable", message, hint });
+  console.error(`kedge: ${message}\n${hint}`);
 }
 
 /** Follows config.json; settles once its first reading is in force. */

@@ -1,22 +1,38 @@
 import { join } from "node:path";
-import type { AppServices } from "../../core/app/app.ts";
-import type { CommandResult } from "../../core/app/command.ts";
-import type { RunServices } from "../../core/app/runs.ts";
-import { checkAnswer, startRun } from "../../core/actions/mod.ts";
+import { fileURLToPath } from "node:url";
+import type { App, AppServices } from "../../core/app/app.ts";
+import type { ActionStarter } from "../../core/app/features/runs/runs.ts";
+import { checkAnswer, pastLog, startRun, trimLogs } from "../../core/actions/mod.ts";
+import { usualShell } from "../../core/aws/exports/shells.ts";
 import type { Bundle } from "../../core/bundle/mod.ts";
+import type { Cloud } from "../../core/aws/mod.ts";
+import { awsFiles } from "../../core/aws/profiles/files.ts";
+import type { PortalConfig } from "../../core/app/features/sign_in/parts.ts";
+import { bring } from "../../core/bring.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
-import { changeOverrides, sourceFile } from "../../core/extensions/mod.ts";
+import { sourceFile } from "../../core/extensions/mod.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { extensionFolder, type KedgePaths } from "../../core/paths.ts";
-import { hostSystem, openFile, openFolder, openInBrowser, type OpenResult } from "../../core/platform/mod.ts";
+import { hostSystem, openFile, openFolder, openInBrowser, sessionType } from "../../core/platform/mod.ts";
 import type { RuleEvaluator } from "../../core/rules/mod.ts";
 import type { Store } from "../../core/state/store.ts";
 import { appVersion } from "../../core/version.ts";
+import { buildStamp } from "../../core/build_stamp.ts";
+import { PAGES } from "../../pages/mod.ts";
+import { analyticsServices, collectorOf } from "./analytics.ts";
+import { createSecretClipboard, type SecretClipboard } from "../../tray/clipboard/mod.ts";
+import { credentialServices } from "./credential_services.ts";
+import { deskServices } from "./desk_services.ts";
 import { extensionServices } from "./extension_services.ts";
+import { opened } from "./opened.ts";
+import { tellCode } from "./tell_code.ts";
 import { warmExtension } from "./warm.ts";
+
+/** The extension to begin with, as Kedge brings it along. */
+const SAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 
 /** What a new config.json begins with when the user opens one that is not there. */
 const NEW_CONFIG = `{
@@ -25,37 +41,57 @@ const NEW_CONFIG = `{
 }
 `;
 
-/** The application's services on this machine. `store` is asked for only once the application runs. */
-export function machineServices(
+/** The application's services on this machine. `app` is asked for only once it runs. */
+export function appServices(
   paths: KedgePaths,
   logger: Logger,
   labeller: RuleEvaluator,
-  store: () => Store,
+  app: () => Pick<App, "store" | "tell">,
+  clipboard: SecretClipboard = createSecretClipboard(),
 ): AppServices<Bundle> {
+  const store = () => app().store;
+  const stamp = buildStamp();
+  /** Whoever installs something should not learn by its first click that it cannot run. */
+  const tellBroken = (error: string) => app().tell("Does not compile", error, 20);
   return {
-    info: { ...appVersion(), home: paths.home, platform: hostSystem().name },
+    info: {
+      ...appVersion(),
+      home: paths.home,
+      platform: hostSystem().name,
+      shell: usualShell(hostSystem().name, (name) => Deno.env.get(name)),
+      ...collectorOf(stamp),
+    },
+    ...analyticsServices(stamp),
     configFile: paths.config,
+    pages: PAGES,
     defaults: defaultConfig(),
     labeller,
-    extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger)),
+    credentials: credentialServices(paths, app, clipboard),
+    cloud,
+    cache: paths.cache,
+    // Over SSH the browser is on another machine, which the portal's answer would not find back from.
+    usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
+    extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger, tellBroken)),
     runs: runServices(paths, store),
     keychain: createKeychain(),
     async testConnection(server, login, signal) {
       const { testConnection } = await import("../../core/sql/mod.ts");
       return await testConnection(server, login, signal);
     },
+    ...deskServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),
     async openConfig(line, column) {
       await createConfig(paths);
-      return result(await openFile(paths.config, line, column));
+      return opened(await openFile(paths.config, line, column));
     },
     async openFolder(id) {
       if (!store().get().extensions.some((extension) => extension.id === id)) {
         return { ok: false, error: `There is no extension “${id}”.` };
       }
-      return result(await openFolder(join(extensionFolder(paths, id), "bundle")));
+      return opened(await openFolder(join(extensionFolder(paths, id), "bundle")));
     },
+    sample: SAMPLE,
     async openSource(id, file, line, column) {
       const path = await sourceFile(paths, id, file);
       if (path === null) {
@@ -65,19 +101,38 @@ export function machineServices(
           hint: "Open its folder instead.",
         };
       }
-      return result(await openFile(path, line, column));
+      return opened(await openFile(path, line, column));
     },
-    openAddress: async (address) => result(await openInBrowser(address)),
+    openAddress: async (address) => opened(await openInBrowser(address, tellCode(app))),
     onError: (error) => logger.error("application", error),
     now: Date.now,
   };
 }
 
-function runServices(paths: KedgePaths, store: () => Store): RunServices {
+/** What there is of AWS: nothing is loaded where there is neither a portal, nor a variable, nor a file. */
+async function cloud(config: PortalConfig): Promise<Cloud | null> {
+  const set = ["AWS_PROFILE", "AWS_ACCESS_KEY_ID", "AWS_WEB_IDENTITY_TOKEN_FILE"].some((name) =>
+    Deno.env.get(name)
+  );
+  const { config: profiles, credentials } = awsFiles();
+  const there = (path: string) => Deno.stat(path).then(() => true, () => false);
+  if (!config.ssoStartUrl && !set && !await there(profiles) && !await there(credentials)) return null;
+  const { cloudOf } = await bring<typeof import("../../core/aws/mod.ts")>(
+    "../../core/aws/mod.ts",
+    import.meta.url,
+  );
+  return cloudOf(config);
+}
+
+function runServices(paths: KedgePaths, store: () => Store): ActionStarter {
+  let trimming = Promise.resolve();
   return {
-    start: (extension, action, face) =>
-      startRun({ paths, config: store().get().config.value, extension, action }, face),
-    saveOverrides: ({ extension, action, ...change }) => changeOverrides(paths, extension, action, change),
+    start(extension, action, face) {
+      const run = startRun({ paths, config: store().get().config.value, extension, action }, face);
+      void run.done.then(() => trimming = trimming.then(() => trimLogs(paths)));
+      return run;
+    },
+    pastLog: (run) => pastLog(paths, run),
   };
 }
 
@@ -85,9 +140,4 @@ async function createConfig(paths: KedgePaths): Promise<void> {
   await makeFolder(paths.home);
   const exists = await Deno.lstat(paths.config).then(() => true, () => false);
   if (!exists) await writeFileAtomic(paths.config, NEW_CONFIG);
-}
-
-/** How a hand-over to another program ended, as the answer to a command. */
-export function result(opened: OpenResult): CommandResult {
-  return opened.ok ? opened : { ok: false, error: opened.message, hint: opened.hint };
 }

@@ -5,16 +5,23 @@ import type { KedgePaths } from "../../core/paths.ts";
 
 /**
  * Compiles every action of an extension in the background, one after the other, so that its first click
- * starts at once. What does not compile is told when it is clicked.
+ * starts at once. `onBroken` hears what does not compile.
  */
-export async function warmExtension(paths: KedgePaths, id: string, logger: Logger): Promise<void> {
+export async function warmExtension(
+  paths: KedgePaths,
+  id: string,
+  logger: Logger,
+  onBroken: (error: string) => void = () => {},
+): Promise<void> {
   try {
     const verified = await verifyExtension(paths, id);
     if (verified.trust !== "trusted") return;
     const { manifest, files } = verified.bundle;
     for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
       const compiled = await compileAction(paths, { entry, files }, { background: true });
-      if (!compiled.ok) logger.info(`${id}: ${entry} does not compile yet: ${compiled.error}`);
+      if (compiled.ok) continue;
+      logger.info(`${id}: ${entry} does not compile yet: ${compiled.error}`);
+      onBroken(`${entry}: ${compiled.error}`);
     }
   } catch (error) {
     logger.error(`compiling ${id}`, error);

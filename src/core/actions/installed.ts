@@ -1,8 +1,8 @@
 import { declaredContext } from "../bundle/mod.ts";
-import { placesOf } from "../extensions/record.ts";
-import { readOverrides, verifyExtension } from "../extensions/mod.ts";
+import { extensionPlaces } from "../extensions/record.ts";
+import { overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { appVersion, versionAtLeast } from "../version.ts";
-import type { LoadedAction, Refusal, RunRequest } from "./run.ts";
+import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
 
 /**
  * Reads an installed action, checking each file against what the user trusted. Only the bytes that were
@@ -38,6 +38,13 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Update Kedge.",
     };
   }
+  const fault = await overridesFault(paths, id);
+  if (fault !== null) {
+    return {
+      refused: `your settings of "${id}" cannot be read: ${fault}`,
+      hint: "Mend the file, or move it away to run the action as its author set it up.",
+    };
+  }
   const own = (await readOverrides(paths, id)).actions[action.id];
   const { mode, ...declared } = declaredContext(manifest, action);
   return {
@@ -45,7 +52,7 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     action: { id: action.id, label: action.label },
     entry: action.entry,
     files,
-    dir: placesOf(paths, id).bundle,
+    dir: extensionPlaces(paths, id).bundle,
     config: { ...manifest.config, ...action.config, ...own?.config },
     mode,
     accounts: {

@@ -1,49 +1,61 @@
+import type { PastRun } from "../actions/log/history.ts";
+import { createAccounts } from "../accounts/mod.ts";
 import type { Config, Server } from "../config/config.ts";
-import { ENDED } from "../state/state.ts";
-import type { AppInfo } from "../state/state.ts";
+import type { Labeller } from "../rules/mod.ts";
+import type { RowSource } from "../resources/rows.ts";
+import type { Login, LoginKeychain } from "../sql/login/mod.ts";
+import type { AppInfo, LogLine, ReviewTexts } from "../state/state.ts";
+import { activeRuns } from "../state/selectors.ts";
 import { createStore, type Store } from "../state/store.ts";
-import { usageKey, withUse } from "../state/usage.ts";
-import type { Command, CommandResult } from "./command.ts";
-import { type ConfigRead, createConfiguration, type Labeller } from "./configuration.ts";
-import { type AnswerCheck, createDialogs } from "./dialogs.ts";
-import { createExtensions, type Extensions, type ExtensionServices } from "./extensions.ts";
+import { type Command, usageKey } from "./command.ts";
+import { dispatcher } from "./feature.ts";
+import * as features from "./features/mod.ts";
+import { createDesks, type Desks, type DeskServices } from "./features/desks/desks.ts";
+import { type AnswerCheck, createDialogs } from "./features/dialogs/dialogs.ts";
+import { rolesToChoose } from "./features/accounts/roles.ts";
+import { createCredentialUses, type CredentialServices } from "./features/credentials/credentials.ts";
+import type { ExtensionFiles } from "./features/extensions/mod.ts";
+import {
+  createExtensions,
+  type Extensions,
+  type ExtensionServices,
+} from "./features/extensions/extensions.ts";
+import { type ActionStarter, createRuns } from "./features/runs/runs.ts";
+import { type ConnectionOutcome, createServers } from "./features/servers/servers.ts";
+import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
+import { createSettings, type SettingsServices } from "./features/settings/settings.ts";
+import type { SignInServices } from "./features/sign_in/parts.ts";
+import { createSignIn, type SignIn } from "./features/sign_in/sign_in.ts";
+import { createToasts } from "./features/toasts/toasts.ts";
 import { initialState } from "./initial_state.ts";
-import { createProblems, type Problems } from "./problems.ts";
-import type { PastRun } from "../actions/run_history.ts";
-import type { RunLog } from "./run_logs.ts";
-import { createRuns, type RunServices } from "./runs.ts";
-import { type ConnectionOutcome, createServers, type Login, type LoginKeychain } from "./servers.ts";
-import { createSettings, type SettingsServices } from "./settings.ts";
-import { createToasts } from "./toasts.ts";
-import { createWindows } from "./windows.ts";
+import { createProblems, type ProblemList } from "./problems.ts";
+import type { CommandResult } from "./result.ts";
+import { type AnalyticsServices, createAnalytics } from "./analytics.ts";
+import { createUses } from "./uses.ts";
+import { createWindows, type PageTable } from "./windows.ts";
 
 /** Everything outside that the application works with. `main` gives real ones, tests their own. */
-export interface AppServices<B extends { readonly hash: string }> extends SettingsServices {
+export interface AppServices<B extends { readonly hash: string }>
+  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, DeskServices {
   readonly info: AppInfo;
   readonly configFile: string;
+  /** The pages that windows can show. */
+  readonly pages: PageTable;
   readonly defaults: Config;
   readonly labeller: Labeller;
+  /** What credentials are used with; it knows the role that was last used in an account. */
+  readonly credentials: CredentialServices;
   readonly extensions: ExtensionServices<B>;
-  readonly runs: RunServices;
+  readonly runs: ActionStarter;
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
   readonly checkAnswer: AnswerCheck;
-  readonly openFolder: (extension: string) => Promise<CommandResult>;
-  readonly openSource: (
-    extension: string,
-    file: string,
-    line?: number,
-    column?: number,
-  ) => Promise<CommandResult>;
-  readonly openAddress: (address: string) => Promise<CommandResult>;
-  readonly onError: (error: unknown) => void;
-  readonly now: () => number;
 }
 
 /** The running application: one state, and the commands that change it. */
 export interface App {
   readonly store: Store;
-  readonly problems: Problems;
+  readonly problems: ProblemList;
   /** Called when the user wants windows in the browser; a surface that can do that sets it. */
   onUseBrowser: () => void;
   /** Ends when the user quits. */
@@ -56,17 +68,31 @@ export interface App {
   upload(bytes: Uint8Array, name: string): Promise<CommandResult>;
   /** One file of a bundle under review; null when there is none. */
   reviewFile(review: string, path: string): Uint8Array | null;
+  /** The texts of one file under review; null when there is none. */
+  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   applyConfig(read: ConfigRead): Promise<void>;
   refreshExtensions(): Promise<void>;
-  runLog(run: string): RunLog | null;
+  /** The lines of a run in the list; null for another one. */
+  runLog(run: string): RowSource<LogLine> | null;
+  /** What query windows show beside the state: rows, texts, what a server holds. */
+  readonly desks: Pick<Desks, "lists" | "restorePast">;
+  /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
+  tell(title: string, message: string, seconds?: number): void;
+  /** The roles to choose from in an account, the last used one first. */
+  accountRoles(account: string): RowSource<string>;
+  /** Sends the anonymous counts of a day, where they may be sent. */
+  sendAnalytics(): Promise<void>;
+  /** Signing in, for who waits for it. */
+  readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
+  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `analytics` and `welcomed`. */
+  restore(kept: { readonly [key: string]: unknown }): void;
+  /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
+  welcome(): boolean;
   /** Shows runs of an earlier time in the history. */
   restoreRuns(past: readonly PastRun[]): void;
   /** Stops every run and waits for them. */
   close(): Promise<void>;
 }
-
-type Handlers = { [N in Command["name"]]: (command: Extract<Command, { name: N }>) => Outcome };
-type Outcome = void | CommandResult | Promise<void | CommandResult>;
 
 /** Puts the application's parts together. */
 export function createApp<B extends { readonly hash: string }>(services: AppServices<B>): App {
@@ -74,68 +100,66 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     initialState(services.info, services.configFile, services.defaults),
     services.onError,
   );
-  const windows = createWindows(store);
-  const dialogs = createDialogs(store, windows, services.checkAnswer, services.now);
-  const toasts = createToasts(store, services.now);
-  const configuration = createConfiguration(store, services.labeller);
+  const { now } = services;
+  const windows = createWindows(store, services.pages);
+  const dialogs = createDialogs(store, windows, services.checkAnswer, now);
+  const toasts = createToasts(store, now);
+  const uses = createUses(store, now);
+  const analytics = createAnalytics(store, services, now);
+  const signIn = createSignIn({ ...services, store, windows, toasts });
+  const accountList = store.slice("accounts"), welcomed = store.slice("welcomed");
+  const accounts = createAccounts({
+    sources: signIn.sources,
+    labeller: services.labeller,
+    names: signIn.names,
+    onChange: (accounts) => accountList.update(() => accounts),
+    onRules: (diagnostics) => configuration.rulesOff(diagnostics),
+    onError: services.onError,
+  });
+  const configuration = createConfiguration(store, (config) => {
+    signIn.configure(config);
+    return accounts.configure(config.accounts, config.envRules);
+  });
   const extensions: Extensions = createExtensions(store, windows, services.extensions);
   const servers = createServers({ ...services, store, windows, dialogs });
-  const runs = createRuns({ store, windows, dialogs, toasts, servers, now: services.now }, services.runs);
-  const settings = createSettings(store, services);
+  const runs = createRuns(
+    { store, windows, dialogs, toasts, login: servers.logins.give, signIn, now },
+    services.runs,
+  );
+  const credentials = createCredentialUses(
+    { store, windows, toasts, signIn, roles: accounts.roles },
+    services.credentials,
+  );
+  const settings = createSettings(store, configuration.showUndo, services);
+  const desks = createDesks({ ...services, store, windows, dialogs, login: servers.logins.give });
   const quit = Promise.withResolvers<void>();
 
-  const handlers: Handlers = {
-    openWindow: ({ page, params }) => void windows.open(page, params),
-    closeWindow: ({ window }) => windowClosed(window),
-    resizeWindow: ({ window, height }) => windows.resize(window, height),
-    rememberSize: ({ window, width, height }) => windows.remember(window, { width, height }),
-    runAction: ({ extension, action }) => runs.start(extension, action),
-    stopRun: ({ run }) => runs.stop(run),
-    clickButton: ({ run }) => runs.click(run),
-    cancelProgress: ({ run }) => runs.cancelProgress(run),
-    dismissRun: ({ run }) => runs.dismiss(run),
-    answerDialog: ({ dialog, answer }) => dialogs.answer(dialog, answer),
-    dismissToast: ({ toast }) => toasts.dismiss(toast),
-    beginInstall: ({ source }) => extensions.beginInstall(source),
-    reviewInstalled: ({ extension }) => extensions.reviewInstalled(extension),
-    restoreExtension: ({ extension }) => extensions.restore(extension),
-    confirmReview: ({ review, hash }) => extensions.confirm(review, hash),
-    rejectReview: ({ review }) => extensions.reject(review),
-    uninstall: ({ extension, forget }) => extensions.uninstall(extension, forget ?? false),
-    testServer: ({ server }) => servers.test(server),
-    setPassword: ({ server }) => servers.setPassword(server),
-    forgetPassword: ({ server }) => servers.forgetPassword(server),
-    saveOverrides: async (command) => {
-      await services.runs.saveOverrides(command);
-      await extensions.refresh();
-    },
-    editConfig: ({ name: _, ...edit }) => settings.edit(edit),
-    undoConfigEdit: () => settings.undo(),
-    tryRules: async ({ rules, accounts }) => ({
-      ok: true,
-      value: await services.labeller.label(rules, accounts),
-    }),
-    openConfig: ({ line, column }) => settings.open(line, column),
-    openConsole: ({ account }) => services.openAddress(consoleAddress(store.get().config.value, account)),
-    openFolder: ({ extension }) => services.openFolder(extension),
-    openSource: ({ extension, file, line, column }) => services.openSource(extension, file, line, column),
+  const carryOut = dispatcher(features, {
+    ...services,
+    windows,
+    dialogs,
+    toasts,
+    extensions,
+    servers,
+    runs,
+    settings,
+    credentials,
+    signIn,
+    desks,
+    windowClosed,
     useBrowser: () => app.onUseBrowser(),
-    quit: () => quit.resolve(),
-  };
-
-  function noteUse(command: Command): void {
-    const key = usageKey(command);
-    if (key === null) return;
-    store.update((state) => ({ ...state, usage: withUse(state.usage ?? {}, key, services.now()) }));
-  }
+    quit: quit.resolve,
+  });
 
   function windowClosed(id: string): void {
     const window = store.get().windows.find((window) => window.id === id);
     if (!window) return;
     windows.close(id);
-    const { dialog, review } = window.params;
+    const { dialog, review, server } = window.params;
     if (window.page === "dialog" && dialog) dialogs.cancel(dialog);
+    if (window.page === "sign_in") signIn.cancel();
     if (window.page === "review" && review) extensions.reject(review);
+    if (window.page === "query" && server) void desks.closed(server);
   }
 
   const app: App = {
@@ -145,9 +169,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     quit: quit.promise,
     async dispatch(command) {
       try {
-        const handler = handlers[command.name] as (command: Command) => Outcome;
-        const result = await handler(command) ?? { ok: true };
-        if (result.ok) noteUse(command);
+        const result = await carryOut(command);
+        const key = result.ok ? usageKey(command) : null;
+        if (key !== null) uses.note(key);
+        if (result.ok) analytics.note(command.name);
         return result;
       } catch (error) {
         services.onError(error);
@@ -157,25 +182,38 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     windowClosed,
     upload: (bytes, name) => extensions.beginUpload(bytes, name),
     reviewFile: (review, path) => extensions.reviewFile(review, path),
+    reviewTexts: (review, path) => extensions.reviewTexts(review, path),
     applyConfig: (read) => configuration.apply(read),
     refreshExtensions: () => extensions.refresh(),
     runLog: (run) => runs.log(run),
+    signIn,
+    accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
+    desks,
+    tell: (title, message, seconds = 0) =>
+      toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
+    sendAnalytics: () => analytics.sendWhenDue(),
+    restore({ usage, sizes, choices, analytics: kept, welcomed: known }) {
+      uses.restore(usage);
+      analytics.restore(kept);
+      credentials.restore(choices);
+      windows.restoreSizes(sizes);
+      if (known === true) welcomed.update(() => true);
+    },
+    welcome() {
+      const state = store.get();
+      if (state.welcomed || state.config.status !== "missing" || state.extensions.length > 0) return false;
+      welcomed.update(() => true);
+      windows.open("welcome");
+      return true;
+    },
     restoreRuns: (past) => runs.restore(past),
     async close() {
-      const active = store.get().runs.filter((run) => !ENDED.has(run.status));
-      for (const run of active) runs.stop(run.id);
+      signIn.close();
+      accounts.close();
+      await desks.close();
+      for (const run of activeRuns(store.get())) runs.stop(run.id);
       await runs.ended();
     },
   };
   return app;
-}
-
-/** The sign-in portal's link to an account's console, or AWS's own console when there is no portal. */
-function consoleAddress(config: Config, accountId: string): string {
-  const region = config.accounts.find((account) => account.accountId === accountId)?.region;
-  const destination = `https://console.aws.amazon.com/console/home${region ? `?region=${region}` : ""}`;
-  const portal = config.ssoStartUrl && URL.canParse(config.ssoStartUrl) ? new URL(config.ssoStartUrl) : null;
-  if (!portal) return destination;
-  const query = new URLSearchParams({ account_id: accountId, destination });
-  return `${portal.origin}${portal.pathname.replace(/\/$/, "")}/#/console?${query}`;
 }

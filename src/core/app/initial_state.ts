@@ -1,3 +1,4 @@
+import { NO_CHOICES } from "../state/choices.ts";
 import type { AppInfo, AppState } from "../state/state.ts";
 import type { Config } from "../config/config.ts";
 
@@ -6,15 +7,23 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
   return {
     app,
     config: { file: configFile, status: "missing", value: defaults, diagnostics: [] },
-    signIn: { status: "unconfigured" },
+    signIn: { status: "checking" },
+    signingIn: { step: "idle", askers: [] },
     accounts: [],
-    servers: [],
+    serverTests: [],
     extensions: [],
     reviews: [],
     runs: [],
     dialogs: [],
     windows: [],
+    desks: [],
+    pastQueries: [],
     toasts: [],
     problems: [],
+    usage: {},
+    sizes: {},
+    choices: NO_CHOICES,
+    analytics: { counts: {}, since: 0 },
+    welcomed: false,
   };
 }

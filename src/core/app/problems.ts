@@ -1,30 +1,27 @@
 import type { Problem } from "../state/state.ts";
-import type { Store } from "../state/store.ts";
+import { without } from "../state/list.ts";
+import type { StateStore } from "../state/store.ts";
 
 /** Missing or broken parts of the desktop, one per code. */
-export interface Problems {
+export interface ProblemList {
   /** Adds the problem, or replaces the one with its code. */
   set(problem: Problem): void;
   clear(code: string): void;
 }
 
 /** Makes the problem list of a store. */
-export function createProblems(store: Store): Problems {
+export function createProblems(store: StateStore): ProblemList {
+  const problems = store.slice("problems");
   return {
     set(problem) {
-      store.update((state) => {
-        const before = state.problems.find(({ code }) => code === problem.code);
-        if (before?.message === problem.message && before.hint === problem.hint) return state;
-        const others = state.problems.filter(({ code }) => code !== problem.code);
-        return { ...state, problems: [...others, problem] };
+      problems.update((all) => {
+        const before = all.find(({ code }) => code === problem.code);
+        if (before?.message === problem.message && before.hint === problem.hint) return all;
+        return [...all.filter(({ code }) => code !== problem.code), problem];
       });
     },
     clear(code) {
-      store.update((state) =>
-        state.problems.some((problem) => problem.code === code)
-          ? { ...state, problems: state.problems.filter((problem) => problem.code !== code) }
-          : state
-      );
+      problems.update((all) => without(all, (problem) => problem.code === code));
     },
   };
 }

@@ -1,25 +1,28 @@
-import type { AppState, PageName, WindowState } from "../state/state.ts";
+import { patched, without } from "../state/list.ts";
+import type { AppState, WindowState } from "../state/state.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
-import type { Store } from "../state/store.ts";
+import type { StateStore } from "../state/store.ts";
 
-/** Title and size of each page's window, in CSS pixels; UI.md names the ones that set the tone. */
-const PAGES: Record<PageName, { title: string; width: number; height: number }> = {
-  home: { title: "Kedge", width: 960, height: 640 },
-  palette: { title: "Kedge palette", width: 640, height: 420 },
-  dialog: { title: "Kedge", width: 420, height: 200 },
-  review: { title: "Review", width: 960, height: 640 },
-  console: { title: "Run", width: 720, height: 420 },
-  extensions: { title: "Extensions", width: 800, height: 560 },
-  configure: { title: "Configure action", width: 560, height: 560 },
-  settings: { title: "Settings", width: 800, height: 560 },
-  server: { title: "Server", width: 480, height: 360 },
-};
+/** What the windows of a page are like; sizes in CSS pixels. */
+export interface PageTraits {
+  readonly title: string;
+  /** The title of a window about something that has a name of its own; without one it is {@link title}. */
+  readonly titleOf?: (state: AppState, params: Readonly<Record<string, string>>) => string | undefined;
+  readonly width: number;
+  readonly height: number;
+  /** One window shows it, whatever the parameters; else there is one for each. */
+  readonly single: boolean;
+  /** Its windows have, and remember, the size that the user gives them; others fit their content. */
+  readonly resizable: boolean;
+  /** False for a window without a title bar. */
+  readonly frame: boolean;
+}
 
-/** Pages whose content already says what they are about show one window each, whatever the parameters. */
-const SINGLE: ReadonlySet<PageName> = new Set(["home", "palette", "extensions", "settings"]);
+/** The pages that windows can show, by name. */
+export type PageTable = Readonly<Record<string, PageTraits>>;
 
 /** What a new window differs in from its page's usual title and size. */
-export interface WindowLooks {
+interface WindowLooks {
   readonly title?: string;
   readonly width?: number;
   readonly height?: number;
@@ -27,9 +30,14 @@ export interface WindowLooks {
 
 /** The open windows, as a list in the state that the faces follow. */
 export interface Windows {
-  /** Opens the page, or brings its window for the same parameters to the front. Returns the window's id. */
-  open(page: PageName, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
+  /**
+   * Opens the page, or brings its window for the same parameters to the front. Returns the window's id. Throws when there
+   * is no page of that name.
+   */
+  open(page: string, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
   resize(id: string, height: number): void;
+  /** Brings back sizes that were kept; what is not a size of a page that has one is left out. */
+  restoreSizes(kept: unknown): void;
   /** The user has sized a window: its page's next one opens like that. */
   remember(id: string, size: WindowSize): void;
   close(id: string): void;
@@ -37,51 +45,60 @@ export interface Windows {
   closeWhere(which: (window: WindowState) => boolean): void;
 }
 
-/** Makes the window list of a store. */
-export function createWindows(store: Store): Windows {
+/** Makes the window list of a store, for windows of these pages. */
+export function createWindows(store: StateStore, pages: PageTable): Windows {
+  const all = store.slice("windows"), sizes = store.slice("sizes");
+  const patch = (id: string, change: Partial<WindowState>) =>
+    all.update((windows) => patched(windows, id, change));
+  const isResizable = (page: string) => Object.hasOwn(pages, page) && pages[page]!.resizable;
   return {
     open(page, params = {}, looks = {}) {
-      const open = store.get().windows.find((window) => isFor(window, page, params));
+      const traits = Object.hasOwn(pages, page) ? pages[page] : undefined;
+      if (!traits) throw new Error(`There is no page “${page}”`);
+      const open = all.get().find((window) =>
+        window.page === page && (traits.single || isAbout(window, params))
+      );
       if (open) {
-        patch(store, open.id, { raised: open.raised + 1, params });
+        patch(open.id, { raised: open.raised + 1, params });
         return open.id;
       }
-      const usual = { ...PAGES[page], ...store.get().sizes?.[page] };
-      const window: WindowState = { id: crypto.randomUUID(), page, params, raised: 1, ...usual, ...looks };
-      store.update((state) => ({ ...state, windows: [...state.windows, window] }));
+      const { title, width, height, frame } = traits;
+      const size = sizes.get()[page] ?? { width, height };
+      const window: WindowState = {
+        id: crypto.randomUUID(),
+        page,
+        params,
+        raised: 1,
+        title: traits.titleOf?.(store.get(), params) ?? title,
+        frame,
+        ...size,
+        ...looks,
+      };
+      all.update((windows) => [...windows, window]);
       return window.id;
     },
     resize(id, height) {
-      patch(store, id, { height: Math.min(Math.max(Math.round(height), 80), 1200) });
+      patch(id, { height: Math.min(Math.max(Math.round(height), 80), 1200) });
+    },
+    restoreSizes(kept) {
+      sizes.update((since) => ({ ...readSizes(kept, isResizable), ...since }));
     },
     remember(id, size) {
-      const page = store.get().windows.find((window) => window.id === id)?.page;
+      const page = all.get().find((window) => window.id === id)?.page;
       if (!page) return;
       // Read as a file would be: a size that no one wants is none.
-      const sizes = readSizes({ ...store.get().sizes, [page]: size });
-      store.update((state) => ({ ...state, sizes }));
+      sizes.update((before) => readSizes({ ...before, [page]: size }, isResizable));
     },
     close(id) {
       this.closeWhere((window) => window.id === id);
     },
     closeWhere(which) {
-      store.update((state) =>
-        state.windows.some(which)
-          ? { ...state, windows: state.windows.filter((window) => !which(window)) }
-          : state
-      );
+      all.update((windows) => without(windows, which));
     },
   };
 }
 
-function isFor(window: WindowState, page: PageName, params: Readonly<Record<string, string>>): boolean {
-  if (window.page !== page) return false;
-  return SINGLE.has(page) || JSON.stringify(window.params) === JSON.stringify(params);
-}
-
-function patch(store: Store, id: string, change: Partial<WindowState>): void {
-  store.update((state: AppState) => ({
-    ...state,
-    windows: state.windows.map((window) => window.id === id ? { ...window, ...change } : window),
-  }));
+function isAbout({ params }: WindowState, others: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(params);
+  return names.length === Object.keys(others).length && names.every((name) => params[name] === others[name]);
 }

@@ -1,16 +1,22 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { readArchive } from "./archive/read.ts";
-import { contentHash } from "./hash.ts";
+import { factsOf, type FileFacts } from "./files.ts";
+import { hashOfHashes } from "./hash.ts";
 import { readManifest } from "./manifest/read.ts";
 import { MANIFEST } from "./manifest/place.ts";
 import type { Manifest } from "./manifest/schema.ts";
-import { Problems, quoted } from "./problems.ts";
+import { quoted } from "../text/hidden.ts";
+import { ProblemCollector } from "./problems.ts";
 
 /** A bundle that broke no rule. */
 export interface Bundle {
   readonly manifest: Manifest;
-  /** Every file by its path inside the bundle. */
+  /** Every file by its path inside the bundle. A large one is read when it is asked for. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What is known of each file without reading it. */
+  readonly facts: ReadonlyMap<string, FileFacts>;
+  /** The archive that it came as. */
+  readonly archive?: Uint8Array;
   /** The content hash of the files, lower-case hex. */
   readonly hash: string;
 }
@@ -27,40 +33,47 @@ export interface BundleResult {
 
 /** Reads a bundle from the bytes of its archive. Never throws on any bytes, never writes anything. */
 export function readBundle(bytes: Uint8Array): BundleResult {
-  const problems = new Problems();
+  const problems = new ProblemCollector();
   // A Buffer would hand out Buffers.
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const files = readArchive(plain, problems);
-  return files
-    ? readFiles(files, problems)
-    : { bundle: null, diagnostics: problems.list(), files: new Map() };
+  const content = readArchive(plain, problems);
+  if (!content) return { bundle: null, diagnostics: problems.list(), files: new Map() };
+  const result = readFiles(content.files, problems, content.facts);
+  return result.bundle ? { ...result, bundle: { ...result.bundle, archive: plain } } : result;
 }
 
 /**
  * Checks a bundle's files, of an archive or of a folder, against every rule about their content.
- * A file without bytes could not be read, which `problems` already tells.
+ * A file without bytes could not be read, which `problems` already tells; `facts` spare reading the others again.
  */
 export function readFiles(
   files: ReadonlyMap<string, Uint8Array | undefined>,
-  problems = new Problems(),
+  problems = new ProblemCollector(),
+  facts: ReadonlyMap<string, FileFacts> | null = null,
 ): BundleResult {
   const unreadable = problems.errors > 0;
-  const bytes = files.get(MANIFEST);
   if (!files.has(MANIFEST)) reportMissingManifest(files, problems);
+  const bytes = files.get(MANIFEST);
   const manifest = bytes ? readManifest(bytes, files, problems) : null;
-  if (unreadable || !complete(files)) return { bundle: null, diagnostics: problems.list(), files };
-  const hash = contentHash(files);
-  const bundle = manifest && problems.errors === 0 ? { manifest, files, hash } : null;
+  const known = unreadable ? null : facts ?? allFacts(files);
+  if (!known) return { bundle: null, diagnostics: problems.list(), files };
+  const hash = hashOfHashes(new Map([...known].map(([path, { hash }]) => [path, hash])));
+  const whole = files as ReadonlyMap<string, Uint8Array>;
+  const bundle = manifest && problems.errors === 0 ? { manifest, files: whole, facts: known, hash } : null;
   return { bundle, diagnostics: problems.list(), hash, files };
 }
 
-function complete(
-  files: ReadonlyMap<string, Uint8Array | undefined>,
-): files is ReadonlyMap<string, Uint8Array> {
-  return [...files.values()].every((bytes) => bytes !== undefined);
+/** Null when a file has no bytes. */
+function allFacts(files: ReadonlyMap<string, Uint8Array | undefined>): Map<string, FileFacts> | null {
+  const facts = new Map<string, FileFacts>();
+  for (const [path, bytes] of files) {
+    if (!bytes) return null;
+    facts.set(path, factsOf(bytes));
+  }
+  return facts;
 }
 
-function reportMissingManifest(files: ReadonlyMap<string, unknown>, problems: Problems): void {
+function reportMissingManifest(files: ReadonlyMap<string, unknown>, problems: ProblemCollector): void {
   const elsewhere = [...files.keys()].find((path) => path.toLowerCase().endsWith(MANIFEST));
   problems.error("manifest-missing", `the bundle has no ${MANIFEST} at its root`, {
     hint: elsewhere === undefined

@@ -7,7 +7,7 @@ export function fileHash(bytes: Uint8Array): string {
 }
 
 /**
- * The content hash that trust is bound to (CONTRACT §4): SHA-256 over one line per file, sorted by
+ * The content hash that trust is bound to: SHA-256 over one line per file, sorted by
  * the UTF-8 bytes of the path. A line is the path in UTF-8, a NUL byte, the file's SHA-256 in
  * lower-case hex, and a line feed.
  */

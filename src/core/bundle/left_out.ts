@@ -1,4 +1,4 @@
-import { systemFile } from "./archive/read.ts";
+import { systemFile } from "./system_file.ts";
 
 /** Files at the root that only an editor and the Go tool need; Kedge writes its own when it compiles. */
 const EDITOR_FILES: ReadonlySet<string> = new Set(["go.mod", "go.sum", "go.work", "go.work.sum"]);

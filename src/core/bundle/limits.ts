@@ -1,6 +1,6 @@
 const KB = 1024;
 
-/** The limits of spec §8, all inclusive. Sizes are bytes; 1 KB is 1024 bytes (CONTRACT §4). */
+/** The limits of a bundle (docs/extensions.md), all inclusive. Sizes are bytes; 1 KB is 1024 bytes. */
 export const LIMITS = {
   /** The archive as it comes. */
   bundle: 5 * KB * KB,

@@ -1,5 +1,7 @@
 import { LIMITS } from "./limits.ts";
-import { type Fault, type Problems, quoted } from "./problems.ts";
+import { hasBidi, hasControl } from "../text/hidden.ts";
+import { quoted } from "../text/hidden.ts";
+import type { BrokenRule, ProblemCollector } from "./problems.ts";
 
 /** Device names of Windows, with any suffix: learn.microsoft.com "Naming Files, Paths, and Namespaces". */
 const RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
@@ -9,9 +11,9 @@ export function isReservedName(name: string): boolean {
   return RESERVED.test(name) || /[. ]$/.test(name);
 }
 
-/** Every rule of CONTRACT §4 that the path of a file inside a bundle breaks, each with its own code. */
-export function pathFaults(path: string): Fault[] {
-  const faults: Fault[] = [];
+/** Every rule that the path of a file inside a bundle breaks, each with its own code. */
+export function pathFaults(path: string): BrokenRule[] {
+  const faults: BrokenRule[] = [];
   const name = quoted(path);
   const fault = (code: string, message: string, hint?: string) =>
     faults.push({ code, message, ...(hint ? { hint } : {}) });
@@ -23,10 +25,10 @@ export function pathFaults(path: string): Fault[] {
   if (path.includes("\\")) {
     fault("path-backslash", `${name} has a backslash`, "Separate folders with /.");
   }
-  if (/[\p{Cc}\u2028\u2029]/u.test(path)) {
+  if (hasControl(path)) {
     fault("path-control", `${name} has a control character`, RENAME);
   }
-  if (/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(path)) {
+  if (hasBidi(path)) {
     fault("path-bidi", `${name} has a character that reverses how it reads`, RENAME);
   }
   if (path.includes("\ufffd")) fault("path-not-utf8", `${name} is not UTF-8`, RENAME);
@@ -64,7 +66,10 @@ export function foldName(path: string): string {
  * Refuses names that cannot live side by side on every system: the same name twice, names that differ
  * only in case or Unicode form, a name that is both file and folder.
  */
-export function checkTogether(paths: readonly { path: string; folder: boolean }[], problems: Problems): void {
+export function checkTogether(
+  paths: readonly { path: string; folder: boolean }[],
+  problems: ProblemCollector,
+): void {
   const seen = new Map<string, { path: string; folder: boolean }>();
   const enter = (path: string, folder: boolean, stated: boolean) => {
     const before = seen.get(foldName(path));

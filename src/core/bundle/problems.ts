@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../diagnostic.ts";
+import { spelled } from "../text/hidden.ts";
 
 /** A broken rule, before it is known which file breaks it. */
-export interface Fault {
+export interface BrokenRule {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
@@ -11,7 +12,7 @@ export interface Fault {
 const MOST = 500;
 
 /** Collects the problems of one bundle, all in one pass. */
-export class Problems {
+export class ProblemCollector {
   readonly #list: Diagnostic[] = [];
   #errors = 0;
   #more = false;
@@ -30,7 +31,14 @@ export class Problems {
   add(diagnostic: Diagnostic): void {
     if (diagnostic.severity === "error") this.#errors++;
     if (this.#list.length < MOST) this.#list.push(diagnostic);
-    else this.#more = true;
+    else {
+      this.#more = true;
+      // Any number of warnings must not keep an error from being read.
+      if (diagnostic.severity === "error" && this.#errors <= MOST) {
+        this.#list.splice(this.#list.findLastIndex(({ severity }) => severity === "warning"), 1);
+        this.#list.push(diagnostic);
+      }
+    }
   }
 
   /** True when there are more problems than are listed: looking for further ones is of no use. */
@@ -56,27 +64,5 @@ export class Problems {
 }
 
 function optional({ file, hint }: { file?: string; hint?: string }): { file?: string; hint?: string } {
-  return { ...(file === undefined ? {} : { file: visible(file) }), ...(hint === undefined ? {} : { hint }) };
-}
-
-/** Characters that change what a reader sees without being seen: controls and bidirectional marks. */
-const HIDDEN = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** Tells whether the text has a character that changes what a reader sees without being seen. */
-export function hasHidden(text: string): boolean {
-  return text.search(HIDDEN) >= 0;
-}
-
-/** The text with hidden characters spelt out, safe for a terminal and a window. */
-export function visible(text: string): string {
-  return text.replace(
-    HIDDEN,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`,
-  );
-}
-
-/** The visible text in quotes, cut to a readable length. */
-export function quoted(text: string): string {
-  const shown = visible(text);
-  return `"${shown.length > 120 ? `${shown.slice(0, 117)}…` : shown}"`;
+  return { ...(file === undefined ? {} : { file: spelled(file) }), ...(hint === undefined ? {} : { hint }) };
 }

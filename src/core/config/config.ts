@@ -5,7 +5,7 @@ type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Frozen<T[Key]> }
   : T;
 
-/** The configuration in force: every field of the specification's §2.1, with its default filled in. */
+/** The configuration in force: every field of the schema, with its default filled in. */
 export type Config = Frozen<Omit<z.output<typeof configSchema>, "$schema">>;
 
 /** A curated cloud account. */

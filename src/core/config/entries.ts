@@ -1,7 +1,7 @@
-import type { CheckContext, CheckProblem, Path } from "../json/check.ts";
-import { name } from "../json/check.ts";
+import type { CheckContext, CheckProblem, Path } from "../document/kind.ts";
+import { nameOf, written } from "../document/value.ts";
 import { type Json, memberOf, type ObjectNode } from "../json/node.ts";
-import { regexProblem } from "./formats.ts";
+import { regexProblem } from "./kind.ts";
 
 type Entry = Readonly<Record<string, Json>>;
 
@@ -29,8 +29,8 @@ export function createEntryCheck(
       code,
       path: [...path, key],
       offset: position(node, key),
-      message: `${name([...path, key])} ${JSON.stringify(entry[key])} is already ${
-        name([path[0]!, first])
+      message: `${nameOf([...path, key])} ${written(String(entry[key]))} is already ${
+        nameOf([path[0]!, first])
       }; the first counts`,
       hint: "Remove one of them, or change its " + (key === "name" ? "name" : "id"),
     });
@@ -46,7 +46,7 @@ export function createEntryCheck(
           code: "rule-without-pattern",
           path,
           offset: node.start,
-          message: `${name(path)} has neither \`matchName\` nor \`matchEmail\`, so it could match nothing`,
+          message: `${nameOf(path)} has neither \`matchName\` nor \`matchEmail\`, so it could match nothing`,
           hint: 'for example "matchName": "-production$"',
         });
       }
@@ -54,7 +54,7 @@ export function createEntryCheck(
     }
     let usable = true;
     for (const key of patterns) {
-      const problem = regexProblem(String(entry[key]), String(entry.flags), name([...path, key]));
+      const problem = regexProblem(String(entry[key]), String(entry.flags), nameOf([...path, key]));
       if (!problem) continue;
       usable = false;
       report({ severity: "error", path: [...path, key], offset: position(node, key), ...problem });

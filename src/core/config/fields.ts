@@ -1,11 +1,10 @@
-import { numberProblem, stringProblem } from "../json/check.ts";
+import type { JsonSchema, ValueProblem } from "../document/schema.ts";
+import { numberProblem, textProblem } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
-import type { FormatProblem, JsonSchema } from "../json/schema.ts";
-import { FORMATS } from "./formats.ts";
-import { CONFIG_SCHEMA } from "./generated.ts";
+import { CONFIG_KIND, CONFIG_SCHEMA } from "./kind.ts";
 
 /** What a person must know of one field of config.json. */
-export interface Field {
+export interface ConfigField {
   readonly key: string;
   readonly title: string;
   readonly description: string;
@@ -22,8 +21,8 @@ export function schemaAt(path: readonly (string | number)[]): JsonSchema | undef
   return schema;
 }
 
-/** The fields of an object of the schema, in the specification's order. */
-export function fieldsOf(schema: JsonSchema): Field[] {
+/** The fields of an object of the schema, in the schema's order. */
+export function fieldsOf(schema: JsonSchema): ConfigField[] {
   return Object.entries(schema.properties ?? {}).map(([key, field]) => ({
     key,
     title: field.title ?? key,
@@ -59,12 +58,12 @@ export function typeName({ type, enum: values, items, minimum, maximum }: JsonSc
  * What is wrong with one value as it is typed, or null: the same rules, words and hints as when the file
  * is read. Only scalars are looked at; what entries say together is checked when they are saved.
  */
-export function fieldProblem(path: readonly (string | number)[], value: Json): FormatProblem | null {
+export function fieldProblem(path: readonly (string | number)[], value: Json): ValueProblem | null {
   const schema = schemaAt(path);
   if (!schema) return null;
   const short = path.slice(-1);
   if (schema.type === "string" && typeof value === "string") {
-    return stringProblem(value, schema, short, FORMATS);
+    return textProblem(value, schema, short, CONFIG_KIND);
   }
   if (schema.type === "integer" && typeof value === "number") return numberProblem(value, schema, short);
   return null;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import type { CheckProblem } from "../json/check.ts";
+import type { CheckProblem } from "../document/kind.ts";
 import type { SyntaxProblem } from "../json/scan.ts";
 import { positions } from "../text/position.ts";
 
@@ -9,7 +9,7 @@ const MAX_SHOWN = 200;
 const MAX_KEPT = 1000;
 
 /** Collects what is wrong with one text. */
-export interface Findings {
+export interface TextProblems {
   report(problem: CheckProblem): void;
   /** So much was found that explaining more is wasted. */
   full(): boolean;
@@ -18,7 +18,7 @@ export interface Findings {
 }
 
 /** Starts with what is wrong with the syntax of a text. */
-export function createFindings(text: string, syntax: readonly SyntaxProblem[]): Findings {
+export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]): TextProblems {
   const kept: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
   let more = 0;

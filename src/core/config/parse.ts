@@ -1,18 +1,19 @@
 import type { Diagnostic } from "../diagnostic.ts";
-import { BAD, check } from "../json/check.ts";
+import { check } from "../document/check.ts";
+import { BAD } from "../document/value.ts";
 import { type Json, memberOf, type Node, type ObjectNode, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Config } from "./config.ts";
-import { createFindings, type Findings } from "./findings.ts";
-import { FORMATS } from "./formats.ts";
+import { createTextProblems, type TextProblems } from "./findings.ts";
+import { CONFIG_KIND, CONFIG_SCHEMA } from "./kind.ts";
 import { createEntryCheck } from "./entries.ts";
-import { CONFIG_SCHEMA } from "./generated.ts";
+import { databaseOf } from "../sql/engines/facts.ts";
 
 /** The newest `version` of config.json that this Kedge understands and writes. */
 export const CONFIG_VERSION = 2;
 
 /** A configuration text, read. */
-export interface ParsedConfig {
+interface ParsedConfig {
   /** What is in force; null when the text is not parseable. */
   readonly config: Config | null;
   /** All problems, in file order. */
@@ -34,7 +35,7 @@ export function defaultConfig(): Config {
  */
 export function parseConfig(text: string): ParsedConfig {
   const { root, problems } = parseJson(text);
-  const findings = createFindings(text, problems);
+  const findings = createTextProblems(text, problems);
   const ruleIndexes: number[] = [];
   const read = root === null ? null : readConfig(root, text, findings, ruleIndexes);
   const config = problems.length === 0 ? read : null;
@@ -42,7 +43,7 @@ export function parseConfig(text: string): ParsedConfig {
   return { config, diagnostics: findings.diagnostics(), document, ruleIndexes };
 }
 
-function readConfig(root: Node, text: string, findings: Findings, rules: number[]): Config | null {
+function readConfig(root: Node, text: string, findings: TextProblems, rules: number[]): Config | null {
   if (root.kind !== "object") {
     if (root.kind !== "invalid") {
       findings.report({
@@ -51,7 +52,7 @@ function readConfig(root: Node, text: string, findings: Findings, rules: number[
         path: [],
         offset: root.start,
         message: "The configuration must be an object { … }",
-        hint: "The least is {}",
+        hint: "The smallest valid file is {}",
       });
     }
     return null;
@@ -70,7 +71,7 @@ function readConfig(root: Node, text: string, findings: Findings, rules: number[
   const object = createEntryCheck(findings.report, rules);
   const value = check(root, CONFIG_SCHEMA, [], {
     text,
-    formats: FORMATS,
+    kind: CONFIG_KIND,
     unknownKeys: !newer,
     report: findings.report,
     full: findings.full,
@@ -94,14 +95,8 @@ function inForce({ $schema: _, ...fields }: { readonly [key: string]: Json }): C
     // Version 1 has the same fields.
     version: Math.max(config.version, CONFIG_VERSION),
     servers: config.servers.map((server) => {
-      const database = server.database ?? FALLBACK_DATABASE[server.engine];
+      const database = databaseOf(server);
       return database === undefined ? server : { ...server, database };
     }),
   };
 }
-
-/** What a server opens when the file names no database; mysql then connects to none. */
-const FALLBACK_DATABASE: Readonly<Partial<Record<string, string>>> = {
-  postgres: "postgres",
-  redshift: "dev",
-};

@@ -4,8 +4,10 @@
  * `schema/config.schema.json`, which the running program reads instead of loading zod.
  */
 import { z } from "zod";
+import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
+const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
 
 /** 2.4: a rule that labels accounts. Every part decides what it matches, so a bad part leaves it out. */
 export const envRuleSchema = z.object({
@@ -44,7 +46,7 @@ export const envRuleSchema = z.object({
 });
 
 /** 2.2: a secret of an account, for quick access. */
-export const secretSchema = z.object({
+const secretSchema = z.object({
   label: text(200).meta({ title: "Label", description: "What the menu shows.", examples: ["Database"] }),
   id: text(2048).meta({
     title: "Id",
@@ -54,7 +56,7 @@ export const secretSchema = z.object({
 }).meta({ title: "Secret", description: "A secret in Secrets Manager, for quick access." });
 
 /** 2.2: a container cluster of an account. */
-export const clusterSchema = z.object({
+const clusterSchema = z.object({
   name: text(255).meta({ title: "Name", description: "Name of the ECS cluster.", examples: ["shop"] }),
   services: z.array(text(255).meta({ title: "Service" })).default([]).meta({
     title: "Services",
@@ -67,7 +69,7 @@ export const clusterSchema = z.object({
 export const accountSchema = z.object({
   accountId: z.string().regex(/^[0-9]{12}$/).meta({
     title: "Account id",
-    description: "The 12-digit id of the AWS account, in quotes.",
+    description: "The 12-digit id of the AWS account.",
     examples: ["123456789012"],
     format: "account-id",
   }),
@@ -96,7 +98,7 @@ export const accountSchema = z.object({
 /** 2.3: a SQL server that managed-database discovery does not find. */
 export const serverSchema = z.object({
   name: text(200).meta({ title: "Name", description: "What the menu shows.", examples: ["Shop"] }),
-  engine: z.enum(["postgres", "mysql", "redshift"]).meta({
+  engine: z.enum(ENGINE_IDS).meta({
     title: "Engine",
     description: "What kind of server it is.",
     examples: ["postgres"],
@@ -109,13 +111,14 @@ export const serverSchema = z.object({
   }),
   port: z.int().min(1).max(65535).meta({
     title: "Port",
-    description: "Port: usually 5432 for postgres, 3306 for mysql, 5439 for redshift.",
-    examples: [5432, 3306, 5439],
+    description: `Port: usually ${each((engine) => `${ENGINES[engine].port} for ${engine}`)}.`,
+    examples: ENGINE_IDS.map((engine) => ENGINES[engine].port),
   }),
   database: text(200).optional().meta({
     title: "Database",
-    description:
-      "Database to open. Without it postgres opens postgres, redshift opens dev, and mysql opens none.",
+    description: `Database to open. Without it ${
+      each((engine) => `${engine} opens ${ENGINES[engine].database ?? "none"}`)
+    }.`,
     examples: ["shop"],
   }),
   tls: z.boolean().default(false).meta({

@@ -12,7 +12,7 @@ export interface Shortcut {
 }
 
 /** Reading a shortcut: null when it is switched off, or why it cannot be one. */
-export type ShortcutResult =
+type ShortcutResult =
   | { readonly ok: true; readonly shortcut: Shortcut | null }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
@@ -82,7 +82,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** Reads a shortcut as CONTRACT.md §3 allows it: `Mod+Mod+Key`, any case; empty switches it off. */
+/** Reads a shortcut: `Mod+Mod+Key`, any case; empty switches it off. */
 export function parseShortcut(text: string): ShortcutResult {
   if (text.trim() === "") return { ok: true, shortcut: null };
   // "Ctrl++" means the plus key.
@@ -96,7 +96,7 @@ export function parseShortcut(text: string): ShortcutResult {
     const modifier = MODIFIERS.get(part.toLowerCase());
     const named = KEYS.get(part.toLowerCase());
     if (modifier) {
-      if (found.has(modifier)) return { ok: false, error: `${WRITTEN[modifier]} stands in it twice` };
+      if (found.has(modifier)) return { ok: false, error: `${WRITTEN[modifier]} appears twice` };
       found.add(modifier);
     } else if (named === undefined) {
       return {

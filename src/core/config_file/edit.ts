@@ -1,11 +1,12 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { readRegularFileNow } from "../files/read.ts";
 import type { Edit } from "../json/edit.ts";
 import { type Json, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
 import { inverse } from "../json/undo.ts";
-import { MAX_CONFIG_BYTES, readText } from "./read.ts";
+import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
 
 /** How an edit of the file ended; `error` is for the user. */
 export type ConfigEdited = ConfigChange | {
@@ -15,7 +16,7 @@ export type ConfigEdited = ConfigChange | {
 };
 
 /** An edit that is on disk. */
-export interface ConfigChange {
+interface ConfigChange {
   readonly ok: true;
   /** The text that the file had; empty when there was none. */
   readonly before: string;
@@ -108,7 +109,7 @@ async function changeNow(
   undoOf: (before: string, after: string) => Promise<ConfigEdited>,
 ): Promise<ConfigEdited> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const content = await readText(file);
+    const content = await readConfigText(file, { own: true });
     if (!("text" in content) && content.diagnostic) {
       const { message, hint } = content.diagnostic;
       return { ok: false, error: `config.json cannot be read: ${message}`, ...(hint ? { hint } : {}) };
@@ -146,12 +147,10 @@ async function changeNow(
 
 /** The text of a file at this moment; empty when there is none. */
 function textNow(target: string): string {
-  try {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(target));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw new Overtaken();
-  }
+  const read = readRegularFileNow(target, MAX_CONFIG_BYTES);
+  if (read.ok) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+  if (read.why === "missing") return "";
+  throw new Overtaken();
 }
 
 /** Where a file really lies, also when a link leads to a file that does not exist yet. */

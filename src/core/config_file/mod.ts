@@ -1,4 +1,4 @@
 /** config.json on disk: reading, following and editing it. */
 export { type ConfigFileState, MAX_CONFIG_BYTES, readConfigFile } from "./read.ts";
 export { watchConfigFile } from "./watch.ts";
-export { type ConfigChange, type ConfigEdited, editConfigFile } from "./edit.ts";
+export { type ConfigEdited, editConfigFile } from "./edit.ts";

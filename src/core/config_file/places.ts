@@ -11,7 +11,7 @@ const MAX_LINKS = 40;
  * the way and of what it points to, and the folder above each, which tells when it is deleted, replaced
  * or made again. Where a folder does not exist, the nearest one above it stands in.
  */
-export async function placesOf(file: string): Promise<Places> {
+export async function watchedPlaces(file: string): Promise<Places> {
   const places = new Map<string, Set<string>>();
   const add = (path: string): void => {
     const folder = dirname(path);

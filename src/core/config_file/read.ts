@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig, parseConfig } from "../config/parse.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { type ReadOptions, readRegularFile } from "../files/read.ts";
 import type { Json } from "../json/node.ts";
 
 /** Largest configuration that is read, in bytes: room for thirty thousand accounts. */
@@ -25,8 +26,8 @@ export interface ConfigFileState {
 }
 
 /** Reads and checks a configuration file. What is wrong with it is in the diagnostics. */
-export async function readConfigFile(file: string): Promise<ConfigFileState> {
-  return interpret(await readText(file));
+export async function readConfigFile(file: string, options: ReadOptions = {}): Promise<ConfigFileState> {
+  return interpret(await readConfigText(file, options));
 }
 
 /** Makes the state of a file out of its content. */
@@ -61,20 +62,26 @@ export type Content =
   | { readonly diagnostic: Diagnostic | null; readonly refused: boolean };
 
 /** Reads a file as UTF-8 text, its byte order mark kept, within the size limit. */
-export async function readText(file: string): Promise<Content> {
-  let bytes: Uint8Array;
-  try {
-    const info = await Deno.stat(file);
-    if (info.isDirectory) return refused("not-a-file", `${file} is a folder`, "Name the file in it");
-    // A pipe or device could make a read wait for ever or never end.
-    if (!info.isFile) return refused("not-a-file", `${file} is no regular file`);
-    if (info.size > MAX_CONFIG_BYTES) return tooLarge(info.size);
-    bytes = await Deno.readFile(file);
-  } catch (error) {
-    return systemProblem(file, error);
+export async function readConfigText(file: string, options: ReadOptions = {}): Promise<Content> {
+  const read = await readRegularFile(file, MAX_CONFIG_BYTES, options);
+  if (read.ok) return decode(read.bytes);
+  const { message, hint } = read;
+  switch (read.why) {
+    case "missing":
+      return { diagnostic: null, refused: false };
+    case "too-large":
+      return broken("file-too-large", message, hint);
+    case "not-a-file":
+      return refused("not-a-file", message, hint);
+    case "no-permission":
+      return refused("no-permission", message, hint);
+    case "not-yours":
+      return refused("not-yours", message, hint);
+    case "open":
+      return refused("open-to-others", message, hint);
+    default:
+      return refused("unreadable-file", message, hint);
   }
-  if (bytes.length > MAX_CONFIG_BYTES) return tooLarge(bytes.length);
-  return decode(bytes);
 }
 
 function decode(bytes: Uint8Array): Content {
@@ -111,21 +118,6 @@ function characterLength(bytes: Uint8Array, at: number): number {
   if (second < least || second > most) return 0;
   for (let i = 2; i < length; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
   return length;
-}
-
-function tooLarge(size: number): Content {
-  const megabytes = (size / 1024 / 1024).toFixed(1);
-  const limit = MAX_CONFIG_BYTES / 1024 / 1024;
-  return broken("file-too-large", `It is ${megabytes} MB large; at most ${limit} MB are read`);
-}
-
-function systemProblem(file: string, error: unknown): Content {
-  if (error instanceof Deno.errors.NotFound) return { diagnostic: null, refused: false };
-  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
-    return refused("no-permission", `${file} may not be read`, "Give yourself the right to read it");
-  }
-  if (!(error instanceof Error)) throw error;
-  return refused("unreadable-file", `${file} cannot be read: ${error.message}`);
 }
 
 function refused(code: string, message: string, hint?: string): Content {

@@ -1,6 +1,6 @@
 import type { ConfigFileState, Content } from "./read.ts";
-import { interpret, readText } from "./read.ts";
-import { concerns, fingerprint, type Places, placesOf } from "./places.ts";
+import { interpret, readConfigText } from "./read.ts";
+import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
@@ -28,7 +28,7 @@ export async function watchConfigFile(
     while (!signal.aborted) {
       // Watching comes before reading, so that no change falls between them.
       await watcher.aim(file);
-      const content = await readText(file);
+      const content = await readConfigText(file, { own: true });
       if (signal.aborted) return;
       const key = keyOf(content);
       let wait = LOOK;
@@ -105,7 +105,7 @@ function createWatcher(onEvent: () => void): Watcher {
 
   return {
     async aim(file) {
-      const places = await placesOf(file);
+      const places = await watchedPlaces(file);
       const next = await fingerprint(places);
       if (next === current && watch) return;
       close();

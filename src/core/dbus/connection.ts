@@ -1,3 +1,4 @@
+import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
 import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
@@ -22,12 +23,14 @@ export interface Call {
 }
 
 /** Which signals to hear. */
-export interface Match {
+interface Match {
   readonly sender: string;
   readonly interface: string;
   readonly member: string;
   /** The first argument's value. */
   readonly argument?: string;
+  /** The object that tells. */
+  readonly path?: string;
 }
 
 /** A connection to a message bus. */
@@ -97,6 +100,9 @@ async function greet(socket: Deno.UnixConn): Promise<Bus> {
   }
 }
 
+/** UTF-16 units of what a refusal says that are passed on. */
+const LONGEST_ERROR = 500;
+
 interface Pending {
   readonly resolve: (body: readonly Value[]) => void;
   readonly reject: (error: BusError) => void;
@@ -141,9 +147,9 @@ class Connection implements Bus {
 
   async listen(match: Match, heard: (body: readonly Value[]) => void): Promise<void> {
     this.#listeners.push({ match, heard });
-    const { sender, member, argument } = match;
+    const { sender, member, argument, path } = match;
     const rule = `type='signal',sender='${sender}',interface='${match.interface}',member='${member}'` +
-      (argument === undefined ? "" : `,arg0='${argument}'`);
+      (argument === undefined ? "" : `,arg0='${argument}'`) + (path === undefined ? "" : `,path='${path}'`);
     await this.call({ ...DBUS, member: "AddMatch", signature: "s", body: [rule] });
   }
 
@@ -213,11 +219,20 @@ class Connection implements Bus {
         return this.#settle(message);
       case KIND.signal:
         for (const { match, heard } of this.#listeners) {
-          if (fits(match, message)) heard(message.body ?? []);
+          if (fits(match, message)) this.#tell(heard, message.body ?? []);
         }
         return;
       case KIND.call:
         void this.#serve(message);
+    }
+  }
+
+  /** What one listener makes of a signal must not end the connection for the others. */
+  #tell(heard: (body: readonly Value[]) => void, body: readonly Value[]): void {
+    try {
+      heard(body);
+    } catch {
+      // A signal that is not as its interface says.
     }
   }
 
@@ -227,7 +242,9 @@ class Connection implements Bus {
     this.#pending.delete(message.replySerial ?? 0);
     clearTimeout(pending.timer);
     if (message.kind === KIND.reply) return pending.resolve(message.body ?? []);
-    pending.reject(new BusError(message.errorName ?? "", String(message.body?.[0] ?? message.errorName)));
+    const [text] = message.body ?? [];
+    const said = typeof text === "string" ? text : message.errorName ?? "it was refused";
+    pending.reject(new BusError(message.errorName ?? "", oneLine(said, { longest: LONGEST_ERROR })));
   }
 
   async #serve(message: Message): Promise<void> {
@@ -250,6 +267,7 @@ class Connection implements Bus {
 function fits(match: Match, message: Message): boolean {
   return match.interface === message.interface && match.member === message.member &&
     (match.sender !== DBUS.destination || message.sender === DBUS.destination) &&
+    (match.path === undefined || match.path === message.path) &&
     (match.argument === undefined || match.argument === message.body?.[0]);
 }
 

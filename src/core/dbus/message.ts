@@ -9,7 +9,7 @@ export const KIND = { call: 1, reply: 2, error: 3, signal: 4 } as const;
 const NO_REPLY = 1;
 
 /** Larger messages end the connection. The largest Kedge has reason to get is a few hundred bytes. */
-const LARGEST = 4 * 1024 * 1024;
+const LARGEST = 1024 * 1024;
 
 /** One D-Bus message. */
 export interface Message {

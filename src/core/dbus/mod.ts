@@ -3,7 +3,7 @@
  * objects. Speaks what Kedge needs of the specification; file descriptors and other transports than
  * unix sockets are left out.
  */
-export { type Bus, BusError, type Call, connectBus, connectSessionBus, type Match } from "./connection.ts";
-export { type Method, type Property, type Served } from "./service.ts";
+export { type Bus, BusError, type Call, connectBus, connectSessionBus } from "./connection.ts";
+export { type Served } from "./service.ts";
 export { dictionary, type Value, Variant } from "./value.ts";
 export { sessionAddress } from "./address.ts";

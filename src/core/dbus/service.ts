@@ -11,13 +11,13 @@ export interface Served {
 }
 
 /** A property that others can read. */
-export interface Property {
+interface Property {
   readonly signature: string;
   readonly get: () => Value;
 }
 
 /** A method that others can call. What it throws goes back to the caller as an error. */
-export interface Method {
+interface Method {
   readonly input: string;
   readonly output: string;
   readonly call: (args: readonly Value[]) => readonly Value[] | Promise<readonly Value[]>;

@@ -1,25 +1,38 @@
-import { constants, type Dirent } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { LIMITS } from "../bundle/mod.ts";
+import { factsOf, type FileFacts, fileHash, LazyFiles, LIMITS } from "../bundle/mod.ts";
+import { readRegularFile, readRegularFileNow, type Unread } from "../files/read.ts";
+import { quoted } from "../text/hidden.ts";
 
 /** A file or something else found in a folder. */
-export type Found =
-  | { readonly kind: "file"; readonly path: string; readonly bytes: Uint8Array }
+type Found =
+  | { readonly kind: "file"; readonly path: string; readonly facts: FileFacts }
   | { readonly kind: "link" | "special" | "too-large" | "unreadable"; readonly path: string };
 
 /** A tree with more entries than this is not read on: no bundle comes near. */
 const MOST_ENTRIES = 20 * LIMITS.files;
 
+/** What a look through a folder gave. */
+interface FolderContent {
+  readonly found: readonly Found[];
+  /** False when there was so much that the look ended. */
+  readonly whole: boolean;
+  /**
+   * The files that could be read. The first ones are kept; the others are read again when they are asked for, and
+   * must still be the same: `get` throws for one that was changed meanwhile.
+   */
+  readonly files: LazyFiles;
+}
+
 /**
- * Reads every file below a folder, following no symbolic link, each opened once. `skip` tells what is
- * not looked at; it gets folders with a slash at the end. Throws when the folder itself cannot be read.
+ * Reads every file below a folder, following no symbolic link. `skip` tells what is not looked at; it gets folders
+ * with a slash at the end. Throws when the folder itself cannot be read.
  */
-export async function readFolder(
-  root: string,
-  skip: (path: string) => boolean,
-): Promise<{ found: Found[]; whole: boolean }> {
+export async function readFolder(root: string, skip: (path: string) => boolean): Promise<FolderContent> {
   const found: Found[] = [];
+  const hashes = new Map<string, string>();
+  const files = new LazyFiles((path) => readAgain(join(root, path), path, hashes.get(path)));
   let seen = 0;
   const walk = async (prefix: string, entries: readonly Dirent[]): Promise<void> => {
     for (const entry of entries) {
@@ -36,27 +49,29 @@ export async function readFolder(
         );
       } else if (entry.isSymbolicLink()) found.push({ kind: "link", path });
       else if (!entry.isFile()) found.push({ kind: "special", path });
-      else found.push(await readOne(join(root, path), path));
+      else {
+        const read = await readRegularFile(join(root, path), LIMITS.file, { follow: false });
+        if (read.ok) {
+          const facts = factsOf(read.bytes);
+          hashes.set(path, facts.hash);
+          files.add(path, read.bytes);
+          found.push({ kind: "file", path, facts });
+        } else found.push({ kind: KINDS[read.why] ?? "unreadable", path });
+      }
     }
   };
   await walk("", await readdir(root, { withFileTypes: true }));
-  return { found, whole: seen <= MOST_ENTRIES };
+  return { found, whole: seen <= MOST_ENTRIES, files };
 }
 
-/** Reads one file: opened without following a link or waiting for a pipe, then looked at. */
-export async function readOne(file: string, path: string): Promise<Found> {
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  let handle;
-  try {
-    handle = await open(file, flags);
-    const status = await handle.stat();
-    if (!status.isFile()) return { kind: "special", path };
-    if (status.size > LIMITS.file) return { kind: "too-large", path };
-    const bytes = new Uint8Array(await handle.readFile());
-    return bytes.length > LIMITS.file ? { kind: "too-large", path } : { kind: "file", path, bytes };
-  } catch (error) {
-    return { kind: (error as { code?: string }).code === "ELOOP" ? "link" : "unreadable", path };
-  } finally {
-    await handle?.close();
-  }
+function readAgain(file: string, path: string, hash: string | undefined): Uint8Array {
+  const read = readRegularFileNow(file, LIMITS.file, { follow: false });
+  if (read.ok && fileHash(read.bytes) === hash) return read.bytes;
+  throw new Error(`${quoted(path)} was changed after it was looked at`);
 }
+
+const KINDS: Partial<Record<Unread, Exclude<Found["kind"], "file">>> = {
+  "not-a-file": "special",
+  "link": "link",
+  "too-large": "too-large",
+};

@@ -2,11 +2,17 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Bundle, contentHash, fileHash, packBundle } from "../bundle/mod.ts";
+import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
-import { type ExtensionPlaces, type InstallRecord, isExtensionId, placesOf, readRecord } from "./record.ts";
+import {
+  type ExtensionPlaces,
+  extensionPlaces,
+  type InstallRecord,
+  isExtensionId,
+  readRecord,
+} from "./record.ts";
 
 /** An installed extension has the same id in another case: one folder on some systems. */
 export class IdClash extends Error {
@@ -25,13 +31,14 @@ export async function installBundle(
   bundle: Bundle,
   confirmed: { readonly source: string; readonly hash: string },
 ): Promise<void> {
-  if (confirmed.hash !== bundle.hash || contentHash(bundle.files) !== bundle.hash) {
+  const hashes = new Map([...bundle.facts].map(([path, { hash }]) => [path, hash]));
+  if (confirmed.hash !== bundle.hash || hashOfHashes(hashes) !== bundle.hash) {
     throw new Error(`the confirmed hash ${confirmed.hash} is not that of the bundle, ${bundle.hash}`);
   }
   const { id, version } = bundle.manifest;
   await withLock(paths, async () => {
     await refuseClash(paths, id);
-    const places = placesOf(paths, id);
+    const places = extensionPlaces(paths, id);
     await makeFolder(places.folder);
     await recoverFolder(places);
 
@@ -48,13 +55,13 @@ export async function installBundle(
       installedAt: Date.now(),
       trust: "confirmed",
       stage,
-      files: Object.fromEntries([...bundle.files].map(([path, bytes]) => [path, fileHash(bytes)])),
+      files: Object.fromEntries(hashes),
       manifest: bundle.manifest,
     };
     try {
-      await writeTree(places.staged(stage), bundle.files);
-      await writeFileAtomic(places.reviewed(stage), packBundle(bundle.files));
-      await writeFileAtomic(places.record, JSON.stringify(record, null, 2) + "\n");
+      await writeTree(places.staged(stage), bundle);
+      await writeFileAtomic(places.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
+      await writeFileAtomic(places.record, JSON.stringify(record) + "\n");
     } finally {
       // After a failure, a full disk for example, this takes away what was staged.
       await recoverFolder(places);
@@ -73,7 +80,7 @@ export async function uninstallExtension(
 ): Promise<boolean> {
   if (!isExtensionId(id)) return false;
   return await withLock(paths, async () => {
-    const places = placesOf(paths, id);
+    const places = extensionPlaces(paths, id);
     const installed = await readRecord(places.record) !== null;
     if (installed) await rm(places.record);
     if (options.forget) await rm(places.overrides, { force: true });
@@ -87,7 +94,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
   const names = await readdir(paths.extensions).catch(() => []);
   if (names.length === 0) return;
   await withLock(paths, async () => {
-    for (const name of names) if (isExtensionId(name)) await recoverFolder(placesOf(paths, name));
+    for (const name of names) if (isExtensionId(name)) await recoverFolder(extensionPlaces(paths, name));
   });
 }
 
@@ -121,29 +128,27 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   const names = await readdir(paths.extensions);
   const clash = names.filter(isExtensionId)
     .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
-  if (clash === undefined || await readRecord(placesOf(paths, clash).record) === null) return;
+  if (clash === undefined || await readRecord(extensionPlaces(paths, clash).record) === null) return;
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
 }
 
-/** Writes files below a new folder and makes them durable. */
-async function writeTree(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+/** Writes the files that were confirmed, and no others, below a new folder and makes them durable. */
+async function writeTree(root: string, { files, facts }: Bundle): Promise<void> {
   const folders = new Set([root]);
-  for (const path of files.keys()) {
+  for (const path of facts.keys()) {
     for (let at = dirname(path); at !== "."; at = dirname(at)) folders.add(join(root, at));
   }
   for (const folder of [...folders].sort()) await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [path, bytes] of files) {
-    const file = await open(
-      join(root, path),
-      constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL,
-      0o600,
-    );
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+  for (const [path, { hash }] of facts) {
+    const bytes = files.get(path);
+    // Lazy files check what they give themselves.
+    if (!bytes || !(files instanceof LazyFiles || fileHash(bytes) === hash)) {
+      throw new Error(`the confirmed hash is not that of ${path}`);
     }
+    using file = await Deno.open(join(root, path), { write: true, createNew: true, mode: 0o600 });
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    await file.sync();
+    if (files instanceof LazyFiles) files.release(path, bytes);
   }
   for (const folder of [...folders].sort().reverse()) await syncFolder(folder);
 }

@@ -2,14 +2,16 @@ import { readdir } from "node:fs/promises";
 import { declaredContext, type Manifest, type ManifestAction } from "../bundle/mod.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
-import type { ActionState, ContextChoice, ExtensionState } from "../state/state.ts";
+import type { AccountContext } from "../accounts/context.ts";
+import { accountNumber } from "../accounts/words.ts";
+import type { ActionConfig, ActionState, ExtensionState } from "../state/state.ts";
 import { type AppVersion, versionAtLeast } from "../version.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
-import { isExtensionId, placesOf, readRecord } from "./record.ts";
+import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
 
 /** All of an extension's state but its running runs. */
-export type InstalledExtension = ExtensionState;
+type InstalledExtension = ExtensionState;
 
 /** Every installed extension, by name. What is broken is listed too, so that it can be removed. */
 export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<InstalledExtension[]> {
@@ -26,20 +28,21 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
 }
 
 /** One installed extension; null when it is not installed. */
-export async function describeExtension(
+async function describeExtension(
   paths: KedgePaths,
   id: string,
   version: AppVersion,
 ): Promise<InstalledExtension | null> {
   const verified = await verifyExtension(paths, id);
   if (verified.trust === "absent") return null;
-  const record = "record" in verified ? verified.record : await readRecord(placesOf(paths, id).record);
+  const record = "record" in verified ? verified.record : await readRecord(extensionPlaces(paths, id).record);
   const diagnostics = problemsOf(id, verified);
   if (record === null || record === "broken") {
     return { id, name: id, trust: "broken", hash: "", source: "", installedAt: 0, diagnostics, actions: [] };
   }
   const { manifest } = record;
   const overrides = await readOverrides(paths, id);
+  const forms = new Forms(manifest.config ?? {});
   const minAppVersion = manifest.minAppVersion ?? manifest.minKedgeVersion;
   const compatible = minAppVersion === undefined || version.development ||
     versionAtLeast(version.version, minAppVersion);
@@ -60,7 +63,7 @@ export async function describeExtension(
     installedAt: record.installedAt,
     diagnostics,
     actions: manifest.actions.map((action) => ({
-      ...describeAction(manifest, action, overrides),
+      ...describeAction(manifest, action, overrides, forms),
       state,
       ...(compatible ? {} : { badge: `kedge ≥ ${minAppVersion}` }),
     })),
@@ -87,23 +90,27 @@ function problemsOf(id: string, verified: Verified): Diagnostic[] {
   }];
 }
 
-/** An action as the manifest and the user have it, before a run resolves its context (spec §2.8). */
+/** An action as the manifest and the user have it, before a run resolves its context. */
 function describeAction(
   manifest: Manifest,
   action: ManifestAction,
   overrides: Overrides,
+  forms: Forms,
 ): Omit<ActionState, "state"> {
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
   const { answer, config: ownConfig, write, ...chosen } = overrides.actions[action.id] ?? {};
   const own = choiceOf(chosen), saved = choiceOf(answer ?? {});
   // An override without an account changes only the role or the region.
-  const shown: ContextChoice = contextMode === "none" ? {} : own.account ? own : { ...declared, ...own };
+  const shown: Partial<AccountContext> = contextMode === "none"
+    ? {}
+    : own.account
+    ? own
+    : { ...declared, ...own };
   const hint = contextMode === "none"
     ? undefined
     : shown.account
-    ? `Runs in ${[groupDigits(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
+    ? `Runs in ${[accountNumber(shown.account), shown.role, shown.region].filter(Boolean).join(" · ")}`
     : "Asks which account to use";
-  const config = { ...manifest.config, ...action.config };
   const mine = { ...own, ...(ownConfig && { config: ownConfig }), ...(write && { write }) };
   return {
     id: action.id,
@@ -119,26 +126,59 @@ function describeAction(
       declared: orAbsent(declared),
       own: orAbsent(mine),
       saved: orAbsent(saved),
-      config: JSON.stringify(config).length <= LARGEST_FORM ? orAbsent(config) : undefined,
+      config: forms.of(action.config ?? {}),
     }),
   };
 }
 
 /** A config of more characters is not for a form, and every window would carry it. */
 const LARGEST_FORM = 32_768;
+/** So many characters the forms of one extension have together. */
+const LARGEST_FORMS = 1024 * 1024;
+
+/** What the forms of an extension's actions show: its config with the action's own keys on top. */
+class Forms {
+  /** Characters of each member of the extension's config, with its key and a comma. */
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #whole: number;
+  #left = LARGEST_FORMS;
+
+  constructor(readonly config: ActionConfig) {
+    this.#sizes = sizesOf(config);
+    this.#whole = sum(this.#sizes.values());
+  }
+
+  /** The merged config; undefined when there is none, or more than a form shows. */
+  of(own: ActionConfig): ActionConfig | undefined {
+    const sizes = sizesOf(own);
+    const replaced = [...sizes.keys()].map((key) => this.#sizes.get(key) ?? 0);
+    // Counted before anything is copied: there may be any number of actions.
+    const size = this.#whole - sum(replaced) + sum(sizes.values());
+    if (size === 0 || size > Math.min(LARGEST_FORM, this.#left)) return undefined;
+    this.#left -= size;
+    return sizes.size === 0 ? this.config : { ...this.config, ...own };
+  }
+}
+
+function sizesOf(config: ActionConfig): Map<string, number> {
+  return new Map(
+    Object.entries(config).map(([key, value]) => [key, key.length + JSON.stringify(value).length + 4]),
+  );
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
 
 /** The parts of a choice that are chosen; empty counts as not. */
-function choiceOf({ account, role, region }: ContextChoice): ContextChoice {
+function choiceOf({ account, role, region }: Partial<AccountContext>): Partial<AccountContext> {
   return { ...(account && { account }), ...(role && { role }), ...(region && { region }) };
 }
 
 function orAbsent<T extends object>(object: T): T | undefined {
   return Object.keys(object).length > 0 ? object : undefined;
-}
-
-/** `123456789012` as `1234 5678 9012`, the way people read account ids. */
-function groupDigits(account: string): string {
-  return /^\d{12}$/.test(account) ? account.replace(/(\d{4})(?=\d)/g, "$1 ") : account;
 }
 
 /** The object without its undefined members. */

@@ -1,17 +1,36 @@
 import { join } from "node:path";
-import { makeFolder, makeHome } from "../files/atomic.ts";
+import { makeFolder } from "../files/atomic.ts";
+import { FileFault } from "../files/fault.ts";
+import { makeHome } from "../files/home.ts";
+import { openLock } from "../files/lock.ts";
 import type { KedgePaths } from "../paths.ts";
+
+/** How long another process may change the extensions, in ms: an installation takes a second. */
+const PATIENCE = 60_000;
+/** Time between two looks whether it has ended, in ms. */
+const PAUSE = 20;
 
 /**
  * Runs `work` while no other process changes the extensions. The system lets go of the lock when a
- * process ends, however it ends. `~` is in no extension id, so the file clashes with none.
+ * process ends, however it ends. `~` is in no extension id, so the file clashes with none. Throws a {@link FileFault} when
+ * another process keeps the lock for a minute.
  */
 export async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
   await makeHome(paths.home);
   await makeFolder(paths.extensions);
-  const file = await Deno.open(join(paths.extensions, "~lock"), { create: true, write: true, mode: 0o600 });
+  const path = join(paths.extensions, "~lock");
+  const file = await openLock(path);
   try {
-    await file.lock(true);
+    const end = performance.now() + PATIENCE;
+    while (!await file.tryLock(true)) {
+      if (performance.now() > end) {
+        throw new FileFault(
+          "another Kedge is changing the extensions and does not end",
+          "End it, then try again.",
+        );
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
     return await work();
   } finally {
     file.close();

@@ -1,19 +1,18 @@
 /** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
-export { type Download, download } from "./download.ts";
+export { download } from "./source/download.ts";
 export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
-export { describeExtension, type InstalledExtension, listExtensions } from "./list.ts";
+export { listExtensions } from "./list.ts";
 export {
-  type ActionOverrides,
   changeOverrides,
-  type OverrideChange,
-  type Overrides,
+  overridesFault,
   readOverrides,
   rememberAnswer,
   writeOverrides,
 } from "./overrides.ts";
-export { type InstallRecord, isExtensionId, placesOf } from "./record.ts";
-export { reviewBundle, type TrustedVersion } from "./review.ts";
+export { extensionPlaces } from "./record.ts";
+export { changeOf, reviewBundle, reviewTexts, type TrustedVersion } from "./review/review.ts";
+export { DECISIONS } from "./review/words.ts";
 export { sourceFile } from "./source_file.ts";
-export { type LoadedSource, loadSource } from "./source.ts";
+export { loadSource } from "./source/source.ts";
 export { loadInstalled, restoreExtension, trustedVersion } from "./trusted.ts";
-export { type FileChange, readInstalledFile, type Verified, verifyExtension } from "./verify.ts";
+export { readInstalledFile, verifyExtension } from "./verify.ts";

@@ -1,9 +1,11 @@
-import { readFile, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { z } from "zod";
+import type { AccountContext } from "../accounts/context.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
-import { isExtensionId, placesOf } from "./record.ts";
+import { extensionPlaces, isExtensionId } from "./record.ts";
 
 const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
@@ -20,23 +22,24 @@ const action = context.extend({
 const schema = z.object({ actions: z.record(z.string(), action).default({}) });
 
 /** The user's own settings of one action; they never void trust. */
-export type ActionOverrides = z.infer<typeof action>;
+type ActionOverrides = z.infer<typeof action>;
 /** The user's own settings of one extension, by action id. */
 export type Overrides = z.infer<typeof schema>;
+
+/** Bytes of the largest overrides.json that is read; a page may send a megabyte for one action. */
+const MAX_OVERRIDES = 16 * 1024 * 1024;
 
 const NONE: Overrides = { actions: {} };
 
 /** Reads the user's overrides; none when there are none or the file is damaged. */
 export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
   if (!isExtensionId(id)) return NONE;
-  return await readOrNull(placesOf(paths, id).overrides) ?? NONE;
+  const found = await look(extensionPlaces(paths, id).overrides);
+  return "overrides" in found ? found.overrides ?? NONE : NONE;
 }
 
 /** A change of one action's overrides, from the configure dialog. Empty or absent choices are removed. */
-export interface OverrideChange {
-  readonly account?: string;
-  readonly role?: string;
-  readonly region?: string;
+export interface OverrideChange extends Partial<AccountContext> {
   /** Replaces the config overrides; absent keeps them. */
   readonly config?: ActionOverrides["config"];
   /** Replaces the servers that the action may write to; absent keeps them. */
@@ -86,19 +89,32 @@ export async function rememberAnswer(
 /** Writes the user's overrides. A damaged file is kept beside it. */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
   if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
-  const places = placesOf(paths, id);
+  const places = extensionPlaces(paths, id);
   await makeFolder(places.folder);
-  if (await readOrNull(places.overrides) === null) {
-    await rename(places.overrides, `${places.overrides}.damaged`).catch(() => {}); // there was none
+  if ("fault" in await look(places.overrides)) {
+    await rename(places.overrides, `${places.overrides}.damaged`).catch(() => {}); // it has gone meanwhile
   }
   await writeFileAtomic(places.overrides, JSON.stringify(schema.parse(overrides), null, 2) + "\n");
 }
 
-async function readOrNull(file: string): Promise<Overrides | null> {
+/**
+ * Why the user's overrides cannot be read, naming the file; null when they can, or there are none. Whoever runs an action asks:
+ * without them it could run in an account that the user has not chosen.
+ */
+export async function overridesFault(paths: KedgePaths, id: string): Promise<string | null> {
+  const found = await look(extensionPlaces(paths, id).overrides);
+  return "fault" in found ? found.fault : null;
+}
+
+/** What lies there; null in `overrides` for nothing. */
+async function look(file: string): Promise<{ overrides: Overrides | null } | { fault: string }> {
+  const read = await readRegularFile(file, MAX_OVERRIDES, { own: true });
+  if (!read.ok) return read.why === "missing" ? { overrides: null } : { fault: read.message };
   try {
-    const parsed = schema.safeParse(JSON.parse(await readFile(file, "utf8")));
-    return parsed.success ? parsed.data : null;
+    const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
+    if (parsed.success) return { overrides: parsed.data };
   } catch {
-    return null;
+    // No JSON: damaged as well.
   }
+  return { fault: `${file} is damaged` };
 }

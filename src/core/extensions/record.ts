@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isReservedName, type Manifest, parseManifest } from "../bundle/mod.ts";
+import { readRegularFile } from "../files/read.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -45,7 +45,7 @@ export function isExtensionId(id: string): boolean {
 }
 
 /** The places of an extension. `id` must already be a valid extension id. */
-export function placesOf(paths: KedgePaths, id: string): ExtensionPlaces {
+export function extensionPlaces(paths: KedgePaths, id: string): ExtensionPlaces {
   const folder = extensionFolder(paths, id);
   return {
     folder,
@@ -57,21 +57,25 @@ export function placesOf(paths: KedgePaths, id: string): ExtensionPlaces {
   };
 }
 
+/** Bytes of the largest installed.json that is read: it holds a manifest, which a bundle limits, with its lines indented. */
+const MAX_RECORD = 64 * 1024 * 1024;
+
 /** Reads installed.json: null when there is none, `"broken"` when it is not what Kedge writes. */
 export async function readRecord(file: string): Promise<InstallRecord | "broken" | null> {
-  let text: string;
+  const read = await readRegularFile(file, MAX_RECORD, { own: true });
+  if (!read.ok) return read.why === "missing" ? null : "broken";
   try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    return ["ENOENT", "ENOTDIR"].includes((error as { code?: string }).code ?? "") ? null : "broken";
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
+    const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(read.bytes)));
+    const manifest = parsed.success ? parseManifest(parsed.data.manifest) : null;
+    return parsed.success && manifest ? { ...parsed.data, manifest } : "broken";
   } catch {
+    // No JSON, or nested without end.
     return "broken";
   }
-  const parsed = schema.safeParse(value);
-  const manifest = parsed.success ? parseManifest(parsed.data.manifest) : null;
-  return parsed.success && manifest ? { ...parsed.data, manifest } : "broken";
+}
+
+/** Why a broken installed.json is one, naming the file. */
+export async function recordFault(file: string): Promise<string> {
+  const read = await readRegularFile(file, MAX_RECORD, { own: true });
+  return read.ok ? `${file} is damaged` : read.message;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { LIMITS } from "../bundle/mod.ts";
 
 /** What --new wrote. */
-export type NewExtension =
+type NewExtension =
   | { readonly ok: true; readonly folder: string; readonly id: string; readonly files: readonly string[] }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
@@ -11,7 +11,7 @@ export type NewExtension =
 const COPIES = ".kedge";
 
 /** What an author's folder is made from. */
-export interface TemplateParts {
+interface TemplateParts {
   /** The SDK's sources by path. */
   readonly sdk: ReadonlyMap<string, Uint8Array>;
   readonly schema: string;

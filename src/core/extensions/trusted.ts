@@ -1,10 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { type BundleResult, readBundle, readFiles, systemFile } from "../bundle/mod.ts";
+import { type BundleResult, fileHash, LazyFiles, LIMITS, MANIFEST, openArchive } from "../bundle/mod.ts";
+import { readBundle, systemFile } from "../bundle/mod.ts";
+import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
+import { quoted } from "../text/hidden.ts";
 import { installBundle } from "./install.ts";
-import { isExtensionId, placesOf, readRecord } from "./record.ts";
-import type { TrustedVersion } from "./review.ts";
-import { checkFolder } from "./source.ts";
+import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
+import { LOOKED_THROUGH } from "./review/findings.ts";
+import type { TrustedVersion } from "./review/review.ts";
+import { checkFolder } from "./source/source.ts";
 
 /**
  * The version of an extension that the user trusted last, also when its files were changed since: they
@@ -12,16 +15,33 @@ import { checkFolder } from "./source.ts";
  */
 export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
   if (!isExtensionId(id)) return null;
-  const places = placesOf(paths, id);
+  const places = extensionPlaces(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken") return null;
-  const bytes = await readFile(places.reviewed(record.stage)).catch(() => null);
-  const { bundle } = bytes ? readBundle(bytes) : { bundle: null };
-  if (bundle?.hash !== record.hash) return null;
+  const read = await readRegularFile(places.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const files = read.ok ? openArchive(read.bytes) : null;
+  if (!files || files.size !== Object.keys(record.files).length) return null;
+  const hashes = new Map(Object.entries(record.files));
+  const checked = new LazyFiles((path) => {
+    const bytes = files.get(path)!;
+    if (fileHash(bytes) !== hashes.get(path)) throw new Error(`${quoted(path)} is not as it was reviewed`);
+    return bytes;
+  });
+  for (const path of files.keys()) checked.add(path);
+  try {
+    // What it can do is needed anyway; a text is checked when it is shown.
+    let left = LOOKED_THROUGH;
+    for (const path of files.keys()) {
+      if (path === MANIFEST || path.endsWith(".go") && left > 0) left -= checked.get(path)!.length;
+    }
+  } catch {
+    return null;
+  }
   return {
     hash: record.hash,
     ...(record.version === undefined ? {} : { version: record.version }),
-    files: bundle.files,
+    files: checked,
+    hashes,
   };
 }
 
@@ -30,11 +50,14 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
  * that was not reviewed is ever installed.
  */
 export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
-  const places = placesOf(paths, id);
-  const trusted = await trustedVersion(paths, id);
-  const { bundle } = trusted ? readFiles(trusted.files) : { bundle: null };
-  if (!bundle || bundle.hash !== trusted?.hash) return false;
-  await installBundle(paths, bundle, { source: places.bundle, hash: trusted.hash });
+  if (!isExtensionId(id)) return false;
+  const places = extensionPlaces(paths, id);
+  const record = await readRecord(places.record);
+  if (record === null || record === "broken") return false;
+  const read = await readRegularFile(places.reviewed(record.stage), LIMITS.bundle, { own: true });
+  const { bundle } = read.ok ? readBundle(read.bytes) : { bundle: null };
+  if (bundle?.hash !== record.hash) return false;
+  await installBundle(paths, bundle, { source: places.bundle, hash: record.hash });
   return true;
 }
 
@@ -43,6 +66,6 @@ export async function loadInstalled(
   paths: KedgePaths,
   id: string,
 ): Promise<BundleResult & { readonly source: string }> {
-  const source = placesOf(paths, id).bundle;
+  const source = extensionPlaces(paths, id).bundle;
   return { ...await checkFolder(source, (path) => systemFile(path) !== null), source };
 }

@@ -1,22 +1,29 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { contentHash, fileHash, readFiles, systemFile } from "../bundle/mod.ts";
-import type { Bundle } from "../bundle/mod.ts";
+import { type Bundle, type FileFacts, fileHash, LIMITS, readFiles, systemFile } from "../bundle/mod.ts";
+import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
-import { readFolder, readOne } from "./folder.ts";
+import { readFolder } from "./folder.ts";
 import { recoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
-import { type ExtensionPlaces, type InstallRecord, isExtensionId, placesOf, readRecord } from "./record.ts";
+import {
+  type ExtensionPlaces,
+  extensionPlaces,
+  type InstallRecord,
+  isExtensionId,
+  readRecord,
+  recordFault,
+} from "./record.ts";
 
 /** How a file on disk differs from what was reviewed. */
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly change: "added" | "changed" | "removed";
 }
 
 /**
  * What a look at an installed extension found. Only `trusted` may run, and only the bytes given here:
- * they are the ones whose hash was checked, so nothing can change between the check and the run.
+ * they are the ones whose hash was checked, and what is read again is checked again.
  */
 export type Verified =
   | { readonly trust: "trusted"; readonly record: InstallRecord; readonly bundle: Bundle }
@@ -27,10 +34,10 @@ export type Verified =
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
-  const places = placesOf(paths, id);
+  const places = extensionPlaces(paths, id);
   const record = await settledRecord(paths, places);
   if (record === null) return { trust: "absent" };
-  if (record === "broken") return { trust: "broken", reason: "installed.json is damaged" };
+  if (record === "broken") return await brokenRecord(places);
   const first = await compare(places, record);
   if (first.trust === "trusted") return first;
   // Another process may have been installing while this one read: look again while none can.
@@ -38,10 +45,12 @@ export async function verifyExtension(paths: KedgePaths, id: string): Promise<Ve
     await recoverFolder(places);
     const now = await readRecord(places.record);
     if (now === null) return { trust: "absent" };
-    return now === "broken"
-      ? { trust: "broken", reason: "installed.json is damaged" }
-      : await compare(places, now);
+    return now === "broken" ? await brokenRecord(places) : await compare(places, now);
   });
+}
+
+async function brokenRecord(places: ExtensionPlaces): Promise<Verified> {
+  return { trust: "broken", reason: await recordFault(places.record) };
 }
 
 /** The record, after ending an installation whose process was killed. */
@@ -62,25 +71,23 @@ async function settledRecord(
 async function compare(places: ExtensionPlaces, record: InstallRecord): Promise<Verified> {
   const read = await readFolder(places.bundle, (path) => systemFile(path) !== null).catch(() => null);
   if (!read) return { trust: "broken", reason: "its files are gone" };
-  const files = new Map<string, Uint8Array>();
+  const facts = new Map<string, FileFacts>();
   const changes: FileChange[] = [];
   const there = new Set<string>();
   for (const found of read.found) {
     there.add(found.path);
-    const known = record.files[found.path];
+    const known = Object.hasOwn(record.files, found.path) ? record.files[found.path] : undefined;
     if (known === undefined) changes.push({ path: found.path, change: "added" });
-    else if (found.kind !== "file" || fileHash(found.bytes) !== known) {
+    else if (found.kind !== "file" || found.facts.hash !== known) {
       changes.push({ path: found.path, change: "changed" });
-    } else files.set(found.path, found.bytes);
+    } else facts.set(found.path, found.facts);
   }
   for (const path of Object.keys(record.files)) {
     if (!there.has(path)) changes.push({ path, change: "removed" });
   }
   if (changes.length > 0 || !read.whole) return { trust: "changed", record, changes };
-  if (contentHash(files) !== record.hash) {
-    return { trust: "broken", reason: "installed.json contradicts itself" };
-  }
-  const { bundle } = readFiles(files);
+  const { bundle, hash } = readFiles(read.files, undefined, facts);
+  if (hash !== record.hash) return { trust: "broken", reason: "installed.json contradicts itself" };
   if (!bundle || bundle.manifest.id !== record.id) {
     return { trust: "broken", reason: "its files are no bundle" };
   }
@@ -96,9 +103,9 @@ export async function readInstalledFile(
   id: string,
   path: string,
 ): Promise<Uint8Array | null> {
-  const places = placesOf(paths, id);
+  const places = extensionPlaces(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken" || !Object.hasOwn(record.files, path)) return null;
-  const found = await readOne(join(places.bundle, path), path);
-  return found.kind === "file" && fileHash(found.bytes) === record.files[path] ? found.bytes : null;
+  const read = await readRegularFile(join(places.bundle, path), LIMITS.file, { follow: false });
+  return read.ok && fileHash(read.bytes) === record.files[path] ? read.bytes : null;
 }

@@ -1,14 +1,16 @@
 import { basename, dirname, join } from "node:path";
 import { renameSync } from "node:fs";
-import { chmod, constants, type FileHandle, mkdir, open, realpath, rm, stat } from "node:fs/promises";
+import { constants, type FileHandle, lstat, mkdir, open, realpath, rm } from "node:fs/promises";
+import { FileFault } from "./fault.ts";
 
 /**
  * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
  * and nothing between: temporary file in the same folder, fsync, rename, fsync of the folder.
- * A symbolic link stays one: what it points to is replaced. The folder must exist. Throws the
- * system's error; the temporary file is then gone.
+ * A symbolic link stays one: the file that it points to is replaced, and a {@link FileFault} thrown when it points to
+ * something else, which is nobody's to replace (root would put a file where /dev/null was). The folder must exist.
+ * Throws the system's error; the temporary file is then gone.
  *
- * @param mode permissions of the new file; CONTRACT.md §2 asks 0600
+ * @param mode permissions of the new file; 0600 unless told
  * @param beforeRename called when the new content lies beside the old one; what it throws calls the write off
  */
 export async function writeFileAtomic(
@@ -18,6 +20,10 @@ export async function writeFileAtomic(
   beforeRename?: () => void,
 ): Promise<void> {
   const target = await realpath(path).catch(() => path);
+  // A pipe or a socket that lies here itself is replaced.
+  if (target !== path && (await lstat(path)).isSymbolicLink() && !(await lstat(target)).isFile()) {
+    throw new FileFault(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
+  }
   const folder = dirname(target);
   const temporary = join(folder, `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
   let file: FileHandle | undefined;
@@ -42,16 +48,6 @@ export async function writeFileAtomic(
 /** Makes the folder and those above it that are missing, all 0700. An existing folder keeps its mode. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-}
-
-/**
- * Makes Kedge's home, and closes one to others that the user made open: what lies there is run. A home that is not the user's
- * own, or on a disk without permissions, stays as it is.
- */
-export async function makeHome(path: string): Promise<void> {
-  await makeFolder(path);
-  const { mode, uid } = await stat(path);
-  if ((mode & 0o077) !== 0 && uid === Deno.uid()) await chmod(path, 0o700).catch(() => {});
 }
 
 /** Makes a rename durable where the system lets a folder be synced; Windows does not. */

@@ -1,12 +1,15 @@
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { logged } from "../text/outside.ts";
 import { makeFolder } from "./atomic.ts";
 
 /** Bytes at which kedge.log is rotated, and how many old ones stay. */
 const LARGEST = 1024 * 1024;
 const KEPT = 3;
 
-/** Control characters but tab and line feed, and what reverses how a line reads. */
-const UNSAFE = /(?![\t\n])[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
+/** Opens for appending what is there or a new file, and waits for nobody. */
+const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 /** Kedge's own log. Lines are for people; no secret is ever passed to it. */
 export interface Logger {
@@ -24,7 +27,7 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
 
   function write(level: string, text: string): void {
     // Messages from outside can neither forge another entry nor command a terminal that shows the file.
-    const safe = text.replaceAll(/\r?\n/g, "\n    ").replaceAll(UNSAFE, "\ufffd");
+    const safe = text.split(/\r?\n/).map(logged).join("\n    ");
     const line = `${now().toISOString()} ${level} ${safe}\n`;
     queue = queue.then(() => append(line)).catch(() => {});
   }
@@ -33,7 +36,13 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
     await makeFolder(folder);
     const size = await Deno.stat(file).then((info) => info.size, () => 0);
     if (size > LARGEST) await rotate();
-    await Deno.writeTextFile(file, line, { append: true, mode: 0o600 });
+    // A pipe in its place would wait for a reader for ever.
+    const handle = await open(file, FLAGS, 0o600);
+    try {
+      await handle.writeFile(line);
+    } finally {
+      await handle.close();
+    }
   }
 
   async function rotate(): Promise<void> {

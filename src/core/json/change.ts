@@ -14,7 +14,7 @@ import {
 import type { Json, Node } from "./node.ts";
 
 /** Replaces one piece of a text. */
-export function splice(text: string, start: number, end: number, content: string): string {
+function splice(text: string, start: number, end: number, content: string): string {
   return text.slice(0, start) + content + text.slice(end);
 }
 

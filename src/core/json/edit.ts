@@ -2,8 +2,8 @@ import { insertElement, removeElement } from "./change.ts";
 import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
-import { at } from "./undo.ts";
-import { canonical, isList, isRecord, type Manner, Refusal, refuseDuplicates, towards } from "./towards.ts";
+import { EditRefusal, type Manner, refuseDuplicates, towards } from "./towards.ts";
+import { at, canonical, isList, isRecord } from "./value.ts";
 
 /** One change of a document: without `value` the place is removed. */
 export interface Edit {
@@ -33,7 +33,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
   try {
     return { ok: true, text: edits.reduce(applyEdit, text) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof EditRefusal)) throw error;
     return { ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) };
   }
 }
@@ -41,7 +41,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
 function applyEdit(text: string, asked: Edit): string {
   const root = read(text);
   if (root === null) {
-    throw new Refusal(
+    throw new EditRefusal(
       "The file is not parseable",
       "Mend it first; the problem is shown with its line and column",
     );
@@ -56,7 +56,7 @@ function applyEdit(text: string, asked: Edit): string {
     const result = attempt(text, edit, manner, expected);
     if (result !== null) return result;
   }
-  throw new Refusal("The change would touch more of the file than it should", "Edit the file itself");
+  throw new EditRefusal("The change would touch more of the file than it should", "Edit the file itself");
 }
 
 /** A move as the change of its whole list. */
@@ -66,14 +66,14 @@ function moved(root: Json, path: Edit["path"], to: number, was: Json | undefined
   const list = at(root, parent);
   const entry = list !== undefined && isList(list) ? list[from] : undefined;
   if (list === undefined || !isList(list) || entry === undefined || to >= list.length) {
-    throw new Refusal(`The list has no entry ${entry === undefined ? from : to}`);
+    throw new EditRefusal(`The list has no entry ${entry === undefined ? from : to}`);
   }
   if (was !== undefined && canonical(entry) !== canonical(was)) throw changedMeanwhile();
   return { path: parent, value: list.toSpliced(from, 1).toSpliced(to, 0, entry) };
 }
 
-function changedMeanwhile(): Refusal {
-  return new Refusal("It was changed in the file meanwhile", "Look at it again, then change it");
+function changedMeanwhile(): EditRefusal {
+  return new EditRefusal("It was changed in the file meanwhile", "Look at it again, then change it");
 }
 
 /** Makes a change step by step; null when it does not lead to what was asked for. */
@@ -141,14 +141,14 @@ function indexOf(container: Container, key: string | number): number | null {
 /** What a value becomes by a change. Throws a refusal where the path does not fit. */
 function expect(current: Json | undefined, path: Edit["path"], value: Json | undefined): Json {
   if (path.length === 0) {
-    if (value === undefined) throw new Refusal("The whole configuration cannot be removed");
+    if (value === undefined) throw new EditRefusal("The whole configuration cannot be removed");
     return value;
   }
   const [key, ...rest] = path as [string | number, ...(string | number)[]];
   const container = current ?? (typeof key === "number" ? [] : {});
   if (typeof key === "number" && isList(container)) {
     if (key > container.length || (key === container.length && value === undefined)) {
-      throw new Refusal(`The list has no entry ${key}`);
+      throw new EditRefusal(`The list has no entry ${key}`);
     }
     if (value === undefined && rest.length === 0) return container.toSpliced(key, 1);
     return container.toSpliced(key, 1, expect(container[key], rest, value));
@@ -165,8 +165,8 @@ function build(path: Edit["path"], value: Json): Json {
   return path.reduceRight<Json>((inner, key) => typeof key === "string" ? { [key]: inner } : [inner], value);
 }
 
-function misfit(key: string | number): Refusal {
-  return new Refusal(
+function misfit(key: string | number): EditRefusal {
+  return new EditRefusal(
     `The file has something else where ${JSON.stringify(key)} belongs`,
     "Edit the file itself",
   );

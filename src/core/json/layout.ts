@@ -10,8 +10,8 @@ export interface Style {
   readonly indent: string;
 }
 
-/** One member or item: from its first character (of the key) behind its last, commas not counted. */
-export interface Element {
+/** Half-open range of one member or item: key included, comma excluded. */
+interface Element {
   readonly start: number;
   readonly end: number;
   readonly value: Node;
@@ -126,7 +126,7 @@ export function renderInline(value: Json, pad: string): string {
   return `{${pad}${inner.join(", ")}${pad}}`;
 }
 
-export function isNewline(code: number): boolean {
+function isNewline(code: number): boolean {
   return code === 10 || code === 13;
 }
 

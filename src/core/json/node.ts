@@ -30,7 +30,7 @@ export interface NumberNode extends Span {
 }
 
 /** `true`, `false` or `null`. */
-export interface WordNode extends Span {
+interface WordNode extends Span {
   readonly kind: "boolean" | "null";
   readonly value: boolean | null;
 }

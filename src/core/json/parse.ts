@@ -4,20 +4,20 @@ import { clip, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.
 import { invalidAt, readWord } from "./word.ts";
 
 /** How much of JSON's relatives is accepted. */
-export interface ParseOptions {
+interface ParseOptions {
   /** Accept comments and trailing commas. Default true. */
   readonly relaxed?: boolean;
 }
 
 /** What a text holds. `root` is null when nothing could be read. */
-export interface Parsed {
+interface Parsed {
   readonly root: Node | null;
   /** Everything that is no JSON, in file order. Without any, `root` is the whole truth. */
   readonly problems: readonly SyntaxProblem[];
 }
 
 /** Deeper nesting than any real file has; a limit keeps the stack safe. */
-const MAX_DEPTH = 500;
+const MAX_DEPTH = 200;
 /** Keeps time and memory bounded: about a second and 50 MB. */
 const MAX_NODES = 250_000;
 
@@ -49,7 +49,9 @@ class Parser {
 
   document(): Node {
     const { scanner } = this;
-    if (scanner.next() === "") scanner.fail("empty-file", 0, "There is nothing in it", "The least is {}");
+    if (scanner.next() === "") {
+      scanner.fail("empty-file", 0, "The file is empty", "The smallest valid file is {}");
+    }
     const root = this.#value(null);
     const rest = scanner.next();
     if (rest !== "" && root.kind !== "invalid") {

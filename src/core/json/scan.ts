@@ -1,3 +1,5 @@
+import { codePoint, isBlank } from "../text/hidden.ts";
+import { shortened } from "../text/shorten.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
 /** A place where a text is no JSON. */
@@ -86,7 +88,7 @@ export class Scanner {
       if (code === 32 || code === 10 || code === 13 || code === 9) this.position++;
       else if (code === 47) this.#comment();
       else if (code === 35) this.#hashComment();
-      else if (code > 127 && /[\s\u200b\u200c\u200d\ufeff]/.test(text[this.position]!)) this.#foreignSpace();
+      else if (code > 127 && isBlank(text[this.position]!)) this.#foreignSpace();
       else return text[this.position] ?? "";
     }
   }
@@ -120,7 +122,7 @@ export class Scanner {
       `${name} looks like a space but is none in JSON`,
       "Replace it",
     );
-    while (/[\s\u200b\u200c\u200d\ufeff]/.test(this.text[this.position] ?? "")) this.position++;
+    while (isBlank(this.text[this.position] ?? "")) this.position++;
   }
 
   #lineEnd(): number {
@@ -257,14 +259,14 @@ export class Scanner {
 /** A character for a message: printable ones as they are, with their number where they look like another. */
 export function codePointName(text: string, offset: number): string {
   const code = text.codePointAt(offset)!;
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  const number = codePoint(String.fromCodePoint(code));
   if (code === 0) return `A NUL character (${number})`;
   return code > 32 && code < 127 ? `"${String.fromCharCode(code)}"` : `The character ${number}`;
 }
 
 /** A piece of the user's text, short enough for a message. */
 export function clip(text: string, length = 40): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+  return shortened(text, length);
 }
 
 function isNewline(code: number): boolean {

@@ -1,6 +1,7 @@
 import { insertElement, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
 import { isFirstOnLine, type Style } from "./layout.ts";
 import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
+import { canonical, isList, isRecord } from "./value.ts";
 
 /**
  * How a change is made, from the gentlest on: `move` takes comments along with entries that change
@@ -9,7 +10,7 @@ import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValu
 export type Manner = "move" | "swap" | "whole";
 
 /** A reason, for the user, not to edit. */
-export class Refusal extends Error {
+export class EditRefusal extends Error {
   constructor(message: string, readonly hint?: string) {
     super(message);
   }
@@ -109,32 +110,11 @@ function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
 /** Refuses to touch a key that stands in an object twice: which one is meant is the user's to say. */
 export function refuseDuplicates(node: ObjectNode, key: string): void {
   if (node.members.filter((member) => member.key === key).length > 1) {
-    throw new Refusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
+    throw new EditRefusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
   }
 }
 
 /** Whether a tree has a value. */
-export function same(node: Node, value: Json): boolean {
+function same(node: Node, value: Json): boolean {
   return canonical(toValue(node)) === canonical(value);
-}
-
-/** The value as text, keys sorted: equal values have equal texts. */
-export function canonical(value: Json): string {
-  if (typeof value === "number") return String(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map(canonical).join()}]`;
-  const record = value as Readonly<Record<string, Json>>;
-  return `{${
-    Object.keys(record).sort().map((key) => `${JSON.stringify(key)}:${canonical(record[key]!)}`).join()
-  }}`;
-}
-
-/** Whether a value is a list. */
-export function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** Whether a value is an object. */
-export function isRecord(value: Json): value is Readonly<Record<string, Json>> {
-  return typeof value === "object" && value !== null && !isList(value);
 }

@@ -1,6 +1,6 @@
 import type { Edit } from "./edit.ts";
 import type { Json } from "./node.ts";
-import { canonical, isList, isRecord } from "./towards.ts";
+import { at, canonical, isList } from "./value.ts";
 
 /**
  * The edits that take an edit back in a document that may have changed elsewhere since. Null when the
@@ -33,17 +33,6 @@ export function inverse(edit: Edit, before: Json, after: Json, current: Json): E
     }
   }
   return [{ path }];
-}
-
-/** The value at a path, or undefined. */
-export function at(value: Json, path: readonly (string | number)[]): Json | undefined {
-  let current: Json | undefined = value;
-  for (const step of path) {
-    if (current === undefined) return undefined;
-    if (typeof step === "number") current = isList(current) ? current[step] : undefined;
-    else current = isRecord(current) && Object.hasOwn(current, step) ? current[step] : undefined;
-  }
-  return current;
 }
 
 function text(value: Json | undefined): string | undefined {

@@ -99,7 +99,7 @@ function problem(what: string, code: number): KeychainError {
 }
 
 function encode(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return new TextEncoder().encode(text).toBase64();
 }
 
 function decode(text: string): string {

@@ -1,4 +1,5 @@
 import type { Secret } from "../secret.ts";
+import { hasControl } from "../text/hidden.ts";
 
 /** Every item of Kedge carries this service name. */
 export const SERVICE = "kedge";
@@ -55,8 +56,7 @@ export function checkLength(secret: Secret, limit: number): void {
 
 /** Refuses names that could break out of a line of a command or of a listing. */
 export function checkName(name: string): void {
-  // deno-lint-ignore no-control-regex
-  if (name.length > 0 && name.length <= 500 && !/[\x00-\x1f\x7f]/.test(name)) return;
+  if (name.length > 0 && name.length <= 500 && !hasControl(name)) return;
   throw new KeychainError(
     "failed",
     "The name is empty, too long or has control characters",

@@ -11,7 +11,7 @@ import {
 import { NoSecretService, type SecretService } from "./secret_service.ts";
 
 /** What the Linux keychain is made of. */
-export interface LinuxParts {
+interface LinuxParts {
   readonly run: Run;
   /** The absolute path of `secret-tool`, or null. */
   readonly secretTool: () => Promise<string | null>;

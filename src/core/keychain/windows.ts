@@ -71,7 +71,7 @@ function target(account: string): string {
 
 /** Base64 of UTF-8, so that no code page touches it. */
 function encode(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return new TextEncoder().encode(text).toBase64();
 }
 
 function decode(text: string): string {

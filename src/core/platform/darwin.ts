@@ -6,6 +6,7 @@ export const darwin: System = {
   name: "darwin",
   programSuffix: "",
   stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
+  passedSignals: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"],
   pathDelimiter: ":",
   isAbsolute,
   join,
@@ -25,6 +26,11 @@ export const darwin: System = {
   ],
   fileNames: (name) => [name],
   openAddress: (url) => ["/usr/bin/open", url],
+  // The system sends the browser an event. An address has no quotation marks; a backslash would be AppleScript's own.
+  openQuietly: (url) => ({
+    command: ["/usr/bin/osascript"],
+    input: `open location "${url.replaceAll("\\", "%5C")}"\n`,
+  }),
   openText: (path) => ["/usr/bin/open", "-t", path],
   openFolder: (path) => ["/usr/bin/open", path],
   openHint: "/usr/bin/open is a part of macOS.",

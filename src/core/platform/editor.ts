@@ -2,7 +2,7 @@ import { basename } from "node:path/win32"; // knows both separators
 import { type CommandLine, type Env, type System, variable } from "./system.ts";
 
 /** A place in a file; both count from 1. */
-export interface Place {
+interface LineAndColumn {
   readonly line?: number;
   readonly column?: number;
 }
@@ -39,7 +39,12 @@ const EDITORS: ReadonlyMap<string, PlaceArguments> = new Map([
  * The editor that VISUAL or EDITOR names, with the arguments that open the file there; null when neither
  * names one that has a window of its own (`vi` needs a terminal that a tray does not have).
  */
-export function editorCommand(system: System, env: Env, path: string, place: Place): CommandLine | null {
+export function editorCommand(
+  system: System,
+  env: Env,
+  path: string,
+  place: LineAndColumn,
+): CommandLine | null {
   for (const name of ["VISUAL", "EDITOR"]) {
     const [program, ...args] = words(variable(system, env, name) ?? "");
     if (program === undefined || args.includes("-nw")) continue;

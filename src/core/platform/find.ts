@@ -2,7 +2,7 @@ import type { Env, System } from "./system.ts";
 import { variable } from "./system.ts";
 
 /** Tells whether the file exists and may be run. */
-export type IsProgram = (path: string) => Promise<boolean>;
+type IsProgram = (path: string) => Promise<boolean>;
 
 /**
  * Every place where a program of that name may be, in the order it is looked for: the absolute entries

@@ -6,18 +6,22 @@ export type RunResult =
   | { readonly ended: true; readonly code: number; readonly stdout: string; readonly stderr: string }
   | {
     readonly ended: false;
-    readonly reason: "timeout" | "not-started" | "too-much";
+    readonly reason: "timeout" | "not-started" | "too-much" | "stopped";
     readonly error: string;
   };
 
 /** What a short program gets. */
-export interface RunOptions {
+interface RunOptions {
   /** Written to standard input, which is then closed. */
   readonly input?: string;
   /** The whole environment; by default Kedge's own without credentials. */
   readonly env?: Record<string, string>;
   /** Milliseconds until it is killed. Default 10 000. */
   readonly limit?: number;
+  /** The folder it runs in. */
+  readonly cwd?: string;
+  /** It is killed when this aborts. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program to its end. */
@@ -26,13 +30,14 @@ export type Run = (program: string, args: readonly string[], options?: RunOption
 const OUTPUT_LIMIT = 1 << 20;
 
 /** Runs a short program by its absolute path, bounded in time and output (1 MiB of each stream). */
-export const run: Run = async (program, args, { input, env, limit = 10_000 } = {}) => {
+export const run: Run = async (program, args, { input, env, limit = 10_000, cwd, signal } = {}) => {
   let child;
   try {
     child = new Deno.Command(program, {
       args: [...args],
       env: env ?? withoutCredentials(Deno.env.toObject()),
       clearEnv: true,
+      ...(cwd === undefined ? {} : { cwd }),
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
@@ -42,8 +47,11 @@ export const run: Run = async (program, args, { input, env, limit = 10_000 } = {
   } catch (error) {
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
   }
-  const { promise: killed, resolve } = Promise.withResolvers<"timeout" | "too-much">();
+  const { promise: killed, resolve } = Promise.withResolvers<"timeout" | "too-much" | "stopped">();
   const timer = setTimeout(() => resolve("timeout"), limit);
+  const stop = () => resolve("stopped");
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
   const finished = Promise.all([
     collect(child.stdout, () => resolve("too-much")),
     collect(child.stderr, () => resolve("too-much")),
@@ -52,15 +60,18 @@ export const run: Run = async (program, args, { input, env, limit = 10_000 } = {
   ]);
   const outcome = await Promise.race([finished, killed]);
   clearTimeout(timer);
+  signal?.removeEventListener("abort", stop);
   if (typeof outcome !== "string") {
     const [stdout, stderr, status] = outcome;
     return { ended: true, code: status.code, stdout, stderr };
   }
   await killTree(child.pid);
   await child.status;
-  const error = outcome === "timeout"
-    ? `${program} did not answer within ${limit / 1000} s`
-    : `${program} wrote too much`;
+  const error = {
+    timeout: `${program} did not answer within ${limit / 1000} s`,
+    "too-much": `${program} wrote too much`,
+    stopped: `${program} was stopped`,
+  }[outcome];
   return { ended: false, reason: outcome, error };
 };
 

@@ -11,6 +11,8 @@ export interface System {
   readonly programSuffix: "" | ".exe";
   /** The signals by which a user or the system ends a program of the terminal. */
   readonly stopSignals: readonly Deno.Signal[];
+  /** The signals that a program passes on to the command that it runs for its user. */
+  readonly passedSignals: readonly Deno.Signal[];
   /** What separates the entries of PATH. */
   readonly pathDelimiter: string;
   isAbsolute(path: string): boolean;
@@ -21,6 +23,11 @@ export interface System {
   fileNames(name: string, env: Env): string[];
   /** Hands an http or https address to the default browser. */
   openAddress(url: string, env: Env): CommandLine;
+  /**
+   * The same for an address that other users must not read in a list of arguments; null where only such a list leads to a
+   * browser, and everybody can read it.
+   */
+  openQuietly(url: string, env: Env): { readonly command: CommandLine; readonly input?: string } | null;
   /** Opens a file as text in the user's default editor; never runs it. */
   openText(path: string, env: Env): CommandLine;
   /** Shows a folder in the file manager. */
@@ -36,7 +43,7 @@ export interface System {
 }
 
 /** What shows that web views work here, its name for people, and what to do without. */
-export type WebviewProbe =
+type WebviewProbe =
   & { readonly name: string; readonly hint: string }
   & ({ readonly library: string } | { readonly command: CommandLine } | { readonly builtIn: true });
 

@@ -8,11 +8,18 @@ export function system32(env: Env): string {
   return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
 }
 
+/** The PowerShell that every Windows has. */
+export function powershell(env: Env): string {
+  return join(system32(env), "WindowsPowerShell", "v1.0", "powershell.exe");
+}
+
 /** Windows 10 and later. */
 export const windows: System = {
   name: "windows",
   programSuffix: ".exe",
   stopSignals: ["SIGINT", "SIGBREAK"],
+  // The console sends them to every program in it; whoever waits for one must only live on.
+  passedSignals: ["SIGINT", "SIGBREAK"],
   pathDelimiter: ";",
   // A path without a drive depends on the current one, so only C:\x and \\server\x count.
   isAbsolute: (path) => isAbsolute(path) && /^([A-Za-z]:|[\\/]{2})/.test(path),
@@ -40,6 +47,8 @@ export const windows: System = {
   },
   // Not `start`: that is cmd's, which reads & and % of an address as its own.
   openAddress: (url, env) => [join(system32(env), "rundll32.exe"), "url.dll,FileProtocolHandler", url],
+  // Windows shows a program's arguments to its own user and to administrators only.
+  openQuietly: (url, env) => ({ command: windows.openAddress(url, env) }),
   openText: (path, env) => [join(system32(env), "notepad.exe"), path],
   openFolder: (path, env) => [join(system32(env), "..", "explorer.exe"), path],
   openHint: "rundll32.exe, notepad.exe and explorer.exe are parts of Windows.",

@@ -3,18 +3,20 @@ import type { Diagnostic } from "../diagnostic.ts";
 import type { Candidate, Off, RuleAnswer, RuleRequest } from "./match.ts";
 
 /** Time that one rule has for all accounts, in ms. 50 ordinary rules over 10,000 accounts take about 25. */
-export const RULE_LIMIT = 200;
-/** How long the worker may be silent beyond the limits of its rules before it is given up, in ms. */
+const RULE_LIMIT = 200;
+/** Time after which a labelling begins no further rule, in ms. */
+const TOTAL = 5000;
+/** How long the worker may be silent beyond that before it is given up, in ms. */
 const GRACE = 15_000;
 
 /** The environment of one account and the index of the rule that decided; both null without one. */
-export interface Label {
+interface Label {
   readonly env: string | null;
   readonly rule: number | null;
 }
 
 /** What the rules say. */
-export interface Labels {
+interface Labels {
   /** In the order of the accounts. */
   readonly labels: readonly Label[];
   /** Rules that were switched off: they took too long or cannot run. */
@@ -29,12 +31,17 @@ export interface RuleEvaluator {
   close(): void;
 }
 
+/** The part of it that labels. */
+export type Labeller = Pick<RuleEvaluator, "label">;
+
 /**
  * Makes an evaluator. Its worker starts with the first rules and is kept warm. A rule that took too
  * long stays off for as long as the evaluator lives; changing the rule makes it a new one.
  */
 export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
   const switchedOff = new Map<string, Off>();
+  /** Rules that a labelling did not come to, and all rules that it was for: the same ones are not tried again in vain. */
+  let skipped: { readonly all: string; readonly keys: ReadonlySet<string> } = { all: "", keys: new Set() };
   const pending = new Map<number, (answer: RuleAnswer | null) => void>();
   let worker: Worker | null = null;
   let nextId = 0;
@@ -69,7 +76,7 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
     pending.set(request.id, resolve);
     worker ??= start();
     worker.postMessage(request);
-    const timer = setTimeout(stop, request.rules.length * limit + GRACE);
+    const timer = setTimeout(stop, request.total + limit + GRACE);
     const answer = await promise;
     clearTimeout(timer);
     return answer;
@@ -78,7 +85,9 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
   return {
     async label(rules, accounts) {
       const keyed = rules.map((rule, index) => ({ rule, index, key: keyOf(rule) }));
-      const active = keyed.filter(({ key }) => !switchedOff.has(key));
+      const all = keyed.map(({ key }) => key).join("\n");
+      if (skipped.all !== all) skipped = { all, keys: new Set() };
+      const active = keyed.filter(({ key }) => !switchedOff.has(key) && !skipped.keys.has(key));
       const labels: Label[] = accounts.map(() => ({ env: null, rule: null }));
       let lost = false;
       if (active.length > 0 && accounts.length > 0) {
@@ -91,9 +100,14 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
           })),
           candidates: accounts.map(({ name, email }) => ({ name, email })),
           limit,
+          total: TOTAL,
         });
         lost = answer === null;
         for (const { rule, off } of answer?.off ?? []) switchedOff.set(active[rule]!.key, off);
+        skipped = {
+          all,
+          keys: new Set([...skipped.keys, ...(answer?.untried ?? []).map((rule) => active[rule]!.key)]),
+        };
         for (const [account, decided] of answer?.decided.entries() ?? []) {
           if (decided < 0) continue;
           const { rule, index } = active[decided]!;
@@ -104,6 +118,8 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
         const off = switchedOff.get(key);
         return off ? [diagnosticOf(rule, index, off, limit)] : [];
       });
+      const untried = keyed.filter(({ key }) => skipped.keys.has(key)).map(({ index }) => index);
+      if (untried.length > 0) diagnostics.push(notTried(untried));
       return { labels, diagnostics: lost ? [...diagnostics, LOST] : diagnostics };
     },
     close: stop,
@@ -117,6 +133,21 @@ const LOST: Diagnostic = {
   message: "The environment rules could not be evaluated",
   hint: "Kedge tries again with the next change",
 };
+
+/** The code of the diagnostic that stands for all labels that could not be had this time. */
+export const NOT_EVALUATED = LOST.code;
+
+function notTried(rules: readonly number[]): Diagnostic {
+  return {
+    severity: "error",
+    code: "rules-not-tried",
+    path: ["envRules", rules[0]!],
+    message: rules.length === 1
+      ? "This rule was not tried, because others took too long"
+      : `This rule and ${rules.length - 1} more were not tried, because others took too long`,
+    hint: "Mend the rules that are switched off first",
+  };
+}
 
 function keyOf({ matchName, matchEmail, flags }: EnvRule): string {
   return JSON.stringify([matchName, matchEmail, flags]);

@@ -21,6 +21,8 @@ export interface RuleRequest {
   readonly candidates: readonly Candidate[];
   /** Time that one rule has for all accounts, in ms. */
   readonly limit: number;
+  /** Time after which no further rule is begun, in ms. */
+  readonly total: number;
 }
 
 /** The worker's answer: for each account the index of the rule that decided, or -1. */
@@ -28,9 +30,25 @@ export interface RuleAnswer {
   readonly id: number;
   readonly decided: readonly number[];
   readonly off: readonly { readonly rule: number; readonly off: Off }[];
+  /** Rules that were not begun any more. */
+  readonly untried: readonly number[];
 }
 
-/** How long after a rule's own limit the context's must be, so that none passes unnoticed, in ms. */
+/** Rules over their limit until no further one is begun: each costs its whole limit. */
+export const MOST_SLOW = 10;
+
+/**
+ * The order in which rules are tried, by their indexes: those that can hardly run away come first, so that they apply also
+ * where others use up the time. Only what repeats a group, or looks back at one, can take exponential time.
+ */
+export function triedOrder(rules: readonly Pattern[]): number[] {
+  const late = ({ matchName = "", matchEmail = "" }: Pattern) =>
+    [matchName, matchEmail].some((pattern) => /\)[*+{]|\\[1-9k]/.test(pattern));
+  const indexes = rules.map((_, index) => index);
+  return [...indexes.filter((i) => !late(rules[i]!)), ...indexes.filter((i) => late(rules[i]!))];
+}
+
+/** Slack before node:vm's hard timeout, so that the rule's own deadline fires first, in ms. */
 export const MARGIN = 100;
 
 /**

@@ -7,10 +7,12 @@ import {
   type Candidate,
   MARGIN,
   MATCH_LOOP,
+  MOST_SLOW,
   type Off,
   type Pattern,
   type RuleAnswer,
   type RuleRequest,
+  triedOrder,
 } from "./match.ts";
 
 const context = createContext({ rule: null, candidates: null, limit: 0 });
@@ -27,21 +29,28 @@ function test(rule: Pattern, candidates: readonly Candidate[], limit: number): r
   }
 }
 
-function evaluate({ id, rules, candidates, limit }: RuleRequest): RuleAnswer {
+function evaluate({ id, rules, candidates, limit, total }: RuleRequest): RuleAnswer {
+  const end = performance.now() + total;
   const decided = new Array<number>(candidates.length).fill(-1);
   const off: { rule: number; off: Off }[] = [];
-  let open = candidates.map((_, i) => i);
-  for (let rule = 0; rule < rules.length && open.length > 0; rule++) {
-    const matches = test(rules[rule]!, open.map((i) => candidates[i]!), limit);
-    if ("why" in matches) {
-      off.push({ rule, off: matches });
+  const untried: number[] = [];
+  let slow = 0;
+  for (const rule of triedOrder(rules)) {
+    // A rule only matters where none before it in the file has matched.
+    const open = candidates.flatMap((_, i) => decided[i] === -1 || decided[i]! > rule ? [i] : []);
+    if (open.length === 0) continue;
+    if (slow >= MOST_SLOW || performance.now() > end) {
+      untried.push(rule);
       continue;
     }
-    if (matches.length === 0) continue;
-    for (const match of matches) decided[open[match]!] = rule;
-    open = open.filter((i) => decided[i] === -1);
+    const matches = test(rules[rule]!, open.map((i) => candidates[i]!), limit);
+    if (!("why" in matches)) { for (const match of matches) decided[open[match]!] = rule; }
+    else {
+      off.push({ rule, off: matches });
+      if (matches.why === "timeout") slow++;
+    }
   }
-  return { id, decided, off };
+  return { id, decided, off, untried };
 }
 
 addEventListener("message", (event) => {

@@ -1,4 +1,5 @@
 import type { Server } from "../config/config.ts";
+import { ENGINES, hostPort } from "./engines/mod.ts";
 
 /** What went wrong, for code to act on: `password` is worth asking the user again. */
 export type FailureKind =
@@ -16,6 +17,8 @@ export type FailureKind =
   | "other-server"
   | "too-many"
   | "starting"
+  | "sign-in"
+  | "lost"
   | "stopped"
   | "failed";
 
@@ -29,29 +32,25 @@ export interface ConnectionFailure {
 }
 
 /** What is known of a failed attempt. */
-export interface Attempt {
+interface Attempt {
   readonly server: Server;
   readonly user: string;
   /** The database that was asked for. */
   readonly database: string | undefined;
-  /** A code of the system, the driver or SQLSTATE; or MySQL's number as text. */
-  readonly code: string | undefined;
-  /** The driver's or the server's own words, already free of secrets. */
+  /** A code of the system or the driver, SQLSTATE, or MySQL's number. */
+  readonly code: string;
+  /** The server's own words, already free of secrets. */
   readonly text: string;
   /** Whether the TCP connection was made. */
   readonly connected: boolean;
-  /** Whether the server sent anything. */
-  readonly answered: boolean;
+  /** Whether the user had signed in. */
+  readonly signedIn?: boolean;
 }
 
-/** The product's name, as people write it. */
-export function engineName(engine: Server["engine"]): string {
-  return { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" }[engine];
-}
-
-/** Turns an error of a driver into what it means to the user and what to do next. */
+/** What a failed attempt, or a connection that broke, means to the user and what to do next. */
 export function connectionFailure(attempt: Attempt): ConnectionFailure {
-  const kind = failureKind(attempt);
+  const stopped = attempt.code === "ABORT";
+  const kind = attempt.signedIn && !stopped ? "lost" : failureKind(attempt);
   return { ok: false, kind, ...wording(kind, attempt) };
 }
 
@@ -74,6 +73,11 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   "57P03": "starting",
   ABORT: "stopped",
   FOREIGN: "other-server",
+  PROTOCOL: "other-server",
+  TOO_LARGE: "other-server",
+  TLS_ABSENT: "tls-unsupported",
+  TLS_FAILED: "tls-failed",
+  AUTH: "sign-in",
   "1045": "password",
   "1698": "password",
   "1049": "database",
@@ -84,40 +88,31 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   "1203": "too-many",
   "1226": "too-many",
   "3159": "tls-required",
-  HANDSHAKE_NO_SSL_SUPPORT: "tls-unsupported",
-  HANDSHAKE_SSL_ERROR: "tls-failed",
 };
 
-function failureKind({ code, text, connected, answered, server }: Attempt): FailureKind {
+/** The other side hung up. */
+const HUNG_UP: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
+
+function failureKind({ code, text, connected }: Attempt): FailureKind {
   if (code === "ETIMEDOUT") return connected ? "silent" : "timeout";
   if (code === "28000") {
     if (/no encryption|SSL off/i.test(text)) return "tls-required";
     return /role .* does not exist/i.test(text) ? "password" : "denied";
   }
-  const known = code === undefined ? undefined : CODES[code];
-  if (known) return known;
-  if (/does not support SSL/i.test(text)) return "tls-unsupported";
+  if (Object.hasOwn(CODES, code)) return CODES[code]!;
   if (/insecure transport|SSL (connection )?is required|requires? (SSL|TLS)/i.test(text)) {
     return "tls-required";
   }
   if (/too many (clients|connections)|connection slots/i.test(text)) return "too-many";
-  if (/timeout expired/i.test(text)) return connected ? "silent" : "timeout";
-  // A SQLSTATE or a MySQL number comes from a server of the right kind.
-  if (code !== undefined && (/^[0-9A-Z]{5}$/.test(code) || /^\d{4}$/.test(code))) return "failed";
-  if (server.tls && /certificate|handshake|tls|ssl/i.test(text)) return "tls-failed";
-  if (connected) return answered || endedEarly(code, text) ? "other-server" : "silent";
+  // A server of the right kind says why it refuses before it hangs up.
+  if (HUNG_UP.has(code) && connected) return "other-server";
   return "failed";
-}
-
-function endedEarly(code: string | undefined, text: string): boolean {
-  return code === "ECONNRESET" || code === "EPIPE" || code === "PROTOCOL_CONNECTION_LOST" ||
-    /terminated unexpectedly|closed|ended/i.test(text);
 }
 
 function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
   const { server, user, database, text } = attempt;
-  const name = engineName(server.engine);
-  const place = `${server.host}:${server.port}`;
+  const { name } = ENGINES[server.engine];
+  const place = hostPort(server);
   const where = `${name} at ${place}`;
   const said = text ? `: ${text}` : "";
   switch (kind) {
@@ -190,6 +185,16 @@ function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: 
       };
     case "starting":
       return { message: `${where} is starting or stopping`, hint: "Try again in a moment." };
+    case "sign-in":
+      return {
+        message: `Signing in to ${where} is not possible${said}`,
+        hint: `Ask the server's administrator for a user with another kind of password.`,
+      };
+    case "lost":
+      return {
+        message: `The connection to ${where} was lost${said}`,
+        hint: "Check the network, then try again.",
+      };
     case "stopped":
       return { message: `The connection to ${place} was stopped`, hint: "Test it again when you like." };
     case "failed":

@@ -1,4 +1,4 @@
-import type { AccountState } from "./state.ts";
+import type { AccountContext } from "../accounts/context.ts";
 
 /** One choice of a list. */
 export interface Option {
@@ -6,7 +6,7 @@ export interface Option {
   readonly value: string;
 }
 
-/** A question with one answer, as SDK.md describes it; nothing is left out. */
+/** A question with one answer; what the script leaves out is filled in. */
 export interface InputField {
   readonly key: string;
   readonly kind: "text" | "textarea" | "number" | "secret" | "select" | "radio" | "checkbox" | "multiselect";
@@ -58,14 +58,10 @@ export type DialogState =
     readonly canStore: boolean;
     readonly storeHint?: string;
   }
-  | DialogBase & {
+  /** What is already decided is given; the user fills in the rest. */
+  | DialogBase & Partial<AccountContext> & {
     readonly kind: "account";
     readonly extensionName: string;
     readonly actionLabel: string;
-    readonly accounts: readonly AccountState[];
-    /** What is already decided; the user fills in the rest. */
-    readonly account?: string;
-    readonly role?: string;
-    readonly region?: string;
     readonly roles: readonly string[];
   };

@@ -1,5 +1,3 @@
-import type { PageName } from "./state.ts";
-
 /** The size that the user gave a page's window last, in CSS pixels. */
 export interface WindowSize {
   readonly width: number;
@@ -7,31 +5,18 @@ export interface WindowSize {
 }
 
 /** Remembered sizes by page. */
-export type WindowSizes = Readonly<Partial<Record<PageName, WindowSize>>>;
-
-/** The pages whose windows have the size that the user gives them; the others fit their content. */
-export const RESIZABLE: ReadonlySet<PageName> = new Set([
-  "home",
-  "review",
-  "console",
-  "extensions",
-  "configure",
-  "settings",
-  "server",
-]);
+export type WindowSizes = Readonly<Record<string, WindowSize>>;
 
 /** CSS pixels: smaller is an accident, bigger than any screen. */
 const LEAST = 200, MOST = 10_000;
 
 /** What state.json has under `sizes`: what is not a size of a page that has one is left out. */
-export function readSizes(value: unknown): WindowSizes {
+export function readSizes(value: unknown, isResizable: (page: string) => boolean): WindowSizes {
   if (typeof value !== "object" || value === null) return {};
-  const sizes: Partial<Record<PageName, WindowSize>> = {};
+  const sizes: Record<string, WindowSize> = {};
   for (const [page, size] of Object.entries(value)) {
     const { width, height } = (size ?? {}) as Record<string, unknown>;
-    if (RESIZABLE.has(page as PageName) && isLength(width) && isLength(height)) {
-      sizes[page as PageName] = { width, height };
-    }
+    if (isResizable(page) && isLength(width) && isLength(height)) sizes[page] = { width, height };
   }
   return sizes;
 }

@@ -1,11 +1,27 @@
-import type { Config } from "../config/config.ts";
+import type { Config, Server } from "../config/config.ts";
+import type { AccountContext } from "../accounts/context.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
+import type { Shell } from "../aws/exports/shells.ts";
+import type { Choices } from "./choices.ts";
+import type { AnalyticsState } from "../analytics/counts.ts";
+import type { SigningIn, SignInState } from "./sign_in.ts";
 import type { WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
+import type { DeskState, PastQuery } from "./desk.ts";
+import type { ReviewState } from "./review.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
+export type { SignInAsker, SigningIn, SignInState, SignInTrouble } from "./sign_in.ts";
+export type {
+  ReviewedBundle,
+  ReviewFile,
+  ReviewFinding,
+  ReviewState,
+  ReviewStep,
+  ReviewTexts,
+} from "./review.ts";
 
 /**
  * All that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions
@@ -15,8 +31,11 @@ export interface AppState {
   readonly app: AppInfo;
   readonly config: ConfigState;
   readonly signIn: SignInState;
+  /** Only the page that signs in shows it: it may hold a code. */
+  readonly signingIn: SigningIn;
   readonly accounts: readonly AccountState[];
-  readonly servers: readonly ServerState[];
+  /** How tests of servers went; `servers` of selectors.ts lists the servers with theirs. */
+  readonly serverTests: readonly TestedServer[];
   readonly extensions: readonly ExtensionState[];
   readonly reviews: readonly ReviewState[];
   /** Running first, then ended ones, newest first. */
@@ -24,13 +43,23 @@ export interface AppState {
   /** Everything that waits for an answer of the user, oldest first. */
   readonly dialogs: readonly DialogState[];
   readonly windows: readonly WindowState[];
+  /** The open query windows; texts, rows and catalogs live beside the state. */
+  readonly desks: readonly DeskState[];
+  /** Statements that were saved or run, of every server; newest first. */
+  readonly pastQueries: readonly PastQuery[];
   readonly toasts: readonly ToastState[];
   /** Parts of the desktop that are missing or broken, each with its next step. */
   readonly problems: readonly Problem[];
-  /** What is used often and lately; absent until it was read. */
-  readonly usage?: Usage;
-  /** The sizes that the user gave to windows; absent until they were read. */
-  readonly sizes?: WindowSizes;
+  /** What is used often and lately. */
+  readonly usage: Usage;
+  /** The sizes that the user gave to windows. */
+  readonly sizes: WindowSizes;
+  /** What was counted and not sent yet. */
+  readonly analytics: AnalyticsState;
+  /** What the user has chosen about accounts on this computer. */
+  readonly choices: Choices;
+  /** The welcome of the first start was shown. */
+  readonly welcomed: boolean;
 }
 
 export interface AppInfo {
@@ -38,6 +67,10 @@ export interface AppInfo {
   readonly development: boolean;
   readonly home: string;
   readonly platform: "linux" | "darwin" | "windows";
+  /** Where the build sends anonymous counts; absent for one that names no place. */
+  readonly collector?: { readonly address: string; readonly doNotTrack: boolean };
+  /** The shell that the user seems to work in. */
+  readonly shell?: Shell;
 }
 
 export interface ConfigState {
@@ -52,33 +85,32 @@ export interface ConfigState {
   readonly canUndo?: boolean;
 }
 
-export interface SignInState {
-  /** `environment`: credentials come from the standard AWS chain, not from the portal. */
-  readonly status: "unconfigured" | "signed-out" | "signed-in" | "environment";
-  /** What the menu says, for example the portal's host or the AWS profile. */
-  readonly detail?: string;
-}
-
 export interface AccountState {
   readonly accountId: string;
   readonly name?: string;
   readonly email?: string;
   /** The environment label, or null when no rule gives one. */
   readonly env: string | null;
-  readonly region: string;
+  /** Where its things usually are; absent when nobody said. */
+  readonly region?: string;
   readonly secrets: readonly { readonly label: string; readonly id: string }[];
   readonly ecsClusters: readonly { readonly name: string; readonly services: readonly string[] }[];
+  /** It stands in config.json: one of those that the user wants at hand. */
+  readonly configured: boolean;
+  /** The roles that are known to be there for the user. */
+  readonly roles: readonly string[];
+  /** Who gave it: `config`, and the names of sources. */
+  readonly sources: readonly string[];
 }
 
-export interface ServerState {
-  readonly name: string;
-  readonly engine: "postgres" | "mysql" | "redshift";
-  readonly host: string;
-  readonly port: number;
-  readonly database?: string;
-  readonly tls: boolean;
+/** A test of a server, as it was configured then. */
+interface TestedServer {
+  readonly of: Server;
   readonly test: ServerTest;
 }
+
+/** A configured server, with how its last test went. */
+export type ServerState = Server & { readonly test: ServerTest };
 
 export type ServerTest =
   | { readonly status: "idle" }
@@ -106,94 +138,37 @@ export interface ExtensionState {
   readonly actions: readonly ActionState[];
 }
 
-export interface ActionState {
+/** One action. Account, role and region are those that it will run in, as far as that is decided. */
+export interface ActionState extends Partial<AccountContext> {
   readonly id: string;
   readonly label: string;
   readonly entry: string;
   readonly icon?: string;
   /** The resting tooltip, already resolved; absent when the manifest suppresses it. */
   readonly tooltip?: string;
-  readonly state: "enabled" | "incompatible" | "changed" | "running";
+  /** Whether it can be run; whether it runs, its runs say. */
+  readonly state: "enabled" | "incompatible" | "changed";
   /** Red badge of an incompatible action: `kedge ≥ X`. */
   readonly badge?: string;
   readonly contextMode: "inherit" | "custom" | "none";
-  readonly account?: string;
-  readonly role?: string;
-  readonly region?: string;
   readonly hideSpinner: boolean;
   readonly console: "auto" | "always" | "none";
-  /** The run that makes `state` be `running`. */
-  readonly run?: string;
   /** What the manifest says, before the user's own settings. */
-  readonly declared?: ContextChoice;
+  readonly declared?: Partial<AccountContext>;
   /** The user's own settings of this action, from the configure dialog. */
-  readonly own?: ContextChoice & {
+  readonly own?: Partial<AccountContext> & {
     readonly config?: ActionConfig;
     /** Names of servers that the action may write to. */
     readonly write?: readonly string[];
   };
   /** The account that the user chose for the next runs when this action asked for one. */
-  readonly saved?: ContextChoice;
+  readonly saved?: Partial<AccountContext>;
   /** The bundle's merged config; absent when there is none or it is too large for a form. */
   readonly config?: ActionConfig;
 }
 
-/** An account, role and region as far as they are chosen. */
-export interface ContextChoice {
-  readonly account?: string;
-  readonly role?: string;
-  readonly region?: string;
-}
-
 /** Settings that a script reads with `k.Config`. */
 export type ActionConfig = Readonly<Record<string, Json>>;
-
-/** A bundle that waits for the user's decision: the trust gate. */
-export interface ReviewState {
-  readonly id: string;
-  readonly source: string;
-  readonly status: "reading" | "refused" | "ready" | "installing" | "installed" | "failed";
-  readonly diagnostics: readonly Diagnostic[];
-  readonly bundle?: ReviewedBundle;
-  /** Why `failed`. */
-  readonly error?: string;
-}
-
-export interface ReviewedBundle {
-  readonly id: string;
-  readonly name: string;
-  readonly version?: string;
-  readonly author?: string;
-  readonly description?: string;
-  readonly icon?: string;
-  readonly hash: string;
-  readonly change: "install" | "update" | "downgrade" | "reinstall";
-  readonly installedVersion?: string;
-  readonly actions: readonly { readonly id: string; readonly label: string; readonly entry: string }[];
-  /** One sentence in plain words on what this bundle can do on the machine. */
-  readonly summary: string;
-  readonly findings: readonly ReviewFinding[];
-  readonly files: readonly ReviewFile[];
-}
-
-/** Something the user should know before trusting, leading to its line. */
-export interface ReviewFinding {
-  readonly severity: "info" | "caution" | "danger";
-  readonly message: string;
-  readonly file: string;
-  readonly line?: number;
-}
-
-export interface ReviewFile {
-  readonly path: string;
-  readonly size: number;
-  readonly change: "same" | "added" | "changed" | "removed";
-  readonly kind: "source" | "text" | "image" | "binary";
-  /** Absent for images and binaries. */
-  readonly text?: string;
-  /** The trusted version's text, for a changed or removed file. */
-  readonly before?: string;
-}
 
 export type RunStatus =
   | "preparing"
@@ -207,33 +182,31 @@ export type RunStatus =
   | "stopped"
   | "refused";
 
-/** The statuses of a run that has ended. */
-export const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
-
 export interface RunState {
   readonly id: string;
   readonly extension: string;
   readonly extensionName: string;
   readonly action: string;
   readonly actionLabel: string;
-  readonly account: RunAccount | null;
+  /** Where it runs; null when it needs no account, or that is not decided yet. */
+  readonly context: RunContext | null;
   readonly status: RunStatus;
   readonly startedAt: number;
   readonly endedAt?: number;
   /** The run's own time in ms, dialogs not counted; set when it has ended. */
   readonly ms?: number;
+  /** Its clock before that: `ms` is the own time at `since`; without `since` it stands while the user is asked. */
+  readonly clock?: { readonly ms: number; readonly since?: number };
   readonly error?: string;
   readonly hint?: string;
   readonly button: { readonly label?: string; readonly progress?: number; readonly takesClicks: boolean };
   readonly progress: RunProgress | null;
-  /** Grows with every log line; the lines themselves are in the run's log. */
-  readonly logLines: number;
+  /** How many lines the log has, once nothing comes any more; absent for a run of an earlier time: its file knows. */
+  readonly logLines?: number;
 }
 
-export interface RunAccount {
-  readonly id: string;
-  readonly role: string;
-  readonly region: string;
+/** Where a run runs, with what is known of the account. */
+interface RunContext extends AccountContext {
   readonly name?: string;
   readonly env: string | null;
 }
@@ -246,34 +219,26 @@ export interface RunProgress {
   readonly cancelable: boolean;
 }
 
-/** One line of a run's log. `time` is milliseconds since the run began. */
+/** One line of a run's log. `time` is the run's own time in ms when it came. */
 export interface LogLine {
   readonly stream: "log" | "stdout" | "stderr";
   readonly text: string;
   readonly time: number;
 }
 
-export type PageName =
-  | "home"
-  | "palette"
-  | "dialog"
-  | "review"
-  | "console"
-  | "extensions"
-  | "configure"
-  | "settings"
-  | "server";
-
 /** A window that should be open. Faces make the real windows follow this list. */
 export interface WindowState {
   readonly id: string;
-  readonly page: PageName;
+  /** The name of the page that it shows. */
+  readonly page: string;
   /** What the page is about: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
   /** CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** False for a window without a title bar. */
+  readonly frame: boolean;
   /** Grows each time the window should come to the front. */
   readonly raised: number;
 }
@@ -284,6 +249,8 @@ export interface ToastState {
   readonly type: "info" | "success" | "warning" | "error" | "loading";
   readonly title: string;
   readonly message: string;
+  /** The page that a click on it leads to, with the word for it. */
+  readonly opens?: { readonly label: string; readonly page: string };
   /** When it goes by itself; absent: it stays until dismissed. */
   readonly until?: number;
 }

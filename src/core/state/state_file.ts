@@ -1,7 +1,10 @@
 import { dirname } from "node:path";
-import { readFile } from "node:fs/promises";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { readRegularText } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
+
+/** Bytes of the largest state.json that is read. */
+const MAX_STATE = 4 * 1024 * 1024;
 
 /**
  * state.json: what is pleasant to keep and nothing a user would miss. A missing or damaged file is an empty
@@ -9,7 +12,8 @@ import type { KedgePaths } from "../paths.ts";
  */
 export async function readStateFile(paths: KedgePaths): Promise<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(await readFile(paths.state, "utf8"));
+    const text = await readRegularText(paths.state, MAX_STATE, { own: true });
+    const value: unknown = JSON.parse(text ?? "{}");
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
   } catch {
     return {};

@@ -1,43 +1,17 @@
-import type { Command } from "../app/command.ts";
-
 /** How much something is used: a score that halves with time, and when it was brought up to date. */
-export interface Use {
+interface Use {
   readonly score: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Uses by key, see `usageKey`. */
+/** Uses by key: `action:tools/greet`, `server:Orders`, … */
 export type Usage = Readonly<Record<string, Use>>;
 
 /** After this time a use counts half: a week. */
 const HALF_LIFE_MS = 7 * 24 * 3_600_000;
 /** What is kept; the least used go first. */
 const MOST = 500;
-
-/** What a command uses, as a key that stays the same over time; null for what is not worth counting. */
-export function usageKey(command: Command): string | null {
-  switch (command.name) {
-    case "runAction":
-      return `action:${command.extension}/${command.action}`;
-    case "openConsole":
-      return `account:${command.account}`;
-    case "testServer":
-      return `server:${command.server}`;
-    case "reviewInstalled":
-      return `extension:${command.extension}`;
-    case "openConfig":
-      return "kedge:config";
-    case "openWindow":
-      return command.page === "server" && command.params?.server !== undefined
-        ? `server:${command.params.server}`
-        : ["home", "settings", "extensions"].includes(command.page)
-        ? `kedge:${command.page}`
-        : null;
-    default:
-      return null;
-  }
-}
 
 /** The score now: often and lately used things have a high one; 0 for what was never used. */
 export function frecency(use: Use | undefined, now: number): number {

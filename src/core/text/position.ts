@@ -1,5 +1,5 @@
 /** A place in a text. Both count from 1; `column` counts UTF-16 units, as editors do. */
-export interface Position {
+interface Position {
   readonly line: number;
   readonly column: number;
 }

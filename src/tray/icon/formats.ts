@@ -1,8 +1,9 @@
+import { joined } from "../../core/bytes.ts";
 import { crc32, deflateSync } from "node:zlib";
-import type { Picture } from "./raster.ts";
+import type { Raster } from "./raster.ts";
 
 /** The picture as PNG. */
-export function png({ size, rgba }: Picture): Uint8Array<ArrayBuffer> {
+export function png({ size, rgba }: Raster): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, size);
   header.setUint32(4, size);
@@ -13,7 +14,7 @@ export function png({ size, rgba }: Picture): Uint8Array<ArrayBuffer> {
   for (let y = 0; y < size; y++) {
     rows.set(rgba.subarray(4 * size * y, 4 * size * (y + 1)), y * (1 + 4 * size) + 1);
   }
-  return concat([
+  return joined([
     new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", new Uint8Array(header.buffer)),
     chunk("IDAT", new Uint8Array(deflateSync(rows))),
@@ -22,7 +23,7 @@ export function png({ size, rgba }: Picture): Uint8Array<ArrayBuffer> {
 }
 
 /** The pictures as one Windows icon, each kept as PNG. */
-export function ico(pictures: readonly Picture[]): Uint8Array<ArrayBuffer> {
+export function ico(pictures: readonly Raster[]): Uint8Array<ArrayBuffer> {
   const images = pictures.map(png);
   const head = new DataView(new ArrayBuffer(6 + 16 * images.length));
   head.setUint16(2, 1, true);
@@ -39,11 +40,11 @@ export function ico(pictures: readonly Picture[]): Uint8Array<ArrayBuffer> {
     head.setUint32(at + 12, offset, true);
     offset += bytes;
   });
-  return concat([new Uint8Array(head.buffer), ...images]);
+  return joined([new Uint8Array(head.buffer), ...images]);
 }
 
 /** The pixels as StatusNotifierItem wants them: alpha, red, green, blue. */
-export function argb({ rgba }: Picture): Uint8Array<ArrayBuffer> {
+export function argb({ rgba }: Raster): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) {
     bytes[at] = rgba[at + 3]!;
@@ -53,21 +54,11 @@ export function argb({ rgba }: Picture): Uint8Array<ArrayBuffer> {
 }
 
 function chunk(name: string, data: Uint8Array): Uint8Array {
-  const named = concat([new TextEncoder().encode(name), data]);
+  const named = joined([new TextEncoder().encode(name), data]);
   const whole = new Uint8Array(8 + named.length);
   const view = new DataView(whole.buffer);
   view.setUint32(0, data.length);
   whole.set(named, 4);
   view.setUint32(4 + named.length, crc32(named));
-  return whole;
-}
-
-function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
   return whole;
 }

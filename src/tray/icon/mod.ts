@@ -1,18 +1,19 @@
 import anchor from "./anchor.svg" with { type: "text" };
 import attention from "./attention.svg" with { type: "text" };
 import running from "./running.svg" with { type: "text" };
+import signedOut from "./signed_out.svg" with { type: "text" };
 import { argb, ico, png } from "./formats.ts";
-import { type Picture, rasterise } from "./raster.ts";
+import { type Raster, rasterise } from "./raster.ts";
 import { parseSvg, type Shape } from "./svg.ts";
 
 /** What the icon says at a glance. */
-export type IconState = "idle" | "running" | "attention";
+export type IconState = "idle" | "running" | "attention" | "signed-out";
 
 /** Sizes that panels ask for, in pixels. */
 const PANEL_SIZES = [16, 22, 24, 32, 48, 64];
 
 /** A picture for a StatusNotifierItem. */
-export interface Pixmap {
+interface Pixmap {
   /** Pixels, both ways. */
   readonly size: number;
   readonly argb: Uint8Array;
@@ -52,11 +53,11 @@ export function iconIco(state: IconState): Uint8Array<ArrayBuffer> {
 }
 
 /** The icon as a picture of `size` pixels. */
-export function picture(state: IconState, size: number): Picture {
+export function picture(state: IconState, size: number): Raster {
   return rasterise(shapes(state), size);
 }
 
 function shapes(state: IconState): Shape[] {
-  const badge = { idle: "", running, attention }[state];
+  const badge = { idle: "", running, attention, "signed-out": signedOut }[state];
   return [...parseSvg(anchor), ...parseSvg(badge)];
 }

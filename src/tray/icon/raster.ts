@@ -1,14 +1,14 @@
 import { type Paint, type Shape, VIEW_BOX } from "./svg.ts";
 
 /** A square picture: 4 bytes a pixel, red, green, blue, alpha, not premultiplied. */
-export interface Picture {
+export interface Raster {
   /** Pixels. */
   readonly size: number;
   readonly rgba: Uint8Array<ArrayBuffer>;
 }
 
 /** Paints shapes in their order on a transparent square of `size` pixels. */
-export function rasterise(shapes: readonly Shape[], size: number): Picture {
+export function rasterise(shapes: readonly Shape[], size: number): Raster {
   const scale = size / VIEW_BOX;
   // Premultiplied while painting: layers then simply add up.
   const layers = new Float32Array(4 * size * size);

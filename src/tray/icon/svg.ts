@@ -68,7 +68,7 @@ function pathLines(d: string): number[][] {
     const line = lines.at(-1);
     if (command === "M") lines.push(numbers);
     else if (!line) throw new Error("an icon's path begins with M");
-    else if (command === "L") line.push(...numbers);
+    else if (command === "L") { for (const number of numbers) line.push(number); }
     else if (command === "C") {
       for (let at = 0; at + 6 <= numbers.length; at += 6) curve(line, numbers.slice(at, at + 6));
     } else if (command === "Z") line.push(line[0]!, line[1]!);

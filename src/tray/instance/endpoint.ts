@@ -9,7 +9,7 @@ export interface Endpoint {
 /** A place that is listened at. */
 export interface Listening {
   readonly listener: AsyncIterable<Deno.Conn>;
-  /** What a caller must say before anything is done for it; empty where the system already keeps others out. */
+  /** What both sides must prove to know before anything is said; empty where the system already keeps others out. */
   readonly secret: string;
   close(): Promise<void>;
 }

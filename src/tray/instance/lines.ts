@@ -8,11 +8,19 @@ const PATIENCE = 2_000;
 export class LineReader {
   #rest = new Uint8Array(0);
 
-  constructor(readonly connection: Deno.Conn) {}
+  /** `longest` line in bytes; `patience` in ms until each one has come. */
+  constructor(
+    readonly connection: Deno.Conn,
+    readonly longest = LONGEST_LINE,
+    readonly patience = PATIENCE,
+  ) {}
 
   /** The next line. Throws when it does not come, is too long, or comes too late. */
   async next(): Promise<string> {
-    const timer = setTimeout(() => this.connection.close(), PATIENCE);
+    // The first setTimeout of a program loads Node's timers, which takes a fifth of a short command's time.
+    const late = AbortSignal.timeout(this.patience);
+    const close = () => hangUp(this.connection);
+    late.addEventListener("abort", close);
     try {
       for (;;) {
         const end = this.#rest.indexOf(0x0a);
@@ -21,14 +29,14 @@ export class LineReader {
           this.#rest = this.#rest.slice(end + 1);
           return line;
         }
-        if (this.#rest.length > LONGEST_LINE) throw new Error("the line is too long");
-        const chunk = new Uint8Array(LONGEST_LINE);
+        if (this.#rest.length > this.longest) throw new Error("the line is too long");
+        const chunk = new Uint8Array(Math.min(this.longest, 4096));
         const count = await this.connection.read(chunk);
         if (count === null) throw new Error("the connection ended");
         this.#rest = new Uint8Array([...this.#rest, ...chunk.subarray(0, count)]);
       }
     } finally {
-      clearTimeout(timer);
+      late.removeEventListener("abort", close);
     }
   }
 }

@@ -1,17 +1,27 @@
 import { join } from "node:path";
 import { makeFolder } from "../../core/files/atomic.ts";
+import { openLock } from "../../core/files/lock.ts";
 import type { KedgePaths } from "../../core/paths.ts";
+import { challenge, proofOf } from "./connect.ts";
 import type { Endpoint, Listening } from "./endpoint.ts";
 import { hangUp, LineReader } from "./lines.ts";
 import { loopbackEndpoint } from "./loopback.ts";
 import { unixEndpoint } from "./unix.ts";
 
 /** What a later start asks of the first. */
-export type Summons = "palette";
+type Summons = "palette";
+
+/** What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. */
+export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
 
 /** The outcome of a start: this Kedge is the first of its home, or another one was and has been told. */
-export type Place =
-  | { readonly first: true; close(): Promise<void> }
+export type InstanceStart =
+  | {
+    readonly first: true;
+    /** Why later starts cannot reach this one; the rest works without that. */
+    readonly unreachable?: string;
+    close(): Promise<void>;
+  }
   | {
     readonly first: false;
     /** False when the first one holds the home but does not answer. */
@@ -29,33 +39,49 @@ export async function becomeFirst(
   paths: KedgePaths,
   onSummon: (what: Summons) => void,
   endpoint = endpointFor(paths),
-): Promise<Place> {
+  questions: Questions = {},
+): Promise<InstanceStart> {
   await makeFolder(paths.home);
   const end = performance.now() + PATIENCE;
   do {
-    const lock = await Deno.open(join(paths.home, "instance.lock"), {
-      create: true,
-      write: true,
-      mode: 0o600,
-    });
+    const lock = await openLock(join(paths.home, "instance.lock"));
     if (await lock.tryLock(true)) {
-      const listening = await endpoint.listen();
-      // Out of connections, it answers nobody any more, and is still the first.
-      const serving = serve(listening, onSummon).catch(() => {});
-      return {
-        first: true,
-        async close() {
-          await listening.close();
-          await serving;
-          lock.close();
-        },
-      };
+      return await listen(endpoint, onSummon, questions, lock);
     }
     lock.close();
     if (await summonFirst(paths, "palette", endpoint)) return { first: false, reached: true };
     await new Promise((resolve) => setTimeout(resolve, 50));
   } while (performance.now() < end);
   return { first: false, reached: false };
+}
+
+/** Listens for later starts. Being the first does not hang on it. */
+async function listen(
+  endpoint: Endpoint,
+  onSummon: (what: Summons) => void,
+  questions: Questions,
+  lock: Deno.FsFile,
+): Promise<InstanceStart> {
+  let listening: Listening;
+  try {
+    listening = await endpoint.listen();
+  } catch (error) {
+    return {
+      first: true,
+      unreachable: error instanceof Error ? error.message : String(error),
+      close: () => Promise.resolve(lock.close()),
+    };
+  }
+  // Out of connections, it answers nobody any more, and is still the first.
+  const serving = serve(listening, onSummon, questions).catch(() => {});
+  return {
+    first: true,
+    async close() {
+      await listening.close();
+      await serving;
+      lock.close();
+    },
+  };
 }
 
 /** Asks the running Kedge of this home for something. False when there is none, or it does not answer. */
@@ -85,10 +111,14 @@ function endpointFor(paths: KedgePaths): Endpoint {
 }
 
 /** Answers until the listener is closed, and ends when the last one has its answer. */
-async function serve({ listener, secret }: Listening, onSummon: (what: Summons) => void): Promise<void> {
+async function serve(
+  { listener, secret }: Listening,
+  onSummon: (what: Summons) => void,
+  questions: Questions,
+): Promise<void> {
   const answers = new Set<Promise<void>>();
   for await (const connection of listener) {
-    const given = answer(connection, secret, onSummon);
+    const given = answer(connection, secret, onSummon, questions);
     answers.add(given);
     given.finally(() => answers.delete(given));
   }
@@ -99,16 +129,37 @@ async function answer(
   connection: Deno.Conn,
   secret: string,
   onSummon: (what: Summons) => void,
+  questions: Questions,
 ): Promise<void> {
   const lines = new LineReader(connection);
   try {
-    if (secret !== "" && await lines.next() !== secret) return;
-    if (await lines.next() !== "palette") return;
-    onSummon("palette");
-    await connection.write(new TextEncoder().encode("done\n"));
+    if (secret !== "" && !await knows(secret, connection, lines)) return;
+    const line = await lines.next();
+    const [, name, question] = /^ask ([a-z-]+) (.*)$/.exec(line) ?? [];
+    if (name !== undefined && Object.hasOwn(questions, name)) {
+      const given = JSON.stringify(await questions[name]!(JSON.parse(question!)));
+      await send(connection, `answer ${given}\n`);
+    } else if (line === "palette") {
+      onSummon("palette");
+      await send(connection, "done\n");
+    }
   } catch {
     // Whoever called has gone, or did not speak our language: nothing was asked.
   } finally {
     hangUp(connection);
   }
+}
+
+/** Proves to a caller that this is the first Kedge, and tells whether the caller may ask it. */
+async function knows(secret: string, connection: Deno.Conn, lines: LineReader): Promise<boolean> {
+  const theirs = /^hello ([0-9a-f]{32})$/.exec(await lines.next())?.[1];
+  if (theirs === undefined) return false;
+  const mine = challenge();
+  await send(connection, `${mine} ${await proofOf(secret, "first", theirs, mine)}\n`);
+  return await lines.next() === await proofOf(secret, "later", theirs, mine);
+}
+
+async function send(connection: Deno.Conn, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
 }

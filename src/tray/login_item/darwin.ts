@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { fileLoginItem } from "./file.ts";
 import type { LoginItem } from "./item.ts";
-import { AGENT_LABEL, type Command, launchAgent } from "./text.ts";
+import { AGENT_LABEL, launchAgent, type LaunchCommand } from "./text.ts";
 
 /** A launch agent of the user. launchd reads it at the next login. */
-export function darwinLoginItem(command: Command, home: string): LoginItem {
+export function darwinLoginItem(command: LaunchCommand, home: string): LoginItem {
   return fileLoginItem(join(home, "Library", "LaunchAgents", `${AGENT_LABEL}.plist`), launchAgent(command));
 }

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularFile } from "../../core/files/read.ts";
 import type { LoginItem } from "./item.ts";
 
 /** A login item that is a file of exactly this text. */
@@ -28,11 +29,12 @@ export function fileLoginItem(
   };
 }
 
+/** Bytes of a login item at most; Kedge's own has a few hundred. */
+const LARGEST = 256 * 1024;
+
 async function read(path: string): Promise<string | null> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return null;
-    throw error;
-  }
+  const read = await readRegularFile(path, LARGEST);
+  if (read.ok) return new TextDecoder().decode(read.bytes);
+  if (read.why === "missing") return null;
+  throw new Error(read.message);
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { fileLoginItem } from "./file.ts";
 import type { LoginItem } from "./item.ts";
-import { type Command, desktopEntry, isSwitchedOff } from "./text.ts";
+import { desktopEntry, isSwitchedOff, type LaunchCommand } from "./text.ts";
 
 /** An entry in the desktop's autostart folder. */
 export function linuxLoginItem(
-  command: Command,
+  command: LaunchCommand,
   env: Readonly<Record<string, string | undefined>>,
   home: string,
 ): LoginItem {

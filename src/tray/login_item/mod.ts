@@ -6,10 +6,8 @@ import { appVersion } from "../../core/version.ts";
 import { darwinLoginItem } from "./darwin.ts";
 import type { LoginItem, LoginState } from "./item.ts";
 import { linuxLoginItem } from "./linux.ts";
-import type { Command } from "./text.ts";
+import type { LaunchCommand } from "./text.ts";
 import { windowsLoginItem } from "./windows.ts";
-
-export type { LoginItem, LoginState } from "./item.ts";
 
 /** The code of the problem that Kedge cannot be started, or not be kept from starting, at login. */
 export const LOGIN_PROBLEM = "login-item-failed";
@@ -70,7 +68,7 @@ export function isManaged(env: Readonly<Record<string, string | undefined>>, dev
 }
 
 /** How the system starts this Kedge. */
-function ownCommand(): Command {
+function ownCommand(): LaunchCommand {
   if (Deno.build.standalone) return [withoutConsole(Deno.execPath()), "--hidden"];
   return [
     Deno.execPath(),

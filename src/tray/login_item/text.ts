@@ -1,8 +1,8 @@
 /** A program by absolute path and its arguments. */
-export type Command = readonly [program: string, ...args: string[]];
+export type LaunchCommand = readonly [program: string, ...args: string[]];
 
 /** The autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart specifications). */
-export function desktopEntry(command: Command): string {
+export function desktopEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application
 Name=Kedge
@@ -20,7 +20,7 @@ export function isSwitchedOff(entry: string): boolean {
 }
 
 /** Quoted as the Exec key wants it, then escaped as every string of a desktop entry. */
-function execValue(command: Command): string {
+function execValue(command: LaunchCommand): string {
   return command.map((part) => {
     const quoted = /^[\w./:=@+-]+$/.test(part) ? part : `"${part.replace(/["`$\\]/g, "\\$&")}"`;
     return quoted.replaceAll("%", "%%");
@@ -31,7 +31,7 @@ function execValue(command: Command): string {
 export const AGENT_LABEL = "kedge.login";
 
 /** The launch agent of macOS (launchd.plist(5)). */
-export function launchAgent(command: Command): string {
+export function launchAgent(command: LaunchCommand): string {
   const xml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -52,7 +52,7 @@ ${command.map((part) => `    <string>${xml(part)}</string>\n`).join("")}  </arra
 }
 
 /** The value of the Run key of Windows, quoted as CommandLineToArgvW reads it. */
-export function runValue(command: Command): string {
+export function runValue(command: LaunchCommand): string {
   return command.map((part) => {
     if (/^[^\s"]+$/.test(part)) return part;
     return `"${part.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;

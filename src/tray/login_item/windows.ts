@@ -1,6 +1,6 @@
 import type { Run } from "../../core/platform/run.ts";
 import type { LoginItem } from "./item.ts";
-import { type Command, parseRegistry, runValue } from "./text.ts";
+import { type LaunchCommand, parseRegistry, runValue } from "./text.ts";
 
 const BASE = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion";
 const RUN = `${BASE}\\Run`;
@@ -9,7 +9,7 @@ const APPROVED = `${BASE}\\Explorer\\StartupApproved\\Run`;
 const NAME = "Kedge";
 
 /** A value of the user's Run key, handled with the system's own `reg`. */
-export function windowsLoginItem(command: Command, systemRoot: string, run: Run): LoginItem {
+export function windowsLoginItem(command: LaunchCommand, systemRoot: string, run: Run): LoginItem {
   const reg = async (...args: string[]) => {
     const result = await run(`${systemRoot}\\System32\\reg.exe`, args);
     if (!result.ended) throw new Error(result.error);

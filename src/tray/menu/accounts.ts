@@ -1,18 +1,21 @@
+import { accountTitle, compareEnvironments } from "../../core/accounts/mod.ts";
+import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
 import { grouped, type MenuItem, note } from "./item.ts";
-import { accountNumber, clean, limited, LONGEST_LIST } from "./text.ts";
+import { limited, LONGEST_LIST, menuLabel } from "./text.ts";
 
-/** The environments with a colour of their own come first, in this order. */
-const FIRST = ["prd", "stg", "dev"];
-
-/** Accounts by environment; those without one last. Inside, in the order of the configuration. */
-export function accountsMenu(state: AppState): MenuItem {
-  return {
+/**
+ * Accounts by environment; those without one last. Inside, in the order of the list. The same item while the accounts are
+ * the same: there may be thousands, and the menu is made anew with each step of a run.
+ */
+export const accountsMenu: (state: AppState) => MenuItem = selector(
+  ({ accounts }: AppState) => [accounts],
+  (accounts) => ({
     id: "accounts",
     label: "Accounts",
-    items: state.accounts.length > 0 ? groups(state.accounts) : [none],
-  };
-}
+    items: accounts.length > 0 ? groups(accounts) : [none],
+  }),
+);
 
 const none: MenuItem = {
   id: "accounts:none",
@@ -22,35 +25,36 @@ const none: MenuItem = {
 
 /** Few accounts stand in one list under headings; many get a submenu for each environment. */
 function groups(accounts: readonly AccountState[]): MenuItem[] {
-  const few = accounts.length <= LONGEST_LIST;
-  const listed = environments(accounts).map(([env, members]): MenuItem[] => {
-    const id = env === null ? "env" : `env:${env}`;
-    const label = env === null ? "No environment" : clean(env, 30);
-    if (few) return [note(id, label), ...members.map(accountItem)];
-    const more = { id, filter: `accounts ${env ?? ""}`.trim() };
-    return [{ id, label: `${label} (${members.length})`, items: limited(members, accountItem, more) }];
-  });
+  const listed = environments(accounts).map(([env, members]) => ({
+    id: env === null ? "env" : `env:${env}`,
+    label: env === null ? "No environment" : menuLabel(env, 30),
+    filter: `accounts ${env ?? ""}`.trim(),
+    members,
+  }));
+  if (accounts.length > LONGEST_LIST) {
+    return limited(listed, ({ id, label, filter, members }) => ({
+      id,
+      label: `${label} (${members.length})`,
+      items: limited(members, accountItem, { id, filter }),
+    }), { id: "accounts", filter: "accounts" });
+  }
   // Panels show headings hardly different from other lines: lines between the groups set them apart.
-  return few ? grouped("accounts", listed) : listed.flat();
+  return grouped(
+    "accounts",
+    listed.map(({ id, label, members }) => [note(id, label), ...members.map(accountItem)]),
+  );
 }
 
 function environments(accounts: readonly AccountState[]): [string | null, AccountState[]][] {
-  const byEnv = Map.groupBy(accounts, (account) => account.env);
-  const rank = (env: string | null) => {
-    if (env === null) return FIRST.length + 1;
-    const known = FIRST.indexOf(env);
-    return known < 0 ? FIRST.length : known;
-  };
-  return [...byEnv].sort(([a], [b]) => rank(a) - rank(b) || (a ?? "").localeCompare(b ?? ""));
+  return [...Map.groupBy(accounts, ({ env }) => env)].sort(([a], [b]) => compareEnvironments(a, b));
 }
 
 function accountItem(account: AccountState): MenuItem {
   const id = `account:${account.accountId}`;
-  const number = accountNumber(account.accountId);
-  const name = account.name === undefined ? "" : clean(account.name, 50);
+  const name = menuLabel(account.name ?? "", 50);
   return {
     id,
-    label: name ? `${name} · ${number}` : number,
+    label: accountTitle(menuLabel(account.accountId, 20), name),
     items: [
       {
         id: `${id}:console`,
@@ -58,13 +62,19 @@ function accountItem(account: AccountState): MenuItem {
         command: { name: "openConsole", account: account.accountId },
       },
       {
-        id: `${id}:palette`,
-        label: "Find in palette…",
-        command: {
-          name: "openWindow",
-          page: "palette",
-          params: { filter: name || account.accountId },
-        },
+        id: `${id}:copy`,
+        label: "Copy credentials",
+        command: { name: "copyCredentials", account: account.accountId },
+      },
+      {
+        id: `${id}:terminal`,
+        label: "Open terminal",
+        command: { name: "openTerminal", account: account.accountId },
+      },
+      {
+        id: `${id}:roles`,
+        label: "Roles…",
+        command: { name: "openWindow", page: "accounts", params: { account: account.accountId } },
       },
     ],
   };

@@ -1,12 +1,7 @@
-import {
-  type ActionState,
-  type AppState,
-  ENDED,
-  type ExtensionState,
-  type RunState,
-} from "../../core/state/state.ts";
+import { activeRuns, runOfAction } from "../../core/state/selectors.ts";
+import type { ActionState, AppState, ExtensionState, RunState } from "../../core/state/state.ts";
 import { grouped, type MenuItem, note } from "./item.ts";
-import { clean, limited, LONGEST_LIST } from "./text.ts";
+import { limited, LONGEST_LIST, menuLabel } from "./text.ts";
 
 /** Actions by extension. One extension alone needs no level of its own. */
 export function actionsMenu(state: AppState): MenuItem {
@@ -24,11 +19,11 @@ function list(state: AppState): MenuItem[] {
   }
   const [only] = extensions;
   if (extensions.length === 1 && only) {
-    return [note(`actions:${only.id}`, clean(only.name)), ...extensionActions(state, only)];
+    return [note(`actions:${only.id}`, menuLabel(only.name)), ...extensionActions(state, only)];
   }
   return limited(extensions, (extension) => ({
     id: `actions:${extension.id}`,
-    label: clean(extension.name),
+    label: menuLabel(extension.name),
     items: extensionActions(state, extension),
   }), { id: "actions", filter: "actions" });
 }
@@ -37,7 +32,7 @@ function extensionActions(state: AppState, extension: ExtensionState): MenuItem[
   const id = `actions:${extension.id}`;
   const actions = limited(extension.actions, (action) => actionItem(state, extension, action), {
     id,
-    filter: `actions ${clean(extension.name)}`,
+    filter: `actions ${menuLabel(extension.name)}`,
   });
   return grouped(id, [trustItems(id, extension), actions]);
 }
@@ -57,7 +52,7 @@ function trustItems(id: string, extension: ExtensionState): MenuItem[] {
   if (extension.trust === "broken") {
     const why = extension.diagnostics.find((diagnostic) => diagnostic.severity === "error");
     return [
-      note(`${id}:broken`, clean(why?.message ?? "Its files cannot be read")),
+      note(`${id}:broken`, menuLabel(why?.message ?? "Its files cannot be read")),
       {
         id: `${id}:reinstall`,
         label: "Install it again…",
@@ -70,26 +65,26 @@ function trustItems(id: string, extension: ExtensionState): MenuItem[] {
 
 function actionItem(state: AppState, extension: ExtensionState, action: ActionState): MenuItem {
   const id = `action:${extension.id}/${action.id}`;
-  const label = clean(action.label, 50);
+  const label = menuLabel(action.label, 50);
+  const run = runOfAction(activeRuns(state), extension.id, action.id);
+  if (run) return { id, label: runLabel(run), items: runItems(id, run) };
   switch (action.state) {
     case "enabled":
       return { id, label, command: { name: "runAction", extension: extension.id, action: action.id } };
     case "incompatible":
-      return { id, label: action.badge ? `${label} · ${clean(action.badge, 30)}` : label, enabled: false };
+      return {
+        id,
+        label: action.badge ? `${label} · ${menuLabel(action.badge, 30)}` : label,
+        enabled: false,
+      };
     case "changed":
       return { id, label, enabled: false };
-    case "running": {
-      const run = state.runs.find((candidate) => candidate.id === action.run);
-      if (!run || ENDED.has(run.status)) return note(id, `${label} · running`);
-      return { id, label: runLabel(run), items: runItems(id, run) };
-    }
   }
 }
 
 /** Every run that has not ended, with its Stop one level deep: found at once when something hangs. */
 export function runningItems(state: AppState): MenuItem[] {
-  const running = state.runs.filter((run) => !ENDED.has(run.status)).slice(0, LONGEST_LIST);
-  return running.map((run) => ({
+  return activeRuns(state).slice(0, LONGEST_LIST).map((run) => ({
     id: `run:${run.id}`,
     label: runLabel(run),
     items: runItems(`run:${run.id}`, run),
@@ -105,7 +100,7 @@ const PHASES: Partial<Record<RunState["status"], string>> = {
 
 /** The run's own label and how far it is: `Deploy · 40 %`, `Deploy · waits for you`. */
 function runLabel(run: RunState): string {
-  const label = clean(run.button.label || run.actionLabel, 50);
+  const label = menuLabel(run.button.label || run.actionLabel, 50);
   const fraction = run.button.progress ?? run.progress?.fraction;
   const phase = PHASES[run.status] ?? (typeof fraction === "number" ? percent(fraction) : "running");
   return `${label} · ${phase}`;
@@ -119,7 +114,7 @@ function runItems(id: string, run: RunState): MenuItem[] {
   const click: MenuItem[] = run.button.takesClicks
     ? [{
       id: `${id}:click`,
-      label: clean(run.button.label || run.actionLabel, 50),
+      label: menuLabel(run.button.label || run.actionLabel, 50),
       command: { name: "clickButton", run: run.id },
     }]
     : [];
@@ -127,8 +122,7 @@ function runItems(id: string, run: RunState): MenuItem[] {
     ...click,
     {
       id: `${id}:stop`,
-      label: run.status === "stopping" ? "Stopping…" : "Stop",
-      enabled: run.status !== "stopping",
+      label: run.status === "stopping" ? "End now" : "Stop",
       command: { name: "stopRun", run: run.id },
     },
     {

@@ -2,13 +2,13 @@ import { basename } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { AppState, DialogState } from "../../core/state/state.ts";
 import { type MenuItem, note } from "./item.ts";
-import { clean, counted, LONGEST_LIST, wrapped } from "./text.ts";
+import { counted, LONGEST_LIST, menuLabel, wrappedLines } from "./text.ts";
 
 /** What waits for the user: questions of actions and of Kedge, and bundles to review. */
 export function waitingItems(state: AppState): MenuItem[] {
   const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog): MenuItem => ({
     id: `dialog:${dialog.id}`,
-    label: clean(`${asker(state, dialog)}: ${question(dialog)}`),
+    label: menuLabel(`${asker(state, dialog)}: ${question(dialog)}`),
     command: { name: "openWindow", page: "dialog", params: { dialog: dialog.id } },
   }));
   const reviews = state.reviews
@@ -16,7 +16,7 @@ export function waitingItems(state: AppState): MenuItem[] {
     .slice(0, LONGEST_LIST)
     .map((review): MenuItem => ({
       id: `review:${review.id}`,
-      label: clean(`Review ${review.bundle?.name ?? basename(review.source)}…`),
+      label: menuLabel(`Review ${review.bundle?.name ?? basename(review.source)}…`),
       command: { name: "openWindow", page: "review", params: { review: review.id } },
     }));
   return [...dialogs, ...reviews];
@@ -76,9 +76,9 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
   const id = `problem:${problem.code}`;
   return {
     id,
-    label: `⚠ ${clean(problem.message)}`,
+    label: `⚠ ${menuLabel(problem.message)}`,
     items: [
-      ...wrapped(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
+      ...wrappedLines(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
       ...(problem.code === "no-webview"
         ? [{
           id: `${id}:browser`,
@@ -98,7 +98,7 @@ function diagnosticItem(state: AppState): (diagnostic: Diagnostic) => MenuItem {
     const where = place.filter((part) => part !== undefined).join(":");
     return {
       id: `diagnostic:${diagnostic.code}:${diagnostic.path.join("/")}:${line ?? 0}:${column ?? 0}`,
-      label: clean(`⚠ ${where} ${diagnostic.message}`, 100),
+      label: menuLabel(`⚠ ${where} ${diagnostic.message}`, 100),
       command: {
         name: "openConfig",
         ...(line === undefined ? {} : { line }),

@@ -1,6 +1,6 @@
 import type { AppState, ExtensionState } from "../../core/state/state.ts";
 import { grouped, type MenuItem } from "./item.ts";
-import { clean, limited } from "./text.ts";
+import { limited, menuLabel } from "./text.ts";
 
 /** Installing, and what is installed. */
 export function extensionsMenu(state: AppState): MenuItem {
@@ -15,8 +15,8 @@ export function extensionsMenu(state: AppState): MenuItem {
 
 function extensionItem(extension: ExtensionState): MenuItem {
   const details = [
-    clean(extension.name, 40),
-    extension.version ? clean(extension.version, 20) : "",
+    menuLabel(extension.name, 40),
+    extension.version ? menuLabel(extension.version, 20) : "",
     { trusted: "", changed: "review again", broken: "cannot be read" }[extension.trust],
   ];
   return {

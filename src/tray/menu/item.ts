@@ -24,7 +24,7 @@ export function note(id: string, label: string): MenuItem {
 }
 
 /** A line between groups. */
-export function separator(id: string): MenuItem {
+function separator(id: string): MenuItem {
   return { id, label: "", separator: true };
 }
 

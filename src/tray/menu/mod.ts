@@ -1,23 +1,23 @@
 import { parseShortcut } from "../../core/config/mod.ts";
-import type { AppState, SignInState } from "../../core/state/state.ts";
+import type { AppState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
 import { actionsMenu, runningItems } from "./actions.ts";
 import { problemItems, waitingItems } from "./attention.ts";
 import { extensionsMenu } from "./extensions.ts";
-import { grouped, type MenuItem, note } from "./item.ts";
+import { grouped, type MenuItem } from "./item.ts";
 import { serversMenu } from "./servers.ts";
+import { signInItems } from "./sign_in.ts";
 import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
-import { clean } from "./text.ts";
 
 export type { MenuItem } from "./item.ts";
 
-/** The tray menu that shows this state (CONTRACT.md §6). */
-export function menu(state: AppState): MenuItem[] {
+/** The tray menu that shows this state at a moment, ms since 1970. */
+export function menu(state: AppState, now = Date.now()): MenuItem[] {
   return grouped("root", [
     waitingItems(state),
     runningItems(state),
     problemItems(state),
-    [signInItem(state.signIn)],
+    signInItems(state, now),
     [accountsMenu(state), serversMenu(state), actionsMenu(state)],
     [extensionsMenu(state), settings],
     [paletteItem(state), quit],
@@ -43,18 +43,4 @@ function paletteItem(state: AppState): MenuItem {
     ...(works ? { shortcut } : {}),
     command: { name: "openWindow", page: "palette" },
   };
-}
-
-function signInItem(signIn: SignInState): MenuItem {
-  const detail = signIn.detail ? ` · ${clean(signIn.detail, 50)}` : "";
-  switch (signIn.status) {
-    case "unconfigured":
-      return { id: "sign-in", label: "Set up sign-in…", command: { name: "openWindow", page: "settings" } };
-    case "signed-out":
-      return note("sign-in", `Not signed in${detail}`);
-    case "signed-in":
-      return note("sign-in", `Signed in${detail}`);
-    case "environment":
-      return note("sign-in", `AWS credentials of this computer${detail}`);
-  }
 }

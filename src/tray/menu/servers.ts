@@ -1,18 +1,18 @@
+import { engineAndAddress, ENGINES } from "../../core/sql/engines/mod.ts";
+import { servers } from "../../core/state/selectors.ts";
 import type { AppState, ServerState } from "../../core/state/state.ts";
 import { grouped, type MenuItem, note } from "./item.ts";
-import { clean, limited, wrapped } from "./text.ts";
-
-const ENGINES = { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" } as const;
+import { limited, menuLabel, wrappedLines } from "./text.ts";
 
 /** The user's servers, each with its test, its password and how the last test went. */
 export function serversMenu(state: AppState): MenuItem {
-  const servers = limited(state.servers, serverItem, { id: "servers", filter: "servers" });
+  const items = limited(servers(state), serverItem, { id: "servers", filter: "servers" });
   const add: MenuItem = {
     id: "servers:add",
     label: "Add server…",
     command: { name: "openWindow", page: "server" },
   };
-  return { id: "servers", label: "Servers", items: grouped("servers", [servers, [add]]) };
+  return { id: "servers", label: "Servers", items: grouped("servers", [items, [add]]) };
 }
 
 function serverItem(server: ServerState): MenuItem {
@@ -20,13 +20,18 @@ function serverItem(server: ServerState): MenuItem {
   const testing = server.test.status === "running";
   return {
     id,
-    label: `${clean(server.name, 40)} · ${outcome(server)}`,
+    label: `${menuLabel(server.name, 40)} · ${outcome(server)}`,
     items: grouped(id, [
       [
-        note(`${id}:address`, clean(`${ENGINES[server.engine]} · ${address(server)}`)),
+        note(`${id}:address`, menuLabel(engineAndAddress(server))),
         ...lastTest(server).map((line, index) => note(`${id}:outcome:${index}`, line)),
       ],
       [
+        {
+          id: `${id}:query`,
+          label: "Query…",
+          command: { name: "openQuery", server: server.name },
+        },
         {
           id: `${id}:test`,
           label: testing ? "Testing…" : "Test connection",
@@ -57,7 +62,7 @@ function serverItem(server: ServerState): MenuItem {
 function outcome(server: ServerState): string {
   switch (server.test.status) {
     case "idle":
-      return ENGINES[server.engine];
+      return ENGINES[server.engine].name;
     case "running":
       return "testing…";
     case "ok":
@@ -67,15 +72,10 @@ function outcome(server: ServerState): string {
   }
 }
 
-function address(server: ServerState): string {
-  const host = server.host.includes(":") ? `[${server.host}]` : server.host;
-  return `${host}:${server.port}${server.database ? `/${server.database}` : ""}`;
-}
-
 function lastTest({ test }: ServerState): string[] {
-  if (test.status === "ok") return [clean(`✓ ${test.detail}`)];
+  if (test.status === "ok") return [menuLabel(`✓ ${test.detail}`)];
   if (test.status === "failed") {
-    return [...wrapped(`✗ ${test.message}`), ...(test.hint ? wrapped(test.hint) : [])];
+    return [...wrappedLines(`✗ ${test.message}`), ...(test.hint ? wrappedLines(test.hint) : [])];
   }
   return [];
 }

@@ -1,17 +1,22 @@
-import { type Notification, shownTexts } from "./notifier.ts";
 import type { NotifyCommand } from "./command.ts";
+import { type Notification, shownTexts } from "./notifier.ts";
 
-const SCRIPT = "on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run";
+/** Reads the texts as JSON from standard input: they are part of neither the script nor a list of arguments, which all can read. */
+const SCRIPT = `
+ObjC.import("Foundation");
+const data = $.NSFileHandle.fileHandleWithStandardInput.readDataToEndOfFile;
+const text = ObjC.unwrap($.NSString.alloc.initWithDataEncoding(data, $.NSUTF8StringEncoding));
+const { title, message } = JSON.parse(text);
+const app = Application.currentApplication();
+app.includeStandardAdditions = true;
+app.displayNotification(message, { withTitle: title });
+`;
 
-/**
- * The command that shows a notification on macOS. Texts are arguments of the script, never part of it, and none
- * begins like an option: `-e…` would be more script.
- */
+/** The command that shows a notification on macOS. */
 export function darwinCommand(notification: Notification): NotifyCommand {
-  const { title, message } = shownTexts(notification);
-  return { program: "/usr/bin/osascript", args: ["-e", SCRIPT, ...[title, message].map(noOption)] };
-}
-
-function noOption(text: string): string {
-  return text.startsWith("-") ? ` ${text}` : text;
+  return {
+    program: "/usr/bin/osascript",
+    args: ["-l", "JavaScript", "-e", SCRIPT],
+    input: JSON.stringify(shownTexts(notification)),
+  };
 }

@@ -2,18 +2,18 @@ import type { AppState, ToastState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Notifier } from "./notifier.ts";
 
-/** As many notifications in as many ms: a script that shows toasts in a loop must not bury the desktop in them. */
+/** At most MOST notifications in WITHIN ms, so that a looping script cannot flood the desktop. */
 const MOST = 10, WITHIN = 10_000;
 
 /**
- * Turns toasts that no open window shows into notifications of the desktop. `open` shows a run: it is
- * called when the user clicks the notification, and when the desktop has no notifications, or had too
- * many, and the toast tells of something that went wrong.
+ * Turns toasts that no open window shows into notifications of the desktop. `open` shows a run, or the page that a toast
+ * leads to: it is called when the user clicks the notification, and shows a run also when the desktop has no
+ * notifications, or had too many, and the toast tells of something that went wrong.
  */
 export function followToasts(
   store: Store,
   notifier: Notifier,
-  open: (run: string) => void,
+  open: (page: string, params?: Readonly<Record<string, string>>) => void,
   now: () => number = () => performance.now(),
 ): () => void {
   let times: number[] = [];
@@ -29,19 +29,25 @@ export function followToasts(
       const said = known && known.title === toast.title && known.message === toast.message &&
         known.type === toast.type;
       if (said || toast.type === "loading" || isSeen(state, toast)) continue;
-      const { run } = toast;
+      const { run, opens } = toast;
       const failed = toast.type === "error";
+      const showRun = () => open("console", { run: run! });
       if (!mayShow()) {
-        if (run && failed) open(run);
+        if (run && failed) showRun();
         continue;
       }
       void notifier.show({
         title: toast.title,
         message: toast.message,
         urgency: failed ? "critical" : "normal",
-        ...(run ? { onOpen: () => open(run) } : {}),
+        about: toast.id,
+        ...(opens
+          ? { onOpen: () => open(opens.page), button: opens.label }
+          : run
+          ? { onOpen: showRun, button: "Show the run" }
+          : {}),
       }).then((shown) => {
-        if (!shown && run && failed) open(run);
+        if (!shown && run && failed) showRun();
       });
     }
   });

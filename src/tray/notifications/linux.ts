@@ -7,9 +7,11 @@ const SERVICE = {
   interface: "org.freedesktop.Notifications",
 } as const;
 
-/** Notifications through the freedesktop.org service of the session, if there is one. */
-export function linuxNotifier(): Notifier {
+/** Notifications through the freedesktop.org service of a bus, by default the session's, if there is one. */
+export function linuxNotifier(reach: () => Promise<Bus> = connectSessionBus): Notifier {
   const opened = new Map<number, () => void>();
+  /** What is shown now, by what it is about. */
+  const shown = new Map<string, number>();
   let connecting: Promise<Bus> | undefined;
 
   function connect(): Promise<Bus> {
@@ -19,24 +21,48 @@ export function linuxNotifier(): Notifier {
   }
 
   async function start(): Promise<Bus> {
-    const bus = await connectSessionBus();
+    const bus = await reach();
     bus.closed.then(() => connecting = undefined);
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
     await bus.listen({ ...match, member: "ActionInvoked" }, ([id]) => opened.get(Number(id))?.());
-    await bus.listen({ ...match, member: "NotificationClosed" }, ([id]) => opened.delete(Number(id)));
+    await bus.listen({ ...match, member: "NotificationClosed" }, ([id]) => {
+      opened.delete(Number(id));
+      for (const [about, other] of shown) if (other === Number(id)) shown.delete(about);
+    });
     return bus;
+  }
+
+  /**
+   * Whether the desktop wants to be disturbed. What is critical breaks through its silent hours, so it is only sent to who
+   * says that there are none now.
+   */
+  async function mayDisturb(bus: Bus): Promise<boolean> {
+    const inhibited = await bus.call({
+      ...SERVICE,
+      interface: "org.freedesktop.DBus.Properties",
+      member: "Get",
+      signature: "ss",
+      body: [SERVICE.interface, "Inhibited"],
+    }, 1000).catch(() => []);
+    return inhibited[0] instanceof Variant && inhibited[0].value === false;
   }
 
   return {
     async show(notification) {
       try {
         const bus = await connect();
+        const { about, urgency } = notification;
+        const quiet = urgency === "critical" && !await mayDisturb(bus);
         const [id] = await bus.call({
           ...SERVICE,
           member: "Notify",
           signature: "susssasa{sv}i",
-          body: notifyArguments(notification),
+          body: notifyArguments(
+            quiet ? { ...notification, urgency: "normal" } : notification,
+            about === undefined ? 0 : shown.get(about) ?? 0,
+          ),
         }, 2000);
+        if (about !== undefined) shown.set(about, Number(id));
         if (notification.onOpen) opened.set(Number(id), notification.onOpen);
         return true;
       } catch {
@@ -49,16 +75,17 @@ export function linuxNotifier(): Notifier {
   };
 }
 
-/** The arguments of `Notify`, as the Desktop Notifications Specification orders them. */
-export function notifyArguments(notification: Notification) {
+/** The arguments of `Notify`, as the Desktop Notifications Specification orders them; `replaces` is an id, 0 none. */
+export function notifyArguments(notification: Notification, replaces = 0) {
   const { title, message } = shownTexts(notification);
   const urgency = notification.urgency === "critical" ? 2 : 1;
-  const actions = notification.onOpen ? ["default", "Show"] : [];
+  const { onOpen, button } = notification;
+  const actions = onOpen ? ["default", button ?? "Show", ...(button ? ["open", button] : [])] : [];
   const hints = dictionary({
     "urgency": new Variant("y", urgency),
     "desktop-entry": new Variant("s", "kedge"),
   });
-  return ["Kedge", 0, "", title, escapeMarkup(message), actions, hints, -1];
+  return ["Kedge", replaces, "", title, escapeMarkup(message), actions, hints, -1];
 }
 
 /** Notification bodies may hold markup; what a script wrote is text. */

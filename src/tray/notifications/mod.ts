@@ -6,7 +6,6 @@ import type { Notifier } from "./notifier.ts";
 import { windowsCommand } from "./windows.ts";
 
 export { followToasts } from "./follow.ts";
-export type { Notification, Notifier } from "./notifier.ts";
 
 /** The notifier of this system. */
 export function createNotifier(): Notifier {

@@ -1,11 +1,17 @@
+import { block, oneLine } from "../../core/text/outside.ts";
+
 /** A message of the desktop, for what happened while nobody looked. */
 export interface Notification {
   readonly title: string;
   readonly message: string;
-  /** `critical` ones stay until the user has seen them, where the desktop can do that. */
+  /** `critical` ones stay until the user has seen them, where the desktop can do that and wants to be disturbed. */
   readonly urgency: "normal" | "critical";
+  /** What it tells of: a later one of the same takes its place, where the desktop can do that. */
+  readonly about?: string;
   /** Called when the user clicks the notification, where the desktop tells. */
   readonly onOpen?: () => void;
+  /** A button that does the same, where the desktop has some. */
+  readonly button?: string;
 }
 
 /** Shows notifications. */
@@ -15,18 +21,13 @@ export interface Notifier {
   close(): void;
 }
 
-/** Characters of a title and of a message that are shown; scripts write them. */
-export const LONGEST = { title: 100, message: 500 } as const;
+/** UTF-16 units of a title and of a message that are shown; scripts write them. */
+const LONGEST = { title: 100, message: 500 } as const;
 
-/** One notification's texts, cut to what a desktop shows and without control characters. */
-export function shownTexts(notification: Notification): { title: string; message: string } {
-  const clean = (text: string, longest: number) => {
-    // deno-lint-ignore no-control-regex
-    const plain = text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f]/g, " ").trim();
-    return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain;
-  };
+/** One notification's texts, cut to what a desktop shows, with nothing hidden in them. */
+export function shownTexts({ title, message }: Notification): { title: string; message: string } {
   return {
-    title: clean(notification.title, LONGEST.title) || "Kedge",
-    message: clean(notification.message, LONGEST.message),
+    title: oneLine(title, { longest: LONGEST.title }) || "Kedge",
+    message: block(message, { longest: LONGEST.message }).trim(),
   };
 }

@@ -1,10 +1,13 @@
 import type { SessionType } from "../../core/platform/mod.ts";
+import { createPortalBackend } from "./portal.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import { createX11Backend } from "./x11.ts";
 
-/** The shortcut on Linux: the X server where there is one, else how the desktop itself can do it. */
+/** The shortcut on Linux: the X server, on Wayland the desktop's portal, and where there is none how the desktop can do it. */
 export function createLinuxBackend(session: SessionType, display: string, events: BackendEvents): Backend {
-  return session === "x11" ? createX11Backend(display, events) : {
+  if (session === "x11") return createX11Backend(display, events);
+  if (session === "wayland") return createPortalBackend(events, () => unsupported(session));
+  return {
     bind: (shortcut) => Promise.resolve<Bound>(shortcut ? unsupported(session) : { ok: true }),
     stop: () => Promise.resolve(),
   };
@@ -15,7 +18,7 @@ export function unsupported(session: SessionType): Bound {
   return session === "wayland"
     ? {
       ok: false,
-      message: "Programs cannot register global shortcuts on Wayland",
+      message: "This desktop lets no program register global shortcuts",
       hint: "In your desktop's keyboard settings, add a shortcut that runs: kedge --toggle",
     }
     : {

@@ -17,7 +17,7 @@ export interface GlobalShortcut {
 }
 
 /** What the shortcut tells the application. */
-export interface ShortcutEvents {
+interface ShortcutEvents {
   readonly onPress: () => void;
   /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
   readonly onProblem: (problem: Problem | null) => void;

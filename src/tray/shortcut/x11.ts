@@ -1,7 +1,7 @@
 import type { Shortcut } from "../../core/config/mod.ts";
 import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
 import { keysym } from "./keys.ts";
-import { asked, connectX11, type X11Display, type X11Event } from "./x11_client.ts";
+import { asked, connectX11, type X11Display, type X11Event } from "../x11/client.ts";
 import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
 
 /** Changes of the keyboard map come in bursts; the keys are grabbed anew when they rest for this many ms. */

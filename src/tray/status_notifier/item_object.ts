@@ -3,7 +3,7 @@ import { type IconState, pixmaps } from "../icon/mod.ts";
 import { MENU_PATH } from "./menu_object.ts";
 
 /** Where the icon is served: the path that watchers assume. */
-export const ITEM_PATH = "/StatusNotifierItem";
+const ITEM_PATH = "/StatusNotifierItem";
 
 const FACE = "org.kde.StatusNotifierItem";
 

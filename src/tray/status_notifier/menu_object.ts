@@ -1,7 +1,7 @@
 import { type Bus, dictionary, type Served, type Value } from "../../core/dbus/mod.ts";
 import type { Command } from "../../core/app/command.ts";
 import type { MenuItem } from "../menu/mod.ts";
-import { compare, keepTopLevel, layout, type Node, Numbers, toTree, walk, wanted } from "./menu_tree.ts";
+import { compare, keepTopLevel, layout, type MenuNode, Numbers, toTree, walk, wanted } from "./menu_tree.ts";
 
 /** Where the menu is served. */
 export const MENU_PATH = "/MenuBar";
@@ -14,9 +14,9 @@ const LONGEST_OPEN = 60_000;
 /** The menu as an object on the bus: serves its layout, tells changes, takes clicks. */
 export class MenuObject {
   readonly #numbers = new Numbers();
-  #tree: Node = toTree([], this.#numbers);
+  #tree: MenuNode = toTree([], this.#numbers);
   /** The newest menu, while the open one keeps its top level. */
-  #pending: Node | null = null;
+  #pending: MenuNode | null = null;
   #revision = 1;
   #bus: Bus | null = null;
   #openTimer: ReturnType<typeof setTimeout> | undefined;
@@ -45,7 +45,7 @@ export class MenuObject {
     this.#replace(kept);
   }
 
-  #replace(tree: Node): void {
+  #replace(tree: MenuNode): void {
     const { changed, removed, parents } = compare(this.#tree, tree);
     this.#tree = tree;
     if (this.#pending === null) this.#numbers.keepOnly(tree);
@@ -76,7 +76,7 @@ export class MenuObject {
     return pending !== null;
   }
 
-  #find(id: Value | undefined): Node {
+  #find(id: Value | undefined): MenuNode {
     const node = walk(this.#tree).find((candidate) => candidate.id === id);
     if (!node) throw new Error(`${id} does not refer to a menu item`);
     return node;

@@ -3,15 +3,15 @@ import { type Value, Variant } from "../../core/dbus/mod.ts";
 import type { MenuItem } from "../menu/mod.ts";
 
 /** A menu line as com.canonical.dbusmenu tells it. */
-export interface Node {
+export interface MenuNode {
   readonly id: number;
   readonly item: MenuItem | null;
   readonly properties: Readonly<Record<string, Variant>>;
-  readonly children: readonly Node[];
+  readonly children: readonly MenuNode[];
 }
 
 /** What differs between two trees, as the interface's signals want it. */
-export interface Difference {
+interface Difference {
   readonly changed: readonly (readonly [number, Readonly<Record<string, Variant>>])[];
   readonly removed: readonly (readonly [number, readonly string[]])[];
   /** Lines whose children are others, or in another order, than before. */
@@ -35,7 +35,7 @@ export class Numbers {
   }
 
   /** Forgets the ids that `tree` does not have, so that memory follows the menu. */
-  keepOnly(tree: Node): void {
+  keepOnly(tree: MenuNode): void {
     const keys = new Set(walk(tree).map(({ item }) => item && keyOf(item)));
     for (const key of this.#known.keys()) if (!keys.has(key)) this.#known.delete(key);
   }
@@ -46,8 +46,8 @@ function keyOf({ id, items }: Pick<MenuItem, "id" | "items">): string {
 }
 
 /** The tree of a menu; its root is line 0. */
-export function toTree(items: readonly MenuItem[], numbers: Numbers): Node {
-  const node = (item: MenuItem): Node => ({
+export function toTree(items: readonly MenuItem[], numbers: Numbers): MenuNode {
+  const node = (item: MenuItem): MenuNode => ({
     id: numbers.of(item),
     item,
     properties: properties(item),
@@ -97,16 +97,16 @@ function shortcutKeys(text: string): string[] {
 }
 
 /** Every node of the tree, the root first. */
-export function walk(tree: Node): Node[] {
+export function walk(tree: MenuNode): MenuNode[] {
   return [tree, ...tree.children.flatMap(walk)];
 }
 
 /** What a menu that shows `before` must be told to show `after`. */
-export function compare(before: Node, after: Node): Difference {
+export function compare(before: MenuNode, after: MenuNode): Difference {
   const changed: [number, Record<string, Variant>][] = [];
   const removed: [number, string[]][] = [];
   const parents: number[] = [];
-  const visit = (old: Node, now: Node) => {
+  const visit = (old: MenuNode, now: MenuNode) => {
     const differing = Object.entries(now.properties).filter(([name, value]) =>
       !same(old.properties[name], value)
     );
@@ -130,13 +130,13 @@ export function compare(before: Node, after: Node): Difference {
  * `after` with the top level of `before`: same lines in the same order, each with its new content where
  * it still exists. What an open menu can show without being closed by its host.
  */
-export function keepTopLevel(before: Node, after: Node): Node {
+export function keepTopLevel(before: MenuNode, after: MenuNode): MenuNode {
   const fresh = new Map(after.children.map((child) => [child.id, child]));
   return { ...after, children: before.children.map((child) => fresh.get(child.id) ?? child) };
 }
 
 /** The layout of `node` down to `depth` levels (-1: all), as (ia{sv}av). */
-export function layout(node: Node, depth: number, names: readonly string[]): Value {
+export function layout(node: MenuNode, depth: number, names: readonly string[]): Value {
   const children = depth === 0
     ? []
     : node.children.map((child) =>
@@ -146,7 +146,7 @@ export function layout(node: Node, depth: number, names: readonly string[]): Val
 }
 
 /** The properties of `node` that are asked for; none named means all. */
-export function wanted(node: Node, names: readonly string[]): Value {
+export function wanted(node: MenuNode, names: readonly string[]): Value {
   const all = Object.entries(node.properties);
   return names.length === 0 ? all : all.filter(([name]) => names.includes(name));
 }

@@ -3,6 +3,9 @@ import { parseEvent } from "./protocol.ts";
 /** A line longer than this ends the helper: its events are a few hundred bytes. */
 const LONGEST_LINE = 64 * 1024;
 
+/** Bytes that may wait for a helper that does not read: it is stuck, and ends. A menu has some hundred thousand at most. */
+const MOST_WAITING = 4 * 1024 * 1024;
+
 /** How long a helper may take to say that it is ready, in ms. */
 const READY_LIMIT = 10_000;
 
@@ -70,7 +73,9 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
     else if (event) onClick(event.clicked);
   }).catch(() => kill());
   let complaint = "";
-  const complaints = readLines(child.stderr, (line) => complaint = plain(line) || complaint).catch(() => {});
+  const complaints = readLines(child.stderr, (line) => complaint = withoutStamp(line) || complaint).catch(
+    () => {},
+  );
   const ended = Promise.all([child.status, listening, complaints])
     .then(([status]) => complaint || `it ended with ${status.signal ?? status.code}`);
 
@@ -78,25 +83,30 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
   const reason = await Promise.race([ready, ended]);
   clearTimeout(timer);
   if (reason !== undefined) throw new Error(reason);
+  let waiting = 0;
   return {
     ended,
     send(line) {
       // Whoever waits for `ended` hears of a helper that does not read any more.
-      input.write(new TextEncoder().encode(`${line}\n`)).catch(() => {});
+      const bytes = new TextEncoder().encode(`${line}\n`);
+      waiting += bytes.length;
+      if (waiting > MOST_WAITING) return kill("SIGKILL");
+      input.write(bytes).then(() => waiting -= bytes.length, () => {});
     },
     async end() {
       kill();
+      // What it has started may hold its output open, and ends with its input.
+      void input.close().catch(() => {});
       // One that is stuck would leave a second icon that nothing answers.
       const stuck = setTimeout(() => kill("SIGKILL"), END_LIMIT);
       await ended;
       clearTimeout(stuck);
-      await input.close().catch(() => {});
     },
   };
 }
 
 /** A line of GTK without its process number and time: `cannot open display`. */
-export function plain(line: string): string {
+export function withoutStamp(line: string): string {
   return line.trim().replace(/^\(.*?:\d+\): (\w+-\w+ \*\*: )?([\d:.]+: )?/, "").replace(/:\s*$/, "");
 }
 

@@ -3,7 +3,7 @@ import type { MenuItem } from "../menu/mod.ts";
 import type { TrayView } from "../view.ts";
 
 /** A menu line as the helper program reads it. */
-export interface HelperItem {
+interface HelperItem {
   readonly title: string;
   readonly tooltip: string;
   readonly checked: boolean;

@@ -8,7 +8,7 @@ const KEY = "color-scheme";
 const DARK = 1;
 
 /** A following that can be ended. */
-export interface Following {
+interface Following {
   stop(): void;
 }
 

@@ -16,7 +16,7 @@ const LINUX: Readonly<Record<string, string>> = {
 };
 
 /** What the windows' process has in its environment beyond, or instead of, the host's. */
-export function childEnvironment(
+function childEnvironment(
   host: Readonly<Record<string, string>>,
   os: typeof Deno.build.os,
 ): Record<string, string> {

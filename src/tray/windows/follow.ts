@@ -2,8 +2,8 @@ import type { WindowState } from "../../core/state/state.ts";
 import type { ToChild, WindowShape } from "./protocol.ts";
 
 /** How a window of the state is made as a real one. */
-export function shapeOf({ title, width, height, page }: WindowState): WindowShape {
-  return { title, width, height, frameless: page === "palette" };
+export function shapeOf({ title, width, height, frame }: WindowState): WindowShape {
+  return { title, width, height, frameless: !frame };
 }
 
 /**

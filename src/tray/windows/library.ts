@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../../core/paths.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularFile } from "../../core/files/read.ts";
 
 /** The webview library's name on a system; null on Linux, which needs none (decisions.md, Windows). */
 export function libraryName(os: typeof Deno.build.os): string | null {
@@ -28,8 +29,9 @@ export async function copyLibrary(
   name: string,
 ): Promise<string> {
   const file = join(folder, name);
-  const known = await Deno.readFile(file).catch(() => null);
-  const same = known?.length === bytes.length && known.every((byte, at) => byte === bytes[at]);
+  const known = await readRegularFile(file, bytes.length);
+  const same = known.ok && known.bytes.length === bytes.length &&
+    known.bytes.every((byte, at) => byte === bytes[at]);
   if (!same) {
     await makeFolder(folder);
     await writeFileAtomic(file, bytes, 0o700);

@@ -10,8 +10,6 @@ import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
 
-export { CHILD_NAME, CHILD_VARIABLE } from "./environment.ts";
-
 /** How long after the start the process begins that makes the first window quick, in ms. */
 const WARM_MS = 1500;
 /** A window is shown after this time in ms, whether its page is ready or not. */
@@ -22,7 +20,7 @@ const CRASH_MS = 60_000;
 const MAX_RELOADS = 5;
 
 /** What real windows need of Kedge. */
-export interface WindowsOptions {
+interface DesktopWindowsOptions {
   readonly store: Store;
   readonly paths: Pick<KedgePaths, "cache">;
   /** A one-time address of a window's page. */
@@ -34,14 +32,14 @@ export interface WindowsOptions {
   /** Windows cannot be shown, or, with null, can be again. */
   onProblem(problem: Problem | null): void;
   onError(error: unknown): void;
-  /** Opens an address in the user's browser: where windows go after {@link Windows.useBrowser}. */
+  /** Opens an address in the user's browser: where windows go after {@link DesktopWindows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;
   /** The environment that the windows' process gets its display from; by default Kedge's own. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The windows' face. */
-export interface Windows {
+export interface DesktopWindows {
   /** Shows windows in the default browser from now on, those that are open too. */
   useBrowser(): void;
   /** Closes all windows and ends their process. */
@@ -49,7 +47,7 @@ export interface Windows {
 }
 
 /** Makes real windows follow `state.windows` until it is closed. */
-export function createWindows(options: WindowsOptions): Windows {
+export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWindows {
   const { store, env = Deno.env.toObject() } = options;
   let child: ChildProcess | null = null;
   /** `starting` until the process says that it can show windows; `failed` until the user chooses. */

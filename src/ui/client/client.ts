@@ -1,6 +1,6 @@
 import type { Command, CommandResult } from "../../core/app/command.ts";
-import type { LogLine } from "../../core/state/state.ts";
-import type { PageModel } from "../../pages/model.ts";
+import type { RowsAnswer } from "../../pages/http/protocol.ts";
+import type { Common } from "../../pages/page.ts";
 
 /** A value that changes, and can be listened to. */
 export interface Watched<T> {
@@ -15,25 +15,30 @@ export interface Watched<T> {
  */
 export type ConnectionStatus = "connecting" | "open" | "lost" | "closed";
 
+/** Which rows of which list. */
+export interface RowQuestion {
+  /** The name of one of the page's queries. */
+  readonly name: string;
+  readonly params: object;
+  readonly from: number;
+  readonly count: number;
+  /** The rows are told anew when they change. */
+  readonly live: boolean;
+}
+
 /** A page's line to Kedge. Every promise settles: a lost connection is an `ok: false` like any other. */
-export interface Client<M extends PageModel = PageModel> {
+export interface Client<M extends Common = Common> {
   /** What the page shows; null until the first one has come, the last known one while `lost`. */
   readonly model: Watched<M | null>;
   readonly status: Watched<ConnectionStatus>;
   send(command: Command): Promise<CommandResult>;
   /**
-   * Hears the lines of the window's run, from the first on, in order, without gaps, also after a
-   * reconnection. Returns the function that ends it.
+   * Asks for rows of a list. `listener` hears each answer: until there are none to come or, of a live one, until it is
+   * ended; after a reconnection all of them once more. Returns the function that ends it. Views use `useRows`.
    */
-  log(listener: (lines: readonly LogLine[]) => void): () => void;
-  /** The texts of a review's file that the model marks `more`; null when they cannot be had. */
-  reviewFile(path: string): Promise<{ readonly text?: string; readonly before?: string } | null>;
-  /** The one-time address of another window, for an overlay of the home page; null when it is gone. */
-  address(window: string): Promise<string | null>;
-  /** Opens an https address in the user's browser. */
-  openLink(url: string): Promise<CommandResult>;
-  /** Opens the HTML of this window's dialog in the user's browser. */
-  openReport(): Promise<CommandResult>;
+  query(question: RowQuestion, listener: (answer: RowsAnswer) => void): () => void;
+  /** Opens a part of this window, such as its report, in the user's browser. */
+  open(part: string): Promise<CommandResult>;
   /** Hands a bundle file over for review. */
   upload(file: File): Promise<CommandResult>;
   /** Tells that the page shows its model: only then does its window appear. */

@@ -1,37 +1,48 @@
 import type { CommandResult } from "../../core/app/command.ts";
-import type { LogLine } from "../../core/state/state.ts";
-import type { PageModel } from "../../pages/model.ts";
-import type { FromPage, ToPage } from "../../pages/protocol.ts";
-import type { Client, ConnectionStatus } from "./client.ts";
+import type { Common } from "../../pages/page.ts";
+import type { FromPage, RowsAnswer, ToPage } from "../../pages/http/protocol.ts";
+import type { Client, ConnectionStatus, RowQuestion } from "./client.ts";
 import { watched } from "./watched.ts";
 
 /** Pauses between attempts to reconnect, in ms; the last one repeats. */
 const PAUSES = [50, 100, 250, 500, 1000, 2000];
 
-/** Errors that a page reports; after that it is a loop. */
+/** The first rows are waited for before the window is seen, but not longer than this, in ms. */
+const FIRST_ROWS = 200;
+
+/** Errors forwarded per page; more than this is a loop. */
 const MAX_REPORTS = 20;
 
-const LOST: CommandResult = {
+const LOST = {
   ok: false,
   error: "The connection to Kedge was lost.",
   hint: "It comes back by itself while Kedge runs.",
-};
+} as const;
 
-/** A message without its id, of the kinds that are answered. */
-type Request = Extract<FromPage, { id: number }> extends infer T ? T extends unknown ? Omit<T, "id"> : never
+/** A message without its id, of the kinds that are replied to. */
+type Request = Extract<FromPage, { type: "command" | "open" }> extends infer T
+  ? T extends unknown ? Omit<T, "id"> : never
   : never;
+
+type Query = Extract<FromPage, { type: "query" }>;
+
+/** A question, and who asks it. */
+interface Asked extends RowQuestion {
+  answered: boolean;
+  readonly listener: (answer: RowsAnswer) => void;
+}
 
 /**
  * Connects the page to Kedge and keeps it connected. `base` is the page's own address; the default is
  * right everywhere but in tests.
  */
-export function connect<M extends PageModel>(base: string = location.href): Client<M> {
+export function connectPage<M extends Common>(base: string = location.href): Client<M> {
   const model = watched<M | null>(null);
   const status = watched<ConnectionStatus>("connecting");
   const pending = new Map<number, (result: CommandResult) => void>();
   const waiting: string[] = [];
-  const listeners = new Set<(lines: readonly LogLine[]) => void>();
-  const seen: LogLine[] = [];
+  const asked = new Map<number, Asked>();
+  let whenAnswered: (() => void) | undefined;
   let socket: WebSocket | undefined;
   let attempts = 0;
   let nextId = 1;
@@ -43,8 +54,8 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
     socket.onopen = () => {
       attempts = 0;
       status.set("open");
-      if (listeners.size > 0) transmit({ type: "log", from: seen.length });
       for (const text of waiting.splice(0)) socket?.send(text);
+      for (const [id, question] of asked) ask(id, question);
     };
     socket.onmessage = ({ data }) => receive(JSON.parse(data) as ToPage);
     socket.onclose = () => {
@@ -57,17 +68,20 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
 
   function receive(message: ToPage) {
     switch (message.type) {
-      case "model":
-        return model.set(message.model as M);
+      case "change":
+        return model.set({ ...model.get(), ...message.parts } as M);
       case "reply":
         pending.get(message.id)?.(message.result);
         return void pending.delete(message.id);
-      case "log": {
-        const lines = message.lines.slice(Math.max(0, seen.length - message.from));
-        if (message.from > seen.length || lines.length === 0) return;
-        seen.push(...lines);
-        for (const listener of [...listeners]) listener(lines);
-        return;
+      case "rows": {
+        const question = asked.get(message.id);
+        if (!question) return;
+        question.answered = true;
+        if (!question.live && !(message.answer.ok && goesOn(question, message.answer))) {
+          asked.delete(message.id);
+        }
+        question.listener(message.answer);
+        return tellAnswered();
       }
       case "closed":
         return end();
@@ -89,11 +103,25 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
     return promise;
   }
 
-  /** Ends what waits for an answer that can no longer come. */
+  function ask(id: number, { name, params, from, count, live }: RowQuestion) {
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    transmit({ type: "query", id, name, params: params as Query["params"], from, count, live });
+  }
+
+  function tellAnswered() {
+    if (whenAnswered && [...asked.values()].every(({ answered }) => answered)) whenAnswered();
+  }
+
+  /** Ends what waits for an answer that can no longer come. Live questions are asked again. */
   function fail() {
     waiting.length = 0;
     for (const resolve of pending.values()) resolve(LOST);
     pending.clear();
+    for (const [id, { live, listener }] of [...asked]) {
+      if (live && status.get() !== "closed") continue;
+      asked.delete(id);
+      listener(LOST);
+    }
   }
 
   function end() {
@@ -108,22 +136,20 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
     model,
     status,
     send: (command) => request({ type: "command", command }),
-    log(listener) {
-      if (seen.length > 0) listener(seen.slice());
-      listeners.add(listener);
-      if (listeners.size === 1 && status.get() === "open") transmit({ type: "log", from: seen.length });
-      return () => listeners.delete(listener);
+    query(question, listener) {
+      const id = nextId++;
+      if (!question.live && (status.get() === "lost" || status.get() === "closed")) {
+        queueMicrotask(() => listener(LOST));
+        return () => {};
+      }
+      asked.set(id, { ...question, listener, answered: false });
+      ask(id, question);
+      return () => {
+        if (asked.delete(id)) transmit({ type: "cancel", id });
+        tellAnswered();
+      };
     },
-    async reviewFile(path) {
-      const result = await request({ type: "reviewFile", path });
-      return result.ok ? result.value as { text?: string; before?: string } : null;
-    },
-    async address(window) {
-      const result = await request({ type: "address", window });
-      return result.ok ? (result.value as { address: string }).address : null;
-    },
-    openLink: (url) => request({ type: "openLink", url }),
-    openReport: () => request({ type: "openReport" }),
+    open: (part) => request({ type: "open", part }),
     async upload(file) {
       try {
         const response = await fetch(new URL(`upload?name=${encodeURIComponent(file.name)}`, base), {
@@ -136,7 +162,15 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
         return LOST;
       }
     },
-    ready: () => transmit({ type: "ready" }),
+    ready() {
+      const timer = setTimeout(() => whenAnswered?.(), FIRST_ROWS);
+      whenAnswered = () => {
+        whenAnswered = undefined;
+        clearTimeout(timer);
+        transmit({ type: "ready" });
+      };
+      tellAnswered();
+    },
     report(message, stack) {
       if (reported++ < MAX_REPORTS) {
         transmit({ type: "error", message: message.slice(0, 4000), stack: stack?.slice(0, 8000) });
@@ -144,6 +178,12 @@ export function connect<M extends PageModel>(base: string = location.href): Clie
     },
     close: end,
   };
+}
+
+/** Whether more answers to a question follow that is not live. */
+function goesOn({ from, count }: RowQuestion, answer: Extract<RowsAnswer, { ok: true }>): boolean {
+  const after = answer.from + answer.rows.length;
+  return answer.more && answer.rows.length > 0 && after < from + count;
 }
 
 /** Passes the page's uncaught errors on to Kedge's log. */

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
-import type { LogLine } from "../../core/state/state.ts";
-import type { PageModel } from "../../pages/model.ts";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import type { Common } from "../../pages/page.ts";
+import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import type { Client, ConnectionStatus, Watched } from "./client.ts";
+import { createRowList, type ShownRows } from "./row_list.ts";
 
 /** The page's model, rendering anew when it changes; null until the first one has come. */
-export function useModel<M extends PageModel>(client: Client<M>): M | null {
+export function useModel<M extends Common>(client: Client<M>): M | null {
   return useWatched(client.model);
 }
 
@@ -13,25 +14,61 @@ export function useStatus(client: Client): ConnectionStatus {
   return useWatched(client.status);
 }
 
-/** All lines of the window's run so far, rendering anew at most once a frame. */
-export function useLog(client: Client): readonly LogLine[] {
-  const [lines, setLines] = useState<readonly LogLine[]>([]);
-  useEffect(() => {
-    const all: LogLine[] = [];
+/** Rows of a list, and what a view can do about them. */
+export interface RowsView<Row> extends ShownRows<Row> {
+  /** Settles with the rows of what was asked last: for a key that is pressed before they have come. */
+  latest(): Promise<ShownRows<Row>>;
+}
+
+/** Which part of a list a view shows. */
+interface Part {
+  readonly from?: number;
+  /** While it is 0 nothing is asked for or shown. */
+  readonly count: number;
+  /** Whether rows that change are told anew; they are unless this says no. */
+  readonly live?: boolean;
+}
+
+/**
+ * Rows of one of the page's queries, kept up to date while the view is there, rendering anew at most once a frame. With
+ * other parameters, or another part, the old rows stay until the first new ones come (`current` is false meanwhile).
+ *
+ * `useRows<typeof accounts>(client, "accounts", { search }, { count: 100 })`
+ */
+export function useRows<Query>(
+  client: Pick<Client, "query">,
+  name: string,
+  params: ParamsOf<Query> & object,
+  { from = 0, count, live = true }: Part,
+): RowsView<RowOf<Query>> {
+  const [, render] = useState(0);
+  const { list, end } = useMemo(() => {
     let frame = 0;
-    const stop = client.log((more) => {
-      for (const line of more) all.push(line);
-      frame ||= requestAnimationFrame(() => {
-        frame = 0;
-        setLines(all.slice());
-      });
+    let waits = false;
+    const list = createRowList<RowOf<Query>>(client, () => {
+      waits = true;
+      // Rows may come by the thousand, in many messages.
+      if (frame === 0) tell();
     });
-    return () => {
-      stop();
+    function tell() {
+      frame = waits ? requestAnimationFrame(tell) : 0;
+      if (waits) render((n) => n + 1);
+      waits = false;
+    }
+    const end = () => {
+      list.close();
       cancelAnimationFrame(frame);
     };
+    return { list, end };
   }, [client]);
-  return lines;
+  const asked = JSON.stringify([name, params, from, count, live]);
+  // Before the page says that it shows its model: the window waits for its first rows.
+  useLayoutEffect(() => {
+    if (count > 0) list.ask({ name, params, from, count, live });
+    else list.clear();
+  }, [list, asked]);
+  useEffect(() => end, [end]);
+  return { ...list.get(), latest: list.latest };
 }
 
 function useWatched<T>(source: Watched<T>): T {

@@ -1,5 +1,7 @@
-/** A page's line to Kedge: its model, its commands, its log. */
-export { type Client, type ConnectionStatus, iconUrl, reportUrl, type Watched } from "./client.ts";
-export { connect, reportErrors } from "./connect.ts";
+/** A page's line to Kedge: its model, its commands, its lists. */
+export { type Client, iconUrl, reportUrl } from "./client.ts";
+export { connectPage, reportErrors } from "./connect.ts";
 export { rememberSize } from "./size.ts";
-export { useLog, useModel, useStatus } from "./hooks.ts";
+export type { ShownRows } from "./row_list.ts";
+export type { RowsAnswer } from "../../pages/http/protocol.ts";
+export { type RowsView, useModel, useRows, useStatus } from "./hooks.ts";

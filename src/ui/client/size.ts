@@ -1,11 +1,10 @@
-import type { PageModel } from "../../pages/model.ts";
 import type { Client } from "./client.ts";
 
 /** How long a size must last to be meant, in ms: while the user drags, it changes with every frame. */
 const SETTLED_MS = 400;
 
 /** Tells Kedge the size that the user gives the window, for the next one of this page. */
-export function rememberSize(client: Pick<Client<PageModel>, "model" | "send">): void {
+export function rememberSize(client: Pick<Client, "model" | "send">): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   addEventListener("resize", () => {
     clearTimeout(timer);

@@ -1,12 +1,14 @@
 import type { JSX } from "preact";
+import { accountNumber } from "../../core/accounts/words.ts";
 import type { Command } from "../../core/app/command.ts";
-import type { AccountState, ActionState, ExtensionState, RunState } from "../../core/state/state.ts";
+import type { ActionState, ExtensionState, RunState } from "../../core/state/state.ts";
+import type { NamedAccount } from "../../pages/shown.ts";
 import { iconUrl } from "../client/mod.ts";
 import { useNow } from "../page.ts";
 import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../system/mod.ts";
-import { accountNumber, elapsed } from "../text/format.ts";
+import { elapsed } from "../text/format.ts";
 import { Visible } from "../text/visible.tsx";
-import { runWords } from "../text/run.ts";
+import { runTime, runWords } from "../text/run.ts";
 
 /** One action's button: run it, or see and stop its run. */
 export function ActionRow(
@@ -15,31 +17,36 @@ export function ActionRow(
     action: ActionState;
     run: RunState | undefined;
     /** The account it is set to run in, when it is a known one. */
-    account: AccountState | undefined;
+    account: NamedAccount | undefined;
     send: (command: Command) => void;
   },
 ): JSX.Element {
-  const { state } = action;
   const start = () => send({ name: "runAction", extension: extension.id, action: action.id });
   const open = () => run && send({ name: "openWindow", page: "console", params: { run: run.id } });
   const icon = action.icon === undefined ? undefined : iconUrl("extension", extension.id, action.icon);
-  const running = run !== undefined && state === "running";
+  const running = run !== undefined;
+  const guarded = !running && account?.env === "prd";
+  const disabled = !running && action.state !== "enabled";
   return (
     <Row
       onRun={running
         ? run.button.takesClicks ? () => send({ name: "clickButton", run: run.id }) : open
         : start}
-      disabled={state === "incompatible" || state === "changed"}
+      guarded={guarded}
+      disabled={disabled}
       title={action.tooltip}
       tools={running
         ? (
           <>
             <Button kind="bare" compact icon="console" label="Open the console" onClick={open} />
-            <Button compact icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>Stop</Button>
+            <Button compact icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>
+              {run.status === "stopping" ? "End now" : "Stop"}
+            </Button>
           </>
         )
         : (
-          <span class="when-near">
+          <span class="when-near row">
+            {guarded && !disabled && <Button compact icon="play" onClick={start}>Run</Button>}
             <Button
               kind="bare"
               compact
@@ -68,8 +75,8 @@ function Running({ run }: { run: RunState }): JSX.Element {
   const fraction = button.progress ?? progress?.fraction ?? undefined;
   return (
     <>
-      <span class="quiet small numbers">{runWords[run.status]} · {elapsed(now - run.startedAt)}</span>
-      {run.account && <EnvPill env={run.account.env} />}
+      <span class="quiet small numbers cut">{runWords(run)} · {elapsed(runTime(run, now))}</span>
+      {run.context && <EnvPill env={run.context.env} />}
       {fraction !== undefined && (
         <span class="row-progress">
           <ProgressBar fraction={fraction} label={run.actionLabel} />
@@ -80,12 +87,9 @@ function Running({ run }: { run: RunState }): JSX.Element {
 }
 
 function Where(
-  { action, account }: { action: ActionState; account: AccountState | undefined },
+  { action, account }: { action: ActionState; account: NamedAccount | undefined },
 ): JSX.Element | null {
   if (action.badge !== undefined) return <Pill tone="danger">{action.badge}</Pill>;
-  if (action.state === "changed") {
-    return <Pill tone="caution" icon="caution">files changed, review again</Pill>;
-  }
   if (action.account === undefined || action.contextMode === "none") return null;
   return (
     <>

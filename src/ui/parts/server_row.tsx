@@ -1,16 +1,9 @@
 import type { JSX } from "preact";
 import type { Command } from "../../core/app/command.ts";
+import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../core/state/state.ts";
 import { Button, Icon, MenuButton, Row } from "../system/mod.ts";
 import { duration } from "../text/format.ts";
-
-const engines = { postgres: "PostgreSQL", mysql: "MySQL", redshift: "Redshift" } as const;
-
-/** Where a server is: `PostgreSQL · db.internal:5432/shop`. */
-export function serverPlace(server: ServerState): string {
-  const database = server.database === undefined ? "" : `/${server.database}`;
-  return `${engines[server.engine]} · ${server.host}:${server.port}${database}`;
-}
 
 /** One server: test its connection, and its password in the keychain. */
 export function ServerRow(
@@ -20,9 +13,12 @@ export function ServerRow(
   return (
     <Row
       onRun={() => send({ name: "openWindow", page: "server", params: { server: name } })}
-      title={serverPlace(server)}
+      title={engineAndAddress(server)}
       tools={
         <>
+          <Button kind="bare" compact onClick={() => send({ name: "openQuery", server: name })}>
+            Query
+          </Button>
           <Button
             kind="bare"
             compact
@@ -60,11 +56,11 @@ export function ServerRow(
 }
 
 /** How the last test of a connection ended, in a few words. */
-export function TestOutcome({ server }: { server: ServerState }): JSX.Element {
+function TestOutcome({ server }: { server: ServerState }): JSX.Element {
   const { test } = server;
   switch (test.status) {
     case "idle":
-      return <span class="quiet small cut">{serverPlace(server)}</span>;
+      return <span class="quiet small cut">{engineAndAddress(server)}</span>;
     case "running":
       return <span class="quiet small" role="status">Connecting…</span>;
     case "ok":

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Button } from "./controls/button.tsx";
 import { useKeys } from "./document_keys.ts";
+import { stops } from "./stops.ts";
 
 /**
  * The frame of a dialog: who asks above, then the question, then cancel left of the marked button. Enter
@@ -9,7 +10,7 @@ import { useKeys } from "./document_keys.ts";
  * first `[data-focus]` inside.
  */
 export function DialogFrame(
-  { who, children, marked, cancel, note, busy = false, extra, onSubmit, onCancel }: {
+  { who, children, marked, cancel, note, busy = false, incomplete = false, extra, onSubmit, onCancel }: {
     who: ComponentChildren;
     children: ComponentChildren;
     /** The verb of the marked button; without it there is none. */
@@ -18,6 +19,8 @@ export function DialogFrame(
     cancel?: string;
     note?: ComponentChildren;
     busy?: boolean;
+    /** Something is still to be chosen: the marked button waits, and Enter leads there. */
+    incomplete?: boolean;
     /** Further buttons, left of cancel. */
     extra?: ComponentChildren;
     onSubmit: () => void;
@@ -25,6 +28,15 @@ export function DialogFrame(
   },
 ): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  // A long text that nothing in it can be reached of is a stop itself, or no key would scroll it.
+  useLayoutEffect(() => {
+    const { current } = body;
+    if (!current) return;
+    const long = current.scrollHeight > current.clientHeight && stops(current).length === 0;
+    if (long) current.tabIndex = 0;
+    else current.removeAttribute("tabindex");
+  });
   useLayoutEffect(() => focusStart(form.current), []);
   useKeys((event) => {
     if (event.key === "Escape") onCancel();
@@ -44,13 +56,15 @@ export function DialogFrame(
       }}
     >
       {who}
-      <div class="body">{children}</div>
+      <div class="body" ref={body}>{children}</div>
       <div class="actions">
         <div class="note">{note}</div>
         {extra}
         {cancel !== undefined && <Button onClick={onCancel} title="Esc">{cancel}</Button>}
         {marked !== undefined && (
-          <Button kind="marked" type="submit" busy={busy} title="Enter">{marked}</Button>
+          <Button kind="marked" type="submit" busy={busy} disabled={incomplete} title="Enter">
+            {marked}
+          </Button>
         )}
       </div>
     </form>

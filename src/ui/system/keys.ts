@@ -1,5 +1,5 @@
 /** True where the command key is ⌘. Read once; pages do not move between systems. */
-export const mac: boolean = typeof navigator !== "undefined" && /Mac/.test(navigator.userAgent);
+const mac: boolean = typeof navigator !== "undefined" && /Mac/.test(navigator.userAgent);
 
 /** True when the event carries Ctrl (⌘ on macOS) and neither Alt nor, unless asked for, Shift. */
 export function withCommand(event: KeyboardEvent, shift = false): boolean {

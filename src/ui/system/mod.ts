@@ -9,25 +9,28 @@
  * field of any kind is `Field` with an `InputField` (`inputField({key, label, kind})`) and a text value.
  * The focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
  */
-export { Button, type ButtonProps } from "./button.tsx";
-export { copyText, useCopy } from "./clipboard.ts";
-export { CodeView, type Pointer } from "./code_view.tsx";
-export { CopyButton } from "./copy_button.tsx";
-export { DiagnosticList } from "./diagnostics.tsx";
+export { Button } from "./controls/button.tsx";
+export { copyText, useCopy } from "./controls/clipboard.ts";
+export { CodeView, type Pointer } from "./code/code_view.tsx";
+export { CopyButton } from "./controls/copy_button.tsx";
+export { DiagnosticList } from "./feedback/diagnostics.tsx";
 export { useKeys } from "./document_keys.ts";
-export { DiffView } from "./diff_view.tsx";
-export { Field, type FieldProps, inputField } from "./field.tsx";
-export { openFind } from "./find.tsx";
+export { DiffView } from "./code/diff_view.tsx";
+export { Field } from "./controls/field.tsx";
+export { controlAttributes, type ControlProps, inputField } from "./controls/props.ts";
+export { openFind } from "./code/find.tsx";
 export { DialogFrame, focusStart } from "./frame.tsx";
+export { focusedElement } from "./focused.ts";
 export { Icon, type IconName, Picture } from "./icon.tsx";
 export { Kbd } from "./kbd.tsx";
-export { isTyping, keyNames, keyText, mac, plain, withCommand } from "./keys.ts";
-export { List, movedIndex, optionId, Options, Row, Section } from "./list.tsx";
-export { MenuButton, type MenuItem } from "./menu.tsx";
-export { Notice } from "./notice.tsx";
-export { EnvPill, Pill } from "./pill.tsx";
-export { ProgressBar } from "./progress.tsx";
-export { SearchField } from "./search_field.tsx";
-export { EmptyState, ErrorState, Skeleton } from "./states.tsx";
-export { Sidebar, type Tab, Tabs } from "./tabs.tsx";
-export { Toasts } from "./toast.tsx";
+export { isTyping, keyText, plain, withCommand } from "./keys.ts";
+export { List, ListPart, movedIndex, nearEnd, optionId, Options, Row, Section } from "./lists/list.tsx";
+export { MenuButton } from "./lists/menu.tsx";
+export { Notice } from "./feedback/notice.tsx";
+export { EnvPill, Pill } from "./feedback/pill.tsx";
+export { ProgressBar } from "./feedback/progress.tsx";
+export { SearchField } from "./controls/search_field.tsx";
+export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_options.tsx";
+export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";
+export { Sidebar, Tabs } from "./lists/tabs.tsx";
+export { ToastStack } from "./feedback/toast.tsx";

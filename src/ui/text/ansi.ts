@@ -1,4 +1,5 @@
-import type { Token } from "./tokens.ts";
+import { ESCAPE } from "../../core/text/escapes.ts";
+import type { StyledToken } from "./tokens.ts";
 
 /** What is switched on at a place of a program's output. */
 export interface AnsiStyle {
@@ -8,10 +9,6 @@ export interface AnsiStyle {
 
 /** Nothing switched on. */
 export const PLAIN: AnsiStyle = { color: null, flags: new Set() };
-
-/** Escape sequences: CSI, OSC (ended by BEL or ST), and the two-character ones. */
-// deno-lint-ignore no-control-regex
-const ESCAPE = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|[@-Z\\^_]|$)/g;
 
 const flagOf: Readonly<Record<number, string>> = {
   1: "a-bold",
@@ -34,9 +31,12 @@ const flagsOff: Readonly<Record<number, readonly string[]>> = {
  * the next line. Other control sequences are left out; a carriage return within the line starts it anew,
  * as a terminal would show it. Background colours are not drawn: they would break our contrast.
  */
-export function parseAnsi(line: string, style: AnsiStyle = PLAIN): { tokens: Token[]; style: AnsiStyle } {
+export function parseAnsi(
+  line: string,
+  style: AnsiStyle = PLAIN,
+): { tokens: StyledToken[]; style: AnsiStyle } {
   const text = line.endsWith("\r") ? line.slice(0, -1) : line;
-  const tokens: Token[] = [];
+  const tokens: StyledToken[] = [];
   let at = 0;
   const push = (piece: string) => {
     const start = piece.lastIndexOf("\r");

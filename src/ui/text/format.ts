@@ -1,14 +1,3 @@
-/** Groups a 12-digit account id in fours; anything else comes back as it is. */
-export function accountNumber(id: string): string {
-  return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, "$1 ") : id;
-}
-
-/** Names before numbers: `shop-production · 1234 5678 9012`, or the number alone. */
-export function accountTitle(account: { readonly name?: string; readonly id: string }): string {
-  const number = accountNumber(account.id);
-  return account.name === undefined || account.name === "" ? number : `${account.name} · ${number}`;
-}
-
 /** Time that passes, to the second: `4 s`, `1:05`, `1:02:09`. Takes milliseconds. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

@@ -1,4 +1,4 @@
-import { splitLines, type Token } from "./tokens.ts";
+import { splitLines, type StyledToken } from "./tokens.ts";
 
 /** The languages we colour; anything else is plain text. */
 export type Language = "go" | "json" | "text";
@@ -27,14 +27,14 @@ const pattern =
  * Colours a text line by line. The tokens of a line joined are the line, whatever the text: unfinished
  * strings and comments run to the end of their line (raw strings and block comments to their end).
  */
-export function highlight(text: string, language: Language): Token[][] {
+export function highlight(text: string, language: Language): StyledToken[][] {
   if (language === "text") {
     return splitLines(text).map((line) => line === "" ? [] : [{ text: line, kind: "" }]);
   }
   const go = language === "go";
   let open: "`" | "*/" | null = null;
   return splitLines(text).map((line) => {
-    const tokens: Token[] = [];
+    const tokens: StyledToken[] = [];
     let at = 0;
     while (at < line.length) {
       if (open !== null) {

@@ -1,27 +1,17 @@
 import type { RunState, RunStatus } from "../../core/state/state.ts";
 
-/** How a run stands, in words. */
-export const runWords: Readonly<Record<RunStatus, string>> = {
-  preparing: "Preparing",
-  compiling: "Compiling",
-  running: "Running",
-  waiting: "Waiting for you",
-  stopping: "Stopping",
-  ok: "Done",
-  failed: "Failed",
-  timeout: "Timed out",
-  stopped: "Stopped",
-  refused: "Refused",
-};
+export { runWords } from "../../core/state/run_words.ts";
 
-/** How good or bad a status is; null while it runs. */
-export function runTone(status: RunStatus): "ok" | "danger" | "caution" | null {
+/** How good or bad a status is, and `quiet` for what the user wanted so; null while it runs. */
+export function runTone(status: RunStatus): "ok" | "danger" | "quiet" | null {
   if (status === "ok") return "ok";
   if (status === "failed" || status === "refused" || status === "timeout") return "danger";
-  return status === "stopped" ? "caution" : null;
+  return status === "stopped" ? "quiet" : null;
 }
 
-/** How long a run has been going, or took, in ms. */
-export function runTime(run: RunState, now: number): number {
-  return run.ms ?? (run.endedAt ?? now) - run.startedAt;
+/** What a run has taken of its own time, in ms; while it is prepared or compiled, the time since the click. */
+export function runTime({ ms, clock, startedAt }: RunState, now: number): number {
+  if (ms !== undefined) return ms;
+  if (!clock) return now - startedAt;
+  return clock.ms + (clock.since === undefined ? 0 : now - clock.since);
 }

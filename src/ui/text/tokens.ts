@@ -1,5 +1,7 @@
+import { codePoint, hiddenParts, isWrittenOut } from "../../core/text/hidden.ts";
+
 /** A piece of a line in one look. `kind` is a CSS class (or several), empty for plain text. */
-export interface Token {
+export interface StyledToken {
   readonly text: string;
   readonly kind: string;
 }
@@ -13,7 +15,7 @@ export interface Mark {
 }
 
 /** A piece as it is drawn: a token, marked or not. */
-export interface Piece extends Token {
+interface Piece extends StyledToken {
   readonly mark: string | null;
 }
 
@@ -28,14 +30,14 @@ export function splitLines(text: string): string[] {
 }
 
 /** Where each token of a line begins; kept with the line, because a line of 2 MB has many rows to draw. */
-const begins = new WeakMap<readonly Token[], number[]>();
+const begins = new WeakMap<readonly StyledToken[], number[]>();
 
 /** The part of a line's tokens from `start` to `end`. */
-export function sliceTokens(tokens: readonly Token[], start: number, end: number): Token[] {
+export function sliceTokens(tokens: readonly StyledToken[], start: number, end: number): StyledToken[] {
   const at = beginsOf(tokens);
-  const result: Token[] = [];
+  const result: StyledToken[] = [];
   for (let i = lastNotAbove(at, start); i < tokens.length && (at[i] ?? 0) < end; i++) {
-    const { text, kind } = tokens[i] as Token;
+    const { text, kind } = tokens[i] as StyledToken;
     const from = Math.max(start - (at[i] ?? 0), 0);
     const part = text.slice(from, end - (at[i] ?? 0));
     if (part !== "") result.push({ text: part, kind });
@@ -43,7 +45,7 @@ export function sliceTokens(tokens: readonly Token[], start: number, end: number
   return result;
 }
 
-function beginsOf(tokens: readonly Token[]): number[] {
+function beginsOf(tokens: readonly StyledToken[]): number[] {
   const known = begins.get(tokens);
   if (known) return known;
   const made: number[] = [];
@@ -72,7 +74,7 @@ export function lastNotAbove(values: readonly number[], wanted: number): number 
  * Cuts tokens at the edges of marks and writes out what would not be seen. `offset` is where in the line
  * the first token begins. Marks are in order and do not overlap.
  */
-export function pieces(tokens: readonly Token[], offset: number, marks: readonly Mark[]): Piece[] {
+export function pieces(tokens: readonly StyledToken[], offset: number, marks: readonly Mark[]): Piece[] {
   const result: Piece[] = [];
   let at = offset;
   for (const token of tokens) {
@@ -94,27 +96,15 @@ export function pieces(tokens: readonly Token[], offset: number, marks: readonly
   return result;
 }
 
-/**
- * Characters that are not seen or turn the text around them: controls but the tab, bidirectional and
- * zero-width characters, odd spaces, tags, and halves of surrogate pairs.
- */
-const HIDDEN =
-  // deno-lint-ignore no-control-regex
-  /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00a0\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu;
-
 /** How a hidden character is written out: `⟨U+202E⟩`. */
 export function hiddenName(character: string): string {
-  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return `⟨${codePoint(character)}⟩`;
 }
 
-function pushVisible(into: Piece[], text: string, kind: string, mark: string | null): void {
-  let at = 0;
-  for (const match of text.matchAll(HIDDEN)) {
-    if (match.index > at) into.push({ text: text.slice(at, match.index), kind, mark });
-    into.push({ text: hiddenName(match[0]), kind: "t-hidden", mark });
-    at = match.index + match[0].length;
+function pushVisible(into: Piece[], line: string, kind: string, mark: string | null): void {
+  for (const { text, hidden } of hiddenParts(line, "code")) {
+    into.push(hidden ? { text: hiddenName(text), kind: "t-hidden", mark } : { text, kind, mark });
   }
-  if (at < text.length) into.push({ text: text.slice(at), kind, mark });
 }
 
 const TAB = 4;
@@ -124,8 +114,7 @@ function width(character: string, column: number): number {
   if (character === "\t") return TAB - column % TAB;
   const code = character.codePointAt(0) ?? 0;
   if (code >= 0x20 && code < 0x7f) return 1;
-  HIDDEN.lastIndex = 0;
-  if (HIDDEN.test(character)) return hiddenName(character).length + 1;
+  if (isWrittenOut(character)) return hiddenName(character).length + 1;
   return code < 0x300 ? 1 : 2;
 }
 

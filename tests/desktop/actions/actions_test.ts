@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { installActions, shareGoCache } from "../../support/actions.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone, program } from "../walk/stage.ts";
+import { isDrawn, menuShows, picture, pressUntilGone } from "../walk/stage.ts";
+import { program } from "../../support/program/program.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
@@ -113,9 +114,9 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       const console = await open("Do progress", "Do progress · Test desk");
       await menuShows(desktop, /Do progress · 40 %/);
       await picture(desktop, "action-progress", console);
-      // The button stands at the right of the bar, below the one that stops.
+      // The one button stands at the right of the status line.
       await waitFor("Cancel to stop the run", async () => {
-        await windows.click(console.x + console.width - 45, console.y + 70);
+        await windows.click(console.x + console.width - 45, console.y + 22);
         return !/Do progress · 40 %/.test(await tray.menuText());
       });
       await logged(/stopped after \d+ ms/);

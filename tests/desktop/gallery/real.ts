@@ -3,12 +3,12 @@
  * `deno run -A tests/desktop/gallery/real.ts part-of-a-name… [--dark]`
  */
 import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
-import { createWindows } from "../../../src/tray/windows/mod.ts";
-import { testPages } from "../../support/pages.ts";
-import { windowOf } from "../../support/pages_state.ts";
+import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { testPages } from "../../support/pages/pages.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { type Scene, scenes } from "./scenes.ts";
-import { log } from "./state.ts";
+import { logOf } from "./state.ts";
 
 const wanted = Deno.args.filter((arg) => !arg.startsWith("--"));
 const dark = Deno.args.includes("--dark");
@@ -41,8 +41,8 @@ async function picture(scene: Scene): Promise<void> {
       return Promise.resolve({ ok: true });
     },
   });
-  pages.log.push(...log);
-  const windows = createWindows({
+  pages.log.push(...logOf(scene));
+  const windows = createDesktopWindows({
     store: pages.store,
     paths: { cache: folder },
     address: pages.openAddress,

@@ -1,9 +1,17 @@
-import type { AppState, DialogState, InputField, PageName } from "../../../src/core/state/state.ts";
-import { windowOf } from "../../support/pages_state.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { AppState, DialogState, InputField } from "../../../src/core/state/state.ts";
+import type { PageName } from "../../../src/pages/registry.ts";
+import { servers } from "../../../src/core/state/selectors.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
+import { withServers } from "../../support/pages/state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { queryScenes } from "./queries.ts";
+import { accountScenes } from "./accounts.ts";
 import { settingsScenes } from "./settings.ts";
-import { accounts, bundle, doesNotCompile, failed, fullState, run, update } from "./state.ts";
+import { signInScenes } from "./sign_in.ts";
+import { welcomeScenes } from "./welcome.ts";
+import { bundle, doesNotCompile, failed, fullState, run, update } from "./state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
 export interface Scene {
@@ -76,7 +84,7 @@ const dialog = (name: string, parts: Parts<DialogState>, more: Partial<Scene> = 
   height: 200,
   ...more,
 });
-const inDev = { runs: [{ ...waiting, account: null }] };
+const inDev = { runs: [{ ...waiting, context: null }] };
 const report =
   "<h2>Key ages</h2><table border=1 cellpadding=4><tr><th>User</th><th>Days</th></tr><tr><td>ci</td>" +
   "<td>112</td></tr><tr><td>backup</td><td>402</td></tr></table>";
@@ -131,16 +139,48 @@ export const scenes: Scene[] = [
     run: "run-1",
     extensionName: "Key rotation",
     actionLabel: "Rotate access keys",
-    accounts,
     roles: ["Operator", "ReadOnly"],
+  }),
+  dialog("account-signed-out", {
+    kind: "account",
+    run: "run-1",
+    extensionName: "Key rotation",
+    actionLabel: "Rotate access keys",
+    roles: [],
+  }, {
+    state: fullState({
+      runs: [waiting],
+      signIn: { status: "signed-out", detail: "d-1234567890.awsapps.com" },
+      dialogs: [{
+        id: "d",
+        openedAt: 0,
+        kind: "account",
+        run: "run-1",
+        extensionName: "Key rotation",
+        actionLabel: "Rotate access keys",
+        roles: [],
+      }],
+    }),
   }),
   dialog("account-typed", {
     kind: "account",
     extensionName: "Key rotation",
     actionLabel: "Rotate access keys",
-    accounts,
     roles: [],
   }, { act: (tab) => tab.type("shst") }),
+  dialog("account-roles", {
+    kind: "account",
+    run: "run-1",
+    extensionName: "Key rotation",
+    actionLabel: "Rotate access keys",
+    roles: [],
+  }, {
+    act: (tab) => tab.type("shst"),
+    pages: {
+      accountRoles: (account) =>
+        fixedRows(account === "345634563456" ? ["Operator", "AdministratorAccess", "ReadOnly"] : []),
+    },
+  }),
   dialog("alert-long", { kind: "alert", message: "", run: "run-1" }, { state: longState("alert") }),
   dialog("form-many", {
     kind: "form",
@@ -182,6 +222,24 @@ export const scenes: Scene[] = [
     { status: "ready", bundle },
     (tab) => tab.click(".findings li:nth-child(2) button"),
   ),
+  review("installed", { status: "installed", bundle }),
+  review("installed-one", {
+    status: "installed",
+    bundle: { ...bundle, actions: bundle.actions.slice(0, 1) },
+  }),
+  review("changed", {
+    status: "ready",
+    installed: true,
+    bundle: { ...update, version: "0.4.1", installedVersion: "0.4.1" },
+  }),
+  review("unchanged", {
+    status: "ready",
+    installed: true,
+    bundle: { ...bundle, change: "reinstall", installedVersion: bundle.version! },
+  }),
+  // 960 × 640 at 200 %, and the narrowest that is to be read without scrolling sideways.
+  { ...review("zoomed", { status: "ready", bundle }), width: 480, height: 320 },
+  { ...review("narrow", { status: "ready", bundle }), width: 320, height: 640 },
   review("failed", { status: "failed", bundle, error: "The disk is full." }),
   review("refused", {
     status: "refused",
@@ -384,6 +442,18 @@ export const scenes: Scene[] = [
     height: 560,
   },
   {
+    name: "configure-account",
+    page: "configure",
+    params: { extension: "orders", action: "refund" },
+    state: fullState(),
+    width: 560,
+    height: 560,
+    act: async (tab) => {
+      await tab.type("prd");
+      await tab.until("document.querySelectorAll('.combo-list [role=option]').length === 2");
+    },
+  },
+  {
     name: "configure-servers",
     page: "configure",
     params: { extension: "orders", action: "refund" },
@@ -392,7 +462,12 @@ export const scenes: Scene[] = [
     height: 560,
     act: (tab) => tab.evaluate("document.querySelector('.form-body').scrollTop = 9999"),
   },
+  ...accountScenes,
+  ...signInScenes,
+  ...welcomeScenes,
   ...settingsScenes,
+  { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
+  ...queryScenes,
 ];
 
 function review(
@@ -416,8 +491,9 @@ function review(
 function longState(kind?: "alert"): AppState {
   const long = "A name that somebody thought was a good idea at the time and never shortened";
   const state = fullState();
+  const longServers = servers(state).map((server) => ({ ...server, name: `${server.name} ${long}` }));
   return {
-    ...state,
+    ...withServers(state, longServers),
     extensions: state.extensions.map((extension) => ({
       ...extension,
       name: `${extension.name}: ${long}`,
@@ -427,7 +503,6 @@ function longState(kind?: "alert"): AppState {
       ...account,
       name: `${account.name}-${"very-".repeat(12)}long`,
     })),
-    servers: state.servers.map((server) => ({ ...server, name: `${server.name} ${long}` })),
     runs: state.runs.map((one) => ({
       ...one,
       actionLabel: `${one.actionLabel}: ${long}`,

@@ -1,4 +1,5 @@
 import { parseConfig } from "../../../src/core/config/mod.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "./scenes.ts";
@@ -89,7 +90,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("recording", "general", { act: click("Record") }),
   scene("sign-in", "sign-in"),
   scene("accounts", "accounts"),
-  scene("account", "accounts", { act: click("123456789012") }),
+  scene("account", "accounts", { act: click("1234 5678 9012") }),
   scene("account-new", "accounts", {
     act: async (tab) => {
       await click("Add account")!(tab);
@@ -107,7 +108,32 @@ export const settingsScenes: readonly Scene[] = [
   }),
   scene("empty", "accounts", { state: stateOf("{}", { canUndo: false }) }),
   scene("assistant", "assistant"),
+  scene("computer", "computer", {
+    state: {
+      ...stateOf(TEXT),
+      choices: { terminal: "kitty", browsers: { prd: { browser: "chrome", profile: "Profile 2" } } },
+    },
+    pages: {
+      browsers: () =>
+        fixedRows([
+          {
+            id: "chrome",
+            label: "Chrome",
+            profiles: [{ id: "Default", label: "Anna" }, { id: "Profile 2", label: "Production" }],
+          },
+          { id: "firefox", label: "Firefox", profiles: [{ id: "default", label: "default" }] },
+        ]),
+      terminals: () => fixedRows([{ id: "gnome-terminal", label: "GNOME Terminal" }]),
+    },
+  }),
   scene("privacy", "privacy"),
+  scene("privacy-counted", "privacy", {
+    state: {
+      ...stateOf(TEXT),
+      app: { ...stateOf(TEXT).app, collector: { address: "https://eu.i.posthog.com", doNotTrack: false } },
+      analytics: { counts: { actions_run: 41, windows_opened: 120 }, since: 0 },
+    },
+  }),
   scene("file", "file"),
   scene("file-problems", "file", { state: stateOf(BAD) }),
   scene("stale", "servers", { state: stateOf('{\n  "perPage": 100\n  "servers": [') }),

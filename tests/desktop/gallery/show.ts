@@ -1,12 +1,12 @@
 import type { Command } from "../../../src/core/app/command.ts";
-import { type PageAssets, readAssets } from "../../../src/pages/assets.ts";
+import { type PageAssets, readAssets } from "../../../src/pages/http/assets.ts";
 import { bundlePages } from "../../../src/pages/bundle.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser, type Tab, type TabOptions } from "../../support/browser/mod.ts";
-import { type TestPages, testPages } from "../../support/pages.ts";
-import { windowOf } from "../../support/pages_state.ts";
+import { type TestPages, testPages } from "../../support/pages/pages.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
 import type { Scene } from "./scenes.ts";
-import { log } from "./state.ts";
+import { logOf } from "./state.ts";
 
 /** A browser with the real pages, served by the real page server. */
 export interface Stage {
@@ -51,9 +51,10 @@ async function show(
   const pages = await testPages(state, {
     assets,
     surface: scene.browser ? "browser" : "window",
+    ...scene.pages,
     ...options.pages,
   });
-  pages.log.push(...log);
+  pages.log.push(...logOf(scene));
   const tab = await browser.open(pages.openAddress(window.id), {
     width: scene.width,
     height: scene.height,

@@ -8,7 +8,8 @@ import type {
   RunState,
   ServerState,
 } from "../../../src/core/state/state.ts";
-import { runOf, stateWith } from "../../support/pages_state.ts";
+import { runOf, stateWith } from "../../support/pages/pages_state.ts";
+import type { StateParts } from "../../support/pages/state.ts";
 import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
 
 const account = (
@@ -23,16 +24,19 @@ const account = (
   region,
   secrets: [],
   ecsClusters: [],
+  configured: true,
+  roles: [],
+  sources: ["config"],
 });
 
-/** Accounts as a small company has them. */
+/** Accounts as a small company has them, in the order of the list. */
 export const accounts: AccountState[] = [
-  account("123456789012", "shop-production", "prd", "eu-central-1"),
   account("222233334444", "data-production", "prd", "us-east-1"),
+  account("123456789012", "shop-production", "prd", "eu-central-1"),
   account("345634563456", "shop-staging", "stg", "eu-central-1"),
   account("456745674567", "shop-development", "dev", "eu-central-1"),
-  account("567856785678", "sandbox-anna", "sandbox", "eu-west-1"),
   account("678967896789", "security-audit", "audit", "eu-central-1"),
+  account("567856785678", "sandbox-anna", "sandbox", "eu-west-1"),
   account("012345678901", undefined, null, "eu-north-1"),
 ];
 
@@ -102,7 +106,7 @@ const extension = (
 /** Extensions with actions in every state. */
 export const extensions: ExtensionState[] = [
   extension("key-rotation", "Key rotation", [
-    action("rotate", "Rotate access keys", { state: "running", run: "run-1", account: "123456789012" }),
+    action("rotate", "Rotate access keys", { account: "123456789012" }),
     action("report", "Age report", { contextMode: "none" }),
   ], {
     version: "0.4.1",
@@ -141,8 +145,8 @@ export const run: RunState = runOf("run-1", {
   extensionName: "Key rotation",
   action: "rotate",
   actionLabel: "Rotate access keys",
-  account: {
-    id: "123456789012",
+  context: {
+    account: "123456789012",
     name: "shop-production",
     role: "Operator",
     region: "eu-central-1",
@@ -163,7 +167,13 @@ export const failed: RunState = {
   extensionName: "Order tools",
   action: "replay",
   actionLabel: "Replay failed orders",
-  account: { id: "345634563456", name: "shop-staging", role: "Operator", region: "eu-central-1", env: "stg" },
+  context: {
+    account: "345634563456",
+    name: "shop-staging",
+    role: "Operator",
+    region: "eu-central-1",
+    env: "stg",
+  },
   status: "failed",
   logLines: 46,
   startedAt: Date.now() - 200_000,
@@ -194,7 +204,7 @@ export const done: RunState = {
   actionLabel: "Age report",
   extension: "key-rotation",
   extensionName: "Key rotation",
-  account: null,
+  context: null,
   status: "ok",
   startedAt: Date.now() - 3_700_000,
   endedAt: Date.now() - 3_699_000,
@@ -204,7 +214,7 @@ export const done: RunState = {
 };
 
 /** Lines with times, colours and errors. */
-export const log: LogLine[] = [
+const log: LogLine[] = [
   { stream: "log", text: "rotating keys of 5 users in 123456789012 as Operator (eu-central-1)", time: 12 },
   {
     stream: "stdout",
@@ -305,7 +315,7 @@ export const update: ReviewedBundle = {
 };
 
 /** A state that has something of everything. */
-export function fullState(parts: Partial<AppState> = {}): AppState {
+export function fullState(parts: StateParts = {}): AppState {
   return stateWith({
     signIn: { status: "environment", detail: "profile shop-admin" },
     accounts,
@@ -319,4 +329,11 @@ export function fullState(parts: Partial<AppState> = {}): AppState {
     },
     ...parts,
   });
+}
+
+/** What the run of a scene has printed: nothing, when it says so. */
+export function logOf(
+  { params, state }: { readonly params?: Readonly<Record<string, string>>; readonly state: AppState },
+): readonly LogLine[] {
+  return state.runs.find(({ id }) => id === params?.run)?.logLines === 0 ? [] : log;
 }

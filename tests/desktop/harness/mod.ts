@@ -3,6 +3,8 @@
  * runtime folder. Nothing of the developer's own session is read or touched.
  */
 export { type Desktop, type DesktopOptions, startDesktop } from "./desktop.ts";
+export { startKeyring } from "./keyring.ts";
+export type { Running } from "./process.ts";
 export { type MenuNode, type TrayItem } from "./tray.ts";
 export { type Window } from "./windows.ts";
 export { waitFor } from "./wait.ts";

@@ -143,6 +143,59 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    for (
+      const [what, keys, role] of [
+        ["the last used role of the account that was found", [], "Operator"],
+        ["another of its roles", ["Tab", "ArrowDown"], "AdministratorAccess"],
+      ] as const
+    ) {
+      await t.step(`an account question offers ${what}`, async () => {
+        const scene = sceneOf("dialog-account-roles");
+        const shown = await stage.show(scene, { pages: scene.pages! });
+        await shown.tab.type("shst");
+        await shown.tab.until("document.querySelector('select[name=role]')?.value === 'Operator'");
+        await press(shown, [...keys, "Enter"]);
+        const command = await shown.command("answerDialog");
+        const answer = { account: "345634563456", role, region: "eu-central-1", remember: false };
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        await shown.close();
+      });
+    }
+
+    await t.step("an account question takes no role of one account to another", async () => {
+      const scene = sceneOf("dialog-account-roles");
+      const shown = await stage.show(scene, { pages: scene.pages! });
+      await shown.tab.type("shst");
+      await shown.tab.until("document.querySelector('select[name=role]')?.value === 'Operator'");
+      await press(shown, ["Tab", "ArrowDown", "Shift+Tab", "Control+a", "=sandbox"]);
+      await shown.tab.until("document.querySelector('input[name=role]')?.value === ''");
+      await press(shown, ["Enter"]);
+      const command = await shown.command("answerDialog");
+      const answer = { account: "567856785678", role: "", region: "eu-west-1", remember: false };
+      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+      await shown.close();
+    });
+
+    await t.step("an account and a role are found by keys that are quicker than the rows", async () => {
+      const shown = await stage.show(sceneOf("dialog-account"));
+      await shown.tab.evaluate(`(() => {
+        const { send } = WebSocket.prototype;
+        const held = [];
+        WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)); };
+        window.release = () => {
+          WebSocket.prototype.send = send;
+          held.forEach((sent) => sent());
+        };
+      })()`);
+      await press(shown, ["=shst", "Tab", "ArrowDown", "Enter"]);
+      assert.deepEqual(shown.commands(), []);
+      await shown.tab.evaluate("window.release()");
+      const command = await shown.command("answerDialog");
+      const answer = { account: "345634563456", role: "Operator", region: "eu-central-1", remember: false };
+      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+      await shown.close();
+    });
+
     await t.step("an account is not chosen by Enter alone", async () => {
       const shown = await stage.show(sceneOf("dialog-account"));
       await press(shown, ["Enter"]);

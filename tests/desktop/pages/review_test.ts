@@ -72,6 +72,96 @@ stageTest("the review in a real browser", async (step) => {
     },
   );
 
+  await step("review: the hash stands in two equal lines or one", "review-install", async (shown) => {
+    assert.deepEqual(
+      await shown.tab.evaluate(
+        `[...document.querySelectorAll(".hash .mono > span")].map((half) => [half.getClientRects().length, half.innerText.split(" ").length])`,
+      ),
+      [[1, 4], [1, 4]],
+    );
+  });
+
+  await step("review: Keep blocked leaves a changed extension as it is", "review-changed", async (shown) => {
+    assert.match(await textAt(shown, ".review > .notice"), /nothing of it runs/);
+    assert.match(await textAt(shown, ".review-head .pill"), /0\.4\.1, changed files/);
+    await shown.tab.click(".review-foot > .button:nth-of-type(2)");
+    assert.deepEqual(await shown.command("rejectReview"), { name: "rejectReview", review: "r" });
+  });
+
+  await step("review: Put back takes a change back, then closes", "review-changed", async (shown) => {
+    await shown.tab.click(".review-foot > .button:nth-of-type(3)");
+    assert.deepEqual(await shown.command("restoreExtension"), {
+      name: "restoreExtension",
+      extension: "key-rotation",
+    });
+    await shown.command("rejectReview");
+  });
+
+  await step("review: Trust the change trusts what is shown", "review-changed", async (shown) => {
+    assert.match(await textAt(shown, ".review-foot > .button:last-child"), /^Trust the change/);
+    await shown.tab.press("Control+Enter");
+    await shown.command("confirmReview");
+  });
+
+  await step("review: what is as it was reviewed can only be read", "review-unchanged", async (shown) => {
+    assert.match(await textAt(shown, ".review-foot"), /Close/);
+    assert.doesNotMatch(await textAt(shown, ".review-foot"), /Trust|[Ii]nstall/);
+    await shown.tab.press("Control+Enter");
+    await shown.settle();
+    assert.deepEqual(shown.commands(), []);
+  });
+
+  await step(
+    "review: what was installed can be run at once, and the review closes",
+    "review-installed-one",
+    async (shown) => {
+      await shown.tab.press("Enter");
+      assert.deepEqual(await shown.command("runAction"), {
+        name: "runAction",
+        extension: "key-rotation",
+        action: "rotate",
+      });
+      await shown.command("closeWindow");
+    },
+  );
+
+  await step("review: one of several actions is found in the palette", "review-installed", async (shown) => {
+    await shown.tab.press("Enter");
+    const command = await shown.command("openWindow");
+    assert.deepEqual(command, {
+      name: "openWindow",
+      page: "palette",
+      params: { filter: "actions Key rotation" },
+    });
+  });
+
+  for (const scene of ["review-zoomed", "review-narrow"]) {
+    await step(
+      `${scene}: everything is reached by scrolling down, nothing sideways`,
+      scene,
+      async (shown) => {
+        assert.equal(await shown.tab.evaluate("document.querySelector('.review-files').open"), false);
+        assert.ok(
+          await shown.tab.evaluate("document.querySelector('.review').scrollWidth <= innerWidth"),
+          "wider than the window",
+        );
+        const button = "document.querySelector('.review-foot > .button:last-child')";
+        await shown.tab.evaluate(`${button}.scrollIntoView()`);
+        const [left, top, right, bottom, width, height] = await shown.tab.evaluate<number[]>(
+          `(({left, top, right, bottom}) => [left, top, right, bottom, innerWidth, innerHeight])(${button}.getBoundingClientRect())`,
+        );
+        assert.ok(
+          left! >= 0 && top! >= 0 && right! <= width! && bottom! <= height!,
+          `${[left, top, right, bottom]}`,
+        );
+        await shown.tab.click(".review-files > summary");
+        await shown.tab.until(
+          "document.querySelector('.review-files [data-row]').getBoundingClientRect().height > 20",
+        );
+      },
+    );
+  }
+
   await step("review: an update shows what changed and folds the rest", "review-update", async (shown) => {
     await shown.tab.until("document.querySelector('.code-row.add')?.innerText.includes('net/http')");
     assert.ok((await textAt(shown, ".code-row.fold")).includes("unchanged lines"));
@@ -140,6 +230,22 @@ stageTest("the review in a real browser", async (step) => {
     await shown.tab.click(".source-bar [aria-label^=Find]");
     await shown.tab.until("document.activeElement.closest('.find')");
   });
+
+  await step(
+    "review: of many actions the first are named and all are counted",
+    "review-install",
+    async (shown) => {
+      shown.pages.store.update((state) => ({
+        ...state,
+        reviews: state.reviews.map((review) =>
+          review.bundle ? { ...review, bundle: { ...review.bundle, moreActions: 29_900 } } : review
+        ),
+      }));
+      await shown.tab.until(
+        "/29,902 actions: .* and 29,900 more · from/.test(document.querySelector('.review-head').innerText)",
+      );
+    },
+  );
 
   await step("review: a name cannot turn the text around it", "review-install", async (shown) => {
     shown.pages.store.update((state) => ({

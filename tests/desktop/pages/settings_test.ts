@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createConfiguration } from "../../../src/core/app/configuration.ts";
-import { createSettings } from "../../../src/core/app/settings.ts";
+import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
+import { createSettings } from "../../../src/core/app/features/settings/settings.ts";
 import { editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { waitFor } from "../harness/mod.ts";
@@ -59,11 +59,11 @@ async function settle(
     },
   });
   const { store } = shown.pages;
-  const settings = createSettings(store, {
+  const configuration = createConfiguration(store, () => Promise.resolve());
+  const settings = createSettings(store, configuration.showUndo, {
     editConfig: (edits) => editConfigFile(file, edits),
     openConfig: () => Promise.resolve({ ok: true }),
   });
-  const configuration = createConfiguration(store, evaluator);
   const watching = watchConfigFile(file, (read) => void configuration.apply(read), stop.signal);
   const read = () => Deno.readTextFile(file);
   try {
@@ -149,6 +149,39 @@ Deno.test("Settings edits the real file", async (t) => {
     });
 
     await step(
+      "the recorder lets Tab go, says how it ends, and refuses what types",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        await desk.clickText("Record");
+        await tab.until("document.querySelector('.recorded').innerText.includes('Esc ends')");
+        await tab.press("Shift+A");
+        await tab.until(
+          "document.querySelector('.recorder [role=alert]')?.innerText.includes('Shift alone')",
+        );
+        await tab.press("Escape");
+        await tab.until("!document.querySelector('.recorded.on')");
+        await desk.clickText("Record");
+        await tab.press("Tab");
+        await tab.until("!document.querySelector('.recorded.on')");
+        assert.equal(await desk.read(), TEXT);
+      },
+    );
+
+    await step(
+      "Settings opens with the focus in it, the shortcut once, one foot at a time",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        assert.equal(await tab.evaluate("document.activeElement === document.body"), false);
+        await desk.clickText("1234 5678 9012");
+        const feet =
+          "[...document.querySelectorAll('.bar.foot, .entry-foot')].filter((one) => one.checkVisibility())";
+        assert.equal(await tab.evaluate(`${feet}.length`), 1);
+      },
+    );
+
+    await step(
       "an account is added with a secret, edited, moved and removed; comments stay",
       "accounts",
       async (desk) => {
@@ -168,13 +201,13 @@ Deno.test("Settings edits the real file", async (t) => {
           added,
           /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
         );
-        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
-        await desk.clickText("123456789012");
+        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
+        await desk.clickText("1234 5678 9012");
         await desk.focus("env");
         await tab.type("prd");
         await tab.press("Enter");
         await desk.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
-        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
+        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
         await desk.clickText("Move down");
         const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
         assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
@@ -199,10 +232,10 @@ Deno.test("Settings edits the real file", async (t) => {
         await tab.evaluate(`document.querySelector(".list .row-main").focus()`);
         await tab.press("Alt+ArrowDown");
         await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
-        await tab.until(`document.activeElement.innerText.includes("123456789012")`);
+        await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
         await tab.press("ArrowUp", "Delete");
         await desk.saved((text) => !text.includes("222233334444"));
-        await tab.until(`document.activeElement.innerText.includes("123456789012")`);
+        await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
       },
     );
 
@@ -211,7 +244,7 @@ Deno.test("Settings edits the real file", async (t) => {
       "accounts",
       async (desk) => {
         const { tab } = desk.shown;
-        await desk.clickText("222233334444");
+        await desk.clickText("2222 3333 4444");
         await desk.focus("env");
         await tab.type("dev");
         const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
@@ -224,8 +257,8 @@ Deno.test("Settings edits the real file", async (t) => {
         await tab.press("Enter");
         const saved = await desk.saved((text) => text.includes("dev"));
         assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
-        await tab.until(`document.querySelectorAll(".list-row .mono").length === 3`);
-        await desk.clickText("123456789012");
+        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
+        await desk.clickText("1234 5678 9012");
         await desk.focus("env");
         await tab.type("prd");
         const changed = saved.replace("eu-central-1", "eu-north-1");
@@ -244,7 +277,8 @@ Deno.test("Settings edits the real file", async (t) => {
       await desk.focus("region");
       await tab.type("eu-west-1");
       await tab.press("Enter");
-      await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("already")`);
+      await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
+      await tab.until(`document.activeElement.name === "accountId"`);
       assert.equal(await desk.read(), TEXT);
       await tab.press("Escape");
       await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);

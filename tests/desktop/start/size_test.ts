@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { run } from "../harness/process.ts";
-
-const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+import { program } from "../../support/program/program.ts";
 
 Deno.test("a window opens in the size that its user gave it last", async () => {
   const desktop = await startDesktop({ panel: false });
-  const kedge = () => desktop.start([Deno.execPath(), "run", "-A", MAIN]);
+  const kedge = () => desktop.start(program());
   try {
+    // A first start would show the welcome.
+    await Deno.mkdir(join(desktop.home, ".kedge"), { mode: 0o700 });
+    await Deno.writeTextFile(join(desktop.home, ".kedge/config.json"), "{}");
     const first = kedge();
     const window = await desktop.windows.find("Kedge", 40_000);
     assert.deepEqual([window.width, window.height], [960, 640]);

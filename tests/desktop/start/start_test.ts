@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { COMPILED, program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 
-const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
-const KEDGE = [Deno.execPath(), "run", "-A", MAIN];
+const KEDGE = program();
 
 async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
   const desktop = await startDesktop();
@@ -33,14 +33,14 @@ for (const kind of ["status-notifier", "systray2"]) {
         accounts: [{ accountId: "123456789012", region: "eu-west-1", env: "prd" }],
       });
       const kedge = desktop.start([...KEDGE, "--hidden"], { KEDGE_TRAY: kind });
-      await waitFor("the account", () => tray.find(["Accounts", "1234 5678 9012", "Open console"]), 20_000);
+      await waitFor("the account", () => tray.find(["Accounts", "1234 5678 9012", "Open console"]), 60_000);
 
       await writeConfig(desktop, {
         accounts: [{ accountId: "123456789012", region: "eu-west-1", env: "stg" }],
         servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: 1 }],
       });
       await waitFor("the changes", () => tray.find(["Servers", "orders · PostgreSQL", "Test connection"]));
-      await tray.find(["Accounts", "stg"]);
+      await waitFor("the environment", () => tray.find(["Accounts", "stg"]));
 
       await Deno.writeTextFile(join(home, ".kedge/config.json"), '{\n  "accounts": [,]\n}');
       await waitFor("the error with its line", () => tray.find(["⚠ config.json:2:…*"]));
@@ -59,9 +59,9 @@ Deno.test("kedge opens its palette by the shortcut of the configuration, a secon
   await onDesktop(async (desktop) => {
     const { windows, tray } = desktop;
     const kedge = desktop.start([...KEDGE, "--hidden"]);
-    await tray.item(20_000);
+    await tray.item(60_000);
     const summoned = async (by: string) => {
-      const palette = await waitFor(`the palette by ${by}`, () => windows.find(/palette/i, 1_000), 20_000);
+      const palette = await waitFor(`the palette by ${by}`, () => windows.find(/palette/i, 1_000), 60_000);
       await windows.activate(palette);
       await waitFor("the palette to close", async () => {
         await windows.key("Escape");
@@ -94,15 +94,15 @@ Deno.test("kedge opens its palette by the shortcut of the configuration, a secon
 Deno.test("kedge starts at login as the configuration says, once it is asked to manage that", async () => {
   await onDesktop(async (desktop) => {
     const entry = join(desktop.home, ".config/autostart/kedge.desktop");
-    // Run from source it is a guest and leaves the login alone.
-    const guest = desktop.start([...KEDGE, "--hidden"]);
-    await desktop.tray.item(20_000);
+    // Run from source it is a guest and leaves the login alone; a release does when it is told to.
+    const guest = desktop.start([...KEDGE, "--hidden"], COMPILED ? { KEDGE_LOGIN_ITEM: "0" } : {});
+    await desktop.tray.item(60_000);
     await desktop.tray.click(["Quit Kedge"]);
     await guest.ended;
     assert.equal(await exists(entry), false);
 
     desktop.start([...KEDGE, "--hidden"], { KEDGE_LOGIN_ITEM: "1" });
-    await waitFor("the entry", () => exists(entry), 20_000);
+    await waitFor("the entry", () => exists(entry), 60_000);
     assert.match(await Deno.readTextFile(entry), /^Exec=.* --hidden$/m);
     await writeConfig(desktop, { launchAtStartup: false });
     await waitFor("the entry to go", async () => !await exists(entry));
@@ -113,11 +113,33 @@ Deno.test("kedge without a panel says what to do and stays up", async () => {
   const desktop = await startDesktop({ panel: false });
   try {
     const kedge = desktop.start([...KEDGE, "--hidden"]);
-    await waitFor("the message", () => kedge.output().includes("--browser"), 20_000);
+    await waitFor("the message", () => kedge.output().includes("--browser"), 60_000);
     const toggle = desktop.start([...KEDGE, "--toggle"]);
     assert.equal((await toggle.ended).code, 0);
-    await desktop.windows.find(/palette/i, 20_000);
+    await desktop.windows.find(/palette/i, 60_000);
   } finally {
     await desktop.stop();
   }
+});
+
+Deno.test("kedge welcomes whoever starts it the first time, once, and writes nothing by itself", async () => {
+  await onDesktop(async (desktop) => {
+    const { windows, tray, home } = desktop;
+    const first = desktop.start(KEDGE);
+    const welcome = await windows.find("Welcome to Kedge", 60_000);
+    assert.ok(Math.abs(welcome.x + welcome.width / 2 - 640) <= 2, "in the middle of the screen");
+    await windows.activate(welcome);
+    await waitFor("the palette at the end", async () => {
+      await windows.key("Return", welcome).catch(() => {});
+      return await windows.find(/palette/i, 500);
+    });
+    await windows.gone("Welcome to Kedge");
+    assert.equal(await exists(join(home, ".kedge/config.json")), false);
+    await tray.click(["Quit Kedge"]);
+    assert.equal((await first.ended).code, 0, first.output());
+
+    desktop.start(KEDGE);
+    await windows.find("Kedge", 60_000);
+    assert.equal((await windows.list()).some(({ title }) => title.startsWith("Welcome")), false);
+  });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/app/command.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { trayView } from "../../../src/tray/mod.ts";
-import { action, busyState, emptyState, extension, run, server } from "../../support/state.ts";
+import { action, busyState, emptyState, extension, run, server } from "../../support/pages/state.ts";
 import { type Desktop, type DesktopOptions, startDesktop, waitFor } from "../harness/mod.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
@@ -93,7 +93,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       });
       await tray.click(["Deploy · running", "Show output"]);
       assert.deepEqual(await command(), { name: "openWindow", page: "console", params: { run: "r9" } });
-      await tray.find(["Actions", "Deploy"]);
+      await tray.find(["Actions", "Deploy · running", "Stop"]);
       await show(oneServer);
       await waitFor("the run to leave the menu", async () => !(await tray.menuText()).includes("running"));
       await waitFor("one icon alone", async () => (await tray.items()).length === 1);

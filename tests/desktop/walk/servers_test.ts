@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { freePort } from "../../support/server.ts";
-import { startPostgres } from "../../support/postgres.ts";
-import { Planted } from "../../support/planted.ts";
-import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone, program } from "./stage.ts";
+import { freePort } from "../../support/servers/server.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
+import { isDrawn, menuShows, picture, pressUntilGone } from "./stage.ts";
+import { program } from "../../support/program/program.ts";
 
 const WRONG = `wrong-${crypto.randomUUID()}`;
 
@@ -33,12 +34,6 @@ async function signIn(
   await windows.key("Return", window);
 }
 
-async function gdbus({ env }: Desktop, name: string, path: string, ...call: string[]): Promise<string> {
-  const args = ["call", "--session", "--dest", name, "--object-path", path, "--method", ...call];
-  const { stdout } = await new Deno.Command("/usr/bin/gdbus", { args, env, clearEnv: true }).output();
-  return new TextDecoder().decode(stdout);
-}
-
 async function stored(desktop: Desktop): Promise<string> {
   const { code, stdout } = await new Deno.Command("/usr/bin/secret-tool", {
     args: ["lookup", "service", "kedge", "account", "server/orders"],
@@ -52,17 +47,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
   const postgres = await startPostgres();
   const desktop = await startDesktop();
   try {
-    const keyring = "exec gnome-keyring-daemon --foreground --unlock --components=secrets < <(printf test)";
-    desktop.start(["/bin/bash", "-c", keyring]);
-    // Asking who owns the name starts no keyring of its own; asking the name itself would.
-    const [bus, path] = ["org.freedesktop.DBus", "/org/freedesktop/DBus"];
-    await waitFor("the keyring", async () => {
-      const owned = await gdbus(desktop, bus, path, `${bus}.NameHasOwner`, "org.freedesktop.secrets");
-      if (!owned.includes("true")) return false;
-      const [service, login] = ["org.freedesktop.secrets", "/org/freedesktop/secrets/collection/login"];
-      const get = ["org.freedesktop.DBus.Properties.Get", "org.freedesktop.Secret.Collection", "Locked"];
-      return (await gdbus(desktop, service, login, ...get)).includes("false");
-    });
+    await startKeyring(desktop);
     const config = (port: number) =>
       JSON.stringify({ servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port }] });
     const home = join(desktop.home, ".kedge");

@@ -1,14 +1,8 @@
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
 
 /** A folder for pictures of what a person sees on the way, when wanted. */
 const IMAGES = Deno.env.get("KEDGE_TEST_IMAGES");
-
-/** The command that runs Kedge from source. */
-export function program(): string[] {
-  return [Deno.execPath(), "run", "-A", fileURLToPath(new URL("../../../main.ts", import.meta.url))];
-}
 
 /** Saves a picture of the screen, of a part of it (`WIDTHxHEIGHT+X+Y`), or of one window. */
 export async function picture(desktop: Desktop, name: string, what?: Window | string): Promise<void> {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
-import { isDrawn, menuShows, picture, pressUntilGone, program, typeUntil } from "./stage.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, typeUntil } from "./stage.ts";
+import { program } from "../../support/program/program.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 /** A first compile builds Go's standard library as well. */

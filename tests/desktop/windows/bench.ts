@@ -1,7 +1,7 @@
 import type { AppState, Problem, WindowState } from "../../../src/core/state/state.ts";
 import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
-import { createWindows, type Windows } from "../../../src/tray/windows/mod.ts";
-import { type TestPages, testPages } from "../../support/pages.ts";
+import { createDesktopWindows, type DesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { run } from "../harness/process.ts";
 
@@ -9,7 +9,7 @@ import { run } from "../harness/process.ts";
 export interface WindowsBench {
   readonly desktop: Desktop;
   readonly pages: TestPages;
-  readonly windows: Windows;
+  readonly windows: DesktopWindows;
   readonly closed: string[];
   readonly problems: (Problem | null)[];
   readonly errors: unknown[];
@@ -38,7 +38,7 @@ export async function windowsBench(
   const { store } = pages;
   const close = (id: string) =>
     store.update((state) => ({ ...state, windows: state.windows.filter((window) => window.id !== id) }));
-  const windows = createWindows({
+  const windows = createDesktopWindows({
     store,
     paths: { cache: folder },
     address: pages.openAddress,

@@ -1,5 +1,5 @@
 import { type Bus, connectBus, Variant } from "../../../src/core/dbus/mod.ts";
-import { alertOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { windowsBench } from "./bench.ts";
 
 const SETTINGS = "org.freedesktop.portal.Settings";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Problem } from "../../../src/core/state/state.ts";
-import { createWindows } from "../../../src/tray/windows/mod.ts";
-import { stateWith, windowOf } from "../../support/pages_state.ts";
-import { createStore } from "../../../src/core/state/store.ts";
+import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { testStore } from "../../support/pages/store.ts";
+import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop } from "../harness/mod.ts";
 import { processesOf, testPageFolder, waitFor } from "./bench.ts";
 
@@ -33,10 +33,10 @@ Deno.test("windows leave no process behind when their host is killed", async () 
 
 Deno.test("without a display the user is told what to do, and can use the browser", async () => {
   const cache = await Deno.makeTempDir();
-  const store = createStore(stateWith({ windows: [windowOf("settings"), windowOf("palette")] }), () => {});
+  const store = testStore(stateWith({ windows: [windowOf("settings"), windowOf("palette")] }));
   const problems: (Problem | null)[] = [], opened: string[] = [];
   const { DISPLAY: _, WAYLAND_DISPLAY: _w, ...env } = Deno.env.toObject();
-  const windows = createWindows({
+  const windows = createDesktopWindows({
     store,
     paths: { cache },
     whenReady: () => {},

@@ -1,15 +1,15 @@
 /** A host of its own, to be killed: shows one window until it is. Argument: the folder with the pages. */
-import { alertOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { readAssets } from "../../../src/pages/mod.ts";
-import { createWindows } from "../../../src/tray/windows/mod.ts";
-import { testPages } from "../../support/pages.ts";
+import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { testPages } from "../../support/pages/pages.ts";
 
 const folder = Deno.args[0]!;
 const window = { ...windowOf("dialog", { dialog: "d" }, "w"), title: "Orphan" };
 const pages = await testPages(stateWith({ dialogs: [alertOf("d")], windows: [window] }), {
   assets: readAssets(folder),
 });
-createWindows({
+createDesktopWindows({
   store: pages.store,
   paths: { cache: folder },
   address: pages.openAddress,

@@ -1,23 +1,25 @@
 /** A page for the tests: green when its model has come; says what is typed, and tries to break out. */
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { connect, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
+import { connectPage, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
+import type { DialogModel } from "../../../src/pages/dialog/page.ts";
+import type { Common } from "../../../src/pages/page.ts";
 import { saveText } from "../../../src/ui/pages/console/save.ts";
 import "./page.css";
 
-const client = connect();
+const client = connectPage<Common & Partial<DialogModel>>();
 reportErrors(client);
 
 function Page() {
   const model = useModel(client);
   useLayoutEffect(() => {
-    if (model?.page === "dialog" && model.dialog?.kind === "alert" && model.dialog.message === "tall") {
+    if (model?.dialog?.kind === "alert" && model.dialog.message === "tall") {
       void client.send({ name: "resizeWindow", window: model.window.id, height: 333 });
     }
     if (model) client.ready();
   }, [model === null]);
   if (!model) return null;
-  const dialog = model.page === "dialog" ? model.dialog : null;
+  const dialog = model.dialog ?? null;
   const answer = (text: string) =>
     dialog && void client.send({ name: "answerDialog", dialog: dialog.id, answer: text });
   if (dialog?.kind === "alert" && dialog.message === "leave") {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { cli, installActions, makeHome, runJson } from "../../support/actions.ts";
-import { startMoto } from "../../support/moto.ts";
+import { cli, installActions, makeHome, runJson } from "../../support/program/actions.ts";
+import { startMoto } from "../../support/servers/moto.ts";
 
 const OWN = "123456789012", OTHER = "210987654321";
 
@@ -57,7 +57,7 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 const VARIABLES = "[AWS_CONFIG_FILE AWS_CONTAINER_AUTHORIZATION_TOKEN AWS_CONTAINER_CREDENTIALS_FULL_URI " +
-  "AWS_DEFAULT_REGION AWS_REGION AWS_SHARED_CREDENTIALS_FILE KEDGE_RUN]";
+  "AWS_DEFAULT_REGION AWS_EC2_METADATA_DISABLED AWS_REGION AWS_SHARED_CREDENTIALS_FILE KEDGE_RUN]";
 
 Deno.test("a run in an account has the account's credentials and no others", async (t) => {
   const paths = await makeHome();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { buildErrorText, compileAction, findGo } from "../../../src/core/actions/mod.ts";
-import { cli, installActions, makeHome } from "../../support/actions.ts";
+import { cli, installActions, makeHome } from "../../support/program/actions.ts";
 
 const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
 const GOOD = `package action\n\nimport "kedge"\n\n${RUN}`;
@@ -277,7 +277,7 @@ Deno.test("compileAction() takes nothing from the user's Go settings", async () 
 
 Deno.test("findGo() runs nothing of the current folder and hands on no credentials", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
-  const module = new URL("../../../src/core/actions/go.ts", import.meta.url).href;
+  const module = new URL("../../../src/core/actions/build/go.ts", import.meta.url).href;
   // Each is too old to be taken, so that the search goes on.
   const fake = (name: string) => `#!/bin/sh\n/usr/bin/env > ${folder}/${name}\necho go version go1.2 x/y\n`;
   const names = () => [...Deno.readDirSync(folder)].map(({ name }) => name);

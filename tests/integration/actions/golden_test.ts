@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { installActions, makeHome, type RunDocument, runJson } from "../../support/actions.ts";
-import { readScripts, rewrite, sharedFiles } from "../../support/golden.ts";
-import { type Moto, startMoto } from "../../support/moto.ts";
+import { installActions, makeHome, type RunDocument, runJson } from "../../support/program/actions.ts";
+import { readScripts, rewrite, sharedFiles } from "../../support/program/golden.ts";
+import { putSecrets } from "../../support/cloud/put_secret.ts";
+import { startMoto } from "../../support/servers/moto.ts";
 
 /** `KEDGE_GOLDEN=write` writes what the scripts say now; read the difference before you commit it. */
 const WRITE = Deno.env.get("KEDGE_GOLDEN") === "write";
@@ -34,7 +35,7 @@ Deno.test("golden suite: each script says what stands at its end", async (t) => 
     );
     for (const { golden } of scripts) {
       for (const [id, value] of Object.entries(golden.secrets ?? {})) {
-        await putSecret(moto, golden.account!.region, id, value);
+        await putSecrets(moto.url, golden.account!.region, { [id]: value });
       }
     }
     for (const script of scripts) {
@@ -62,15 +63,4 @@ function withoutTrace(said: Omit<RunDocument, "ms">): Omit<RunDocument, "ms"> {
     log: said.log.filter(({ stream, text }) => stream !== "stderr" || /^panic: |actions\//.test(text))
       .map((line) => ({ ...line, text: line.text.replace(/ \+0x[0-9a-f]+$/, "").trim() })),
   };
-}
-
-async function putSecret(moto: Moto, region: string, id: string, value: string): Promise<void> {
-  const { CreateSecretCommand, SecretsManagerClient } = await import("@aws-sdk/client-secrets-manager");
-  const client = new SecretsManagerClient({
-    region,
-    endpoint: moto.url,
-    credentials: { accessKeyId: "test", secretAccessKey: "test" },
-  });
-  await client.send(new CreateSecretCommand({ Name: id, SecretString: value }));
-  client.destroy();
 }

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { type ActionRun, type RunOutcome, startRun } from "../../../src/core/actions/mod.ts";
+import { isZombie } from "../../../src/core/platform/process_tree/linux.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
-import { cli, installActions, makeHome, startCli } from "../../support/actions.ts";
-import { type NotingFace, notingFace } from "../../support/run_face.ts";
+import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
+import { type NotingFace, notingFace } from "../../support/program/run_face.ts";
 
 const FOLDER = fileURLToPath(new URL("../../scripts/hostile", import.meta.url));
 const sources = new Map<string, string>();
@@ -17,15 +18,40 @@ function newMark(): string {
   return `9${crypto.getRandomValues(new Uint32Array(1))[0]}.5`;
 }
 
-/** The processes that have the mark in their arguments or run in a run's work folder. */
-async function survivors(mark: string): Promise<string[]> {
-  const found: string[] = [];
+/** What a file of each process says, by process. */
+async function processes(file: "cmdline" | "stat"): Promise<[pid: string, text: string][]> {
+  const found: [string, string][] = [];
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    const line = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (line.includes(mark)) found.push(`${name} ${line.replaceAll("\0", " ")}`);
+    found.push([name, await Deno.readTextFile(`/proc/${name}/${file}`).catch(() => "")]);
   }
   return found;
+}
+
+/** The processes that have the mark in their arguments or run in a run's work folder. */
+async function survivors(mark: string): Promise<string[]> {
+  return (await processes("cmdline")).filter(([, line]) => line.includes(mark))
+    .map(([pid, line]) => `${pid} ${line.replaceAll("\0", " ")}`);
+}
+
+/** Ended processes below this one that nobody has waited for: those of other programs are their own affair. */
+async function zombies(): Promise<string[]> {
+  const stats = new Map(await processes("stat"));
+  const parentOf = (pid: string) => stats.get(pid)?.split(") ").at(-1)?.split(" ")[1] ?? "0";
+  const isOurs = (pid: string): boolean =>
+    pid === `${Deno.pid}` || (Number(pid) > 1 && isOurs(parentOf(pid)));
+  return [...stats].filter(([pid, stat]) => isZombie(stat) && isOurs(pid)).map(([, stat]) =>
+    stat.slice(0, 60)
+  );
+}
+
+/** Waits until none is left: one that has just ended is waited for a moment later. */
+async function noZombies(): Promise<void> {
+  const deadline = performance.now() + 5000;
+  while ((await zombies()).length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.deepEqual(await zombies(), []);
 }
 
 async function noneSurvive(mark: string, ms = 10_000): Promise<void> {
@@ -38,13 +64,20 @@ async function noneSurvive(mark: string, ms = 10_000): Promise<void> {
   assert.deepEqual(left, []);
 }
 
+/** A package whose variables are set before the SDK's would be, if the order were Go's alone. */
+const LIB = `package lib
+
+import "os"
+
+var Times = 1
+
+func init() { os.Stdout.WriteString("lib of " + os.Args[0][:1] + "\\n") }
+`;
+
 async function installed(name: string, config: Record<string, string> = {}) {
   const paths = await makeHome();
-  await installActions(paths, "hostile", [{
-    id: name,
-    source: sources.get(name)!,
-    manifest: { contextMode: "none", config },
-  }]);
+  const action = { id: name, source: sources.get(name)!, manifest: { contextMode: "none", config } };
+  await installActions(paths, "hostile", [action], name === "anchor" ? { "lib/lib.go": LIB } : {});
   return paths;
 }
 
@@ -133,7 +166,7 @@ for (const stay of ["false", "true"]) {
     const { outcome, took } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
       await face.logged("deaf");
       if (stay !== "true") return;
-      assert.ok((await survivors(mark)).length >= 4);
+      assert.ok((await survivors(mark)).length >= 6);
       run.stop();
     });
     assert.equal(outcome.status, stay === "true" ? "stopped" : "ok", `${outcome.error}`);
@@ -141,6 +174,62 @@ for (const stay of ["false", "true"]) {
     await noneSurvive(mark, 0);
   });
 }
+
+Deno.test("a run that ends takes nothing of another run or of anybody else along", async () => {
+  const [one, other] = [newMark(), newMark()];
+  const foreign = new Deno.Command("sleep", { args: [other], stdin: "null" }).spawn();
+  await hostile("family", { config: { mark: other, stay: "true" } }, async (run, face) => {
+    await face.logged("deaf");
+    // Its processes have found their places.
+    const settled = async () =>
+      (await survivors(other)).filter((line) => /^\d+ \S*sleep /.test(line)).length === 8;
+    while (!await settled()) await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = await survivors(other);
+    const { outcome } = await hostile("family", { config: { mark: one, stay: "false" } });
+    assert.equal(outcome.status, "ok", `${outcome.error}`);
+    await noneSurvive(one, 0);
+    assert.deepEqual(await survivors(other), before);
+    run.stop();
+    await run.done;
+    assert.deepEqual((await survivors(other)).map((line) => line.split(" ")[0]), [`${foreign.pid}`]);
+  });
+  foreign.kill("SIGKILL");
+  await foreign.status;
+});
+
+const turned: [how: string, status: string, error: RegExp][] = [
+  ["stop", "stopped", /^undefined$/],
+  ["group", "failed", /was ended by SIGTERM before it was done/],
+  ["kill", "failed", /was ended by SIGKILL before it was done/],
+  ["orphans", "stopped", /^undefined$/],
+];
+for (const [how, status, error] of turned) {
+  Deno.test(`nothing survives a run that turns against its anchor: ${how}`, async () => {
+    const mark = newMark();
+    const { outcome, took, face } = await hostile("anchor", { config: { mark, how } }, async (run, face) => {
+      if (status !== "stopped") return;
+      await face.logged("deaf");
+      await noZombies();
+      run.stop();
+    });
+    assert.equal(outcome.status, status, `${outcome.error}`);
+    assert.match(`${outcome.error}`, error);
+    assert.ok(took < 20_000, `${took} ms`);
+    await noneSurvive(mark, 0);
+    await noZombies();
+    assert.deepEqual(face.lines.slice(0, 2).map(({ text }) => text), ["lib of /", "initialised 1"]);
+  });
+}
+
+Deno.test("a run that kills its anchor ends with it, and with what still carries its mark", async () => {
+  const [mark, marked] = [newMark(), newMark()];
+  const { outcome } = await hostile("anchor", { config: { mark, marked, how: "kill the anchor" } });
+  assert.equal(outcome.status, "failed");
+  assert.match(outcome.error!, /was ended by SIGKILL before it was done/);
+  await noneSurvive(marked, 0);
+  // What has given up everything of the run is the one thing that nobody can find then.
+  for (const line of await survivors(mark)) Deno.kill(Number(line.split(" ")[0]), "SIGKILL");
+});
 
 Deno.test("nothing of a run survives a Kedge that is killed", async () => {
   const mark = newMark();
@@ -150,7 +239,7 @@ Deno.test("nothing of a run survives a Kedge that is killed", async () => {
     const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
     while (!(await reader.read()).value?.includes("deaf"));
     await reader.cancel();
-    assert.ok((await survivors(mark)).length >= 4);
+    assert.ok((await survivors(mark)).length >= 6);
     kedge.kill("SIGKILL");
     await kedge.status;
     await noneSurvive(mark);
@@ -174,6 +263,29 @@ Deno.test("Ctrl-C stops the run on the terminal: exit status 130 and no survivor
   await reader.cancel();
   await errors;
   await paths.remove();
+});
+
+Deno.test("a run without an account finds no credentials: in no environment that the user may see, in no file it is led to", async () => {
+  const mark = `planted-${crypto.randomUUID()}`;
+  const paths = await installed("keys", { mark });
+  try {
+    const { stdout, stderr } = await cli(paths, ["--run", "hostile/keys"], {
+      env: {
+        AWS_ACCESS_KEY_ID: mark.toUpperCase(),
+        AWS_SECRET_ACCESS_KEY: mark.toUpperCase(),
+        AWS_SESSION_TOKEN: `${mark.toUpperCase()}-and-more`,
+        AWS_PROFILE: "production",
+      },
+    });
+    assert.deepEqual(stdout.trim().split("\n"), [
+      "processes true 0",
+      "AWS_SHARED_CREDENTIALS_FILE true",
+      "AWS_CONFIG_FILE true",
+      "metadata true true",
+    ], stderr);
+  } finally {
+    await paths.remove();
+  }
 });
 
 const failing: [name: string, error: RegExp, log: RegExp][] = [

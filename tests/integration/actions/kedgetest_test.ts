@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findGo } from "../../../src/core/actions/mod.ts";
-import { goEnvironment } from "../../../src/core/actions/toolchain.ts";
-import { makeHome } from "../../support/actions.ts";
-import { readScripts, type Script, sharedFiles } from "../../support/golden.ts";
+import { goEnvironment } from "../../../src/core/actions/build/toolchain.ts";
+import { makeHome } from "../../support/program/actions.ts";
+import { readScripts, type Script, sharedFiles } from "../../support/program/golden.ts";
 
 const SDK = fileURLToPath(new URL("../../../sdk", import.meta.url));
 

@@ -3,9 +3,9 @@ import { startRun } from "../../../src/core/actions/mod.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { changeOverrides } from "../../../src/core/extensions/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { installActions, makeHome } from "../../support/actions.ts";
-import { startPostgres } from "../../support/postgres.ts";
-import { notingFace } from "../../support/run_face.ts";
+import { installActions, makeHome } from "../../support/program/actions.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { notingFace } from "../../support/program/run_face.ts";
 
 const SOURCE = await Deno.readTextFile(new URL("../../scripts/servers/query.go", import.meta.url));
 
@@ -35,7 +35,7 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
     assert.equal(outcome.status, "ok", outcome.error ?? "");
     assert.deepEqual(face.lines.map(({ text }) => text), [
       "[?column? int8 text bytea] [[true 1152921504606846976 <nil> \\x62]] false",
-      'query on "shop": cannot execute CREATE TABLE in a read-only transaction. Actions only read from servers, unless you allow this one to write in its settings.',
+      'query on "shop": Only statements that read are let through: this one begins with “create”. Actions only read from servers, unless you allow this one to write in its settings.',
       'query on "other": there is no such server in the configuration; there is "shop"',
     ]);
     assert.equal(asked.length, 2);

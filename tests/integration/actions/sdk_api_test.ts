@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findGo } from "../../../src/core/actions/mod.ts";
-import { readSdk } from "../../../src/core/actions/sdk.ts";
+import { readSdk } from "../../../src/core/actions/build/sdk.ts";
 
 /** The oldest Go that must be able to compile the SDK: 1.MINOR. */
 const MINOR = 19;

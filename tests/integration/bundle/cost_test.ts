@@ -3,10 +3,10 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { entries } from "../../support/bundles.ts";
-import { type Entry, zip } from "../../support/zip_writer.ts";
+import { entries } from "../../support/bundles/bundles.ts";
+import { type Entry, zip } from "../../support/bundles/zip_writer.ts";
 
-const READER = fileURLToPath(new URL("../../support/read_bundle.ts", import.meta.url));
+const READER = fileURLToPath(new URL("../../support/bundles/read_bundle.ts", import.meta.url));
 const MB = 1024 * 1024;
 /** Issue's bound: refused in under a second, within 64 MB above idle. */
 const MOST_MS = 1000, MOST_MEMORY = 64 * MB;

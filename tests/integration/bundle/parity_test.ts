@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { packBundle, readBundle } from "../../../src/core/bundle/mod.ts";
-import { hostileBytes } from "../../support/bundle_fuzz.ts";
-import { bundleBytes, bundleFiles } from "../../support/bundles.ts";
-import { Random } from "../../support/random.ts";
+import { acceptedArchives } from "../../support/bundles/accepted.ts";
+import { bundleFiles } from "../../support/bundles/bundles.ts";
 
 /** What a reader makes of an archive: the hash of each file by its name, or why it cannot. */
 type Reading = { readonly files: Record<string, string> } | { readonly error: string };
@@ -79,31 +78,6 @@ for path in sys.argv[1:]:
 print(json.dumps(out))
 `;
 
-/** The archives that Kedge accepts, of honest writers and of thousands of damaged ones. */
-function accepted(): Uint8Array[] {
-  const found = [
-    bundleBytes(),
-    bundleBytes({ name: "größe/日本.txt", data: "x" }, { name: "empty/", method: 0 }, { name: "e.txt" }),
-    bundleBytes({ name: "a", data: "hello", descriptor: {} }, {
-      name: "b",
-      data: "x",
-      descriptor: { signed: false },
-    }),
-    packBundle(bundleFiles({}, { "ä.txt": "x".repeat(100_000), "b.txt": "" })),
-  ];
-  const seed = bundleBytes({ name: "a", data: "hello", descriptor: {} }, { name: "b/", method: 0 });
-  for (let bit = 0; bit < seed.length * 8; bit++) {
-    const flipped = seed.slice();
-    flipped[bit >> 3]! ^= 1 << (bit & 7);
-    if (readBundle(flipped).bundle) found.push(flipped);
-  }
-  for (let seed = 0; seed < 3000; seed++) {
-    const bytes = hostileBytes(new Random(seed));
-    if (readBundle(bytes).bundle) found.push(bytes);
-  }
-  return found;
-}
-
 async function run(program: string, args: string[], cwd: string): Promise<Reading[]> {
   const path = await findProgram(program);
   assert.ok(path, `${program} is needed for this test`);
@@ -116,7 +90,7 @@ async function run(program: string, args: string[], cwd: string): Promise<Readin
 Deno.test("readBundle() reads what Go, Python and Info-ZIP read in every archive it accepts", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-parity-" });
   try {
-    const archives = accepted();
+    const archives = acceptedArchives();
     assert.ok(archives.length > 100, `only ${archives.length} archives`);
     const paths = archives.map((bytes, index) => {
       const path = join(folder, `${index}.zip`);

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { plainEnvironment } from "../../support/kedge.ts";
+import { plainEnvironment } from "../../support/program/kedge.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
 import { waitFor } from "../../desktop/harness/mod.ts";
 import { start } from "../../desktop/harness/process.ts";
-
-const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+import { program } from "../../support/program/program.ts";
 
 Deno.test("kedge --browser offers a new address when it is summoned and its page has been closed", async () => {
   const home = await Deno.makeTempDir({ prefix: "kedge-summon-" });
   const env = { ...await plainEnvironment(), KEDGE_HOME: home, SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22" };
-  const kedge = (...args: string[]) => start([Deno.execPath(), "run", "-A", MAIN, ...args], env);
+  const kedge = (...args: string[]) => start(program(...args), env);
   const running = kedge("--browser");
   const addresses = () => running.output().match(/http:\/\/127\.0\.0\.1:\S+/g) ?? [];
   const browser = await startBrowser();

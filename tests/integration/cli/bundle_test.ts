@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { shareGoCache } from "../../support/actions.ts";
-import { bundleBytes, bundleFiles, entries } from "../../support/bundles.ts";
-import { kedge, type KedgeResult } from "../../support/kedge.ts";
-import { zip } from "../../support/zip_writer.ts";
+import { shareGoCache } from "../../support/program/actions.ts";
+import { bundleBytes, bundleFiles, entries } from "../../support/bundles/bundles.ts";
+import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
+import { zip } from "../../support/bundles/zip_writer.ts";
 
 /** A folder with a Kedge home and a place for bundles; `run` runs Kedge there. */
 async function withKedge(
@@ -144,6 +144,31 @@ Deno.test("--install and --uninstall say what the system refuses", async () => {
   assert.equal(uninstalled.code, 1);
   assert.match(json(uninstalled).error, /cannot uninstall/);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("--list shows the beginning of what is long, and how much more there is", async () => {
+  await withKedge(async (folder, run, ask) => {
+    const actions = Array.from(
+      { length: 150 },
+      (_, i) => ({ id: `a${i}`, label: "A", entry: "actions/run.go" }),
+    );
+    await Deno.writeFile(join(folder, "long.kedgeext"), zip(entries({ actions })));
+    await ask("y\n", "--install", join(folder, "long.kedgeext"));
+    const bundle = join(folder, "home/extensions/ext/bundle");
+    for (let i = 0; i < 101; i++) await Deno.writeTextFile(join(bundle, `new${i}`), "");
+    const { stdout } = await run("--list");
+    const lines = stdout.trimEnd().split("\n").slice(1);
+    assert.deepEqual(
+      [
+        lines.filter((line) => line.startsWith("  ! ")).length,
+        lines.filter((line) => /ext\/a/.test(line)).length,
+      ],
+      [100, 100],
+    );
+    assert.match(lines[100]!, /… 1 more problem: /);
+    assert.match(lines.at(-1)!, /… 50 more actions: kedge --list --json has all/);
+    assert.equal(json(await run("--list", "--json"))[0].actions.length, 150);
+  });
 });
 
 Deno.test("--list says what was changed, --uninstall removes", async () => {
@@ -309,3 +334,20 @@ for (const [name, change] of TAMPERED) {
     });
   });
 }
+
+Deno.test("--pack writes into a folder, --new quotes what shells would read, and . has a name", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source"), made = join(folder, "Bad Name!");
+    assert.match(
+      (await run("--pack", source, "--output", folder)).stdout,
+      new RegExp(`${folder}/[a-z-]+\\.kedgeext`),
+    );
+    const { stdout } = await run("--new", made);
+    assert.match(stdout, new RegExp(`kedge --install '${made}'`));
+    const checked = await kedge(["--validate-bundle", "."], {
+      env: { KEDGE_HOME: join(folder, "home") },
+      cwd: made,
+    });
+    assert.match(checked.stdout, /Bad Name! is valid/);
+  });
+});

@@ -1,7 +1,7 @@
 import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { kedge } from "../../support/kedge.ts";
-import { startKeyring } from "../../support/keyring.ts";
+import { kedge } from "../../support/program/kedge.ts";
+import { startKeyring } from "../../support/keychain/keyring.ts";
 
 Deno.test("kedge --doctor --json tells what is there and what is missing, each with the next step", async () => {
   const keyring = await startKeyring();

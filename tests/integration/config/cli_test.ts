@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { kedge } from "../../support/kedge.ts";
+import { kedge } from "../../support/program/kedge.ts";
 
 /** Runs Kedge with a home whose config.json has the text; without a text there is none. */
 async function withHome<T>(
@@ -35,7 +35,7 @@ Deno.test("--validate-config takes a home without a file as the defaults", () =>
     match((await run("--validate-config")).stdout, /does not exist: the defaults are in force/);
   }));
 
-Deno.test("--validate-config shows problems with their line, and in the order of CONTRACT.md §5 as JSON", () =>
+Deno.test("--validate-config shows problems with their line, and in the file's order as JSON", () =>
   withHome('{\n  "perPage": "50",\n  "them": 1\n}', async (run, file) => {
     const plain = await run("--validate-config");
     equal(plain.code, 1);
@@ -193,6 +193,20 @@ for (const [args, expected] of LABELS) {
       deepEqual(JSON.parse(stdout), expected);
     }));
 }
+
+Deno.test("--label ends in good time with a thousand rules that run away, and a good one decides", () => {
+  const rules = Array.from({ length: 1000 }, (_, i) => ({
+    env: i === 999 ? "dev" : "slow",
+    matchName: i === 999 ? "^a" : `^(a+)+${i}$`,
+  }));
+  return withHome(JSON.stringify({ envRules: rules }), async (run) => {
+    const start = performance.now();
+    const { code, stdout, stderr } = await run("--label", "a".repeat(50) + "!", "--json");
+    deepEqual([code, JSON.parse(stdout)], [0, { env: "dev", rule: 999 }]);
+    match(stderr, /rules-not-tried.*988 more/);
+    ok(performance.now() - start < 30_000);
+  });
+});
 
 Deno.test("--label names a rule that runs away", () =>
   withHome(RULES, async (run) => {

@@ -2,7 +2,7 @@ import { equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const SAVER = fileURLToPath(new URL("../../support/config_saver.ts", import.meta.url));
+const SAVER = fileURLToPath(new URL("../../support/program/config_saver.ts", import.meta.url));
 const SAVES = 500;
 
 const withModel = (model: string, filler: string) =>

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { EDITORS } from "../../support/editors.ts";
+import { EDITORS } from "../../support/program/editors.ts";
 import { follow } from "../../support/follow.ts";
 
-/** CONTRACT.md §3: a change applies within this many ms of the write. */
+/** A change applies within this many ms of the write. */
 const APPLIED = 300;
 /** On a busy machine it may take longer; a watcher that has gone deaf takes 2000, its regular look. */
 const HEARD = 1500;

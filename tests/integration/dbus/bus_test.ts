@@ -1,33 +1,8 @@
 import assert from "node:assert/strict";
+import { decode, encode, KIND, type Message } from "../../../src/core/dbus/message.ts";
+import type { Value } from "../../../src/core/dbus/value.ts";
+import { withBus } from "../../support/servers/bus.ts";
 import { type Bus, BusError, connectBus, Variant } from "../../../src/core/dbus/mod.ts";
-
-/** A private bus. `stop` ends it as a crash would. */
-async function withBus(play: (address: string, stop: () => Promise<void>) => Promise<void>): Promise<void> {
-  const root = await Deno.makeTempDir({ prefix: "kedge-bus-" });
-  const address = `unix:path=${root}/bus`;
-  const daemon = new Deno.Command("dbus-daemon", {
-    args: ["--session", `--address=${address}`, "--nofork", "--nopidfile", "--print-address=1"],
-    stdout: "piped",
-    stderr: "null",
-  }).spawn();
-  const stop = async () => {
-    try {
-      daemon.kill("SIGKILL");
-    } catch {
-      // The test has stopped it.
-    }
-    await daemon.status;
-  };
-  try {
-    const reader = daemon.stdout.getReader();
-    await reader.read(); // it prints its address once it listens
-    await reader.cancel();
-    await play(address, stop);
-  } finally {
-    await stop();
-    await Deno.remove(root, { recursive: true });
-  }
-}
 
 const DOOR = { path: "/door", interface: "org.example.Door" };
 
@@ -121,4 +96,133 @@ Deno.test("connectBus() gives up on a socket that is no bus", async () => {
   await served;
   listener.close();
   await Deno.remove(root, { recursive: true });
+});
+
+/** A bus that says what `play` makes of each message of the client, after a right greeting. */
+async function withHostile(
+  play: (message: Message, say: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  use: (address: string) => Promise<void>,
+): Promise<void> {
+  const root = await Deno.makeTempDir({ prefix: "kedge-bus-" });
+  const path = `${root}/bus`;
+  const listener = Deno.listen({ transport: "unix", path });
+  const serving = (async () => {
+    for await (const socket of listener) {
+      const say = async (bytes: Uint8Array) => {
+        for (let at = 0; at < bytes.length;) at += await socket.write(bytes.subarray(at));
+      };
+      const chunk = new Uint8Array(64 * 1024);
+      let rest = new Uint8Array(0), greeted = false;
+      try {
+        for (let count; (count = await socket.read(chunk)) !== null;) {
+          rest = new Uint8Array([...rest, ...chunk.subarray(0, count)]);
+          if (!greeted) {
+            const text = new TextDecoder("latin1").decode(rest);
+            if (text.includes("AUTH") && !text.includes("BEGIN")) {
+              await say(new TextEncoder().encode("OK 1\r\n"));
+            }
+            const begin = text.indexOf("BEGIN\r\n");
+            if (begin < 0) continue;
+            rest = rest.slice(begin + 7);
+            greeted = true;
+          }
+          for (let next = decode(rest); next; next = decode(rest)) {
+            rest = rest.slice(next.size);
+            await play(next.message, say);
+          }
+        }
+      } catch {
+        // The client has hung up.
+      }
+    }
+  })();
+  try {
+    await use(`unix:path=${path}`);
+  } finally {
+    listener.close();
+    await serving;
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const reply = ({ serial }: Message, signature = "", body: readonly Value[] = []) =>
+  encode({ kind: KIND.reply, serial: 9, replySerial: serial, signature, body });
+const DOOR_CALL = { ...DOOR, destination: "org.example", member: "Knock" };
+
+const ANSWERS: readonly (readonly [name: string, answer: (message: Message) => Uint8Array, error: RegExp])[] =
+  [
+    ["no D-Bus", () => new TextEncoder().encode("HTTP/1.1 200 OK\r\n\r\n"), /is gone/],
+    [
+      "a message without end",
+      () => new Uint8Array([0x6c, 2, 0, 1, 0, 0, 0, 0x7f, 1, 0, 0, 0, 0, 0, 0, 0]),
+      /is gone/,
+    ],
+    ["nothing", () => new Uint8Array(), /no answer to Knock within 300 ms/],
+    ["an answer to another question", (message) => reply({ ...message, serial: 4711 }), /no answer to Knock/],
+    [
+      "a refusal of half a megabyte",
+      ({ serial }) =>
+        encode({
+          kind: KIND.error,
+          serial: 9,
+          replySerial: serial,
+          errorName: "org.example.No",
+          signature: "s",
+          body: ["no\u202e\n".repeat(100_000)],
+        }),
+      /^org\.example\.No: no no/,
+    ],
+    [
+      "a refusal that is no text",
+      ({ serial }) =>
+        encode({
+          kind: KIND.error,
+          serial: 9,
+          replySerial: serial,
+          errorName: "org.example.No",
+          signature: "v",
+          body: [new Variant("as", [])],
+        }),
+      /org\.example\.No/,
+    ],
+  ];
+
+for (const [name, answer, error] of ANSWERS) {
+  Deno.test(`call() ends when the bus answers with ${name}`, async () => {
+    await withHostile(
+      (message, say) => say(message.member === "Hello" ? reply(message, "s", [":1.1"]) : answer(message)),
+      async (address) => {
+        const bus = await connectBus(address);
+        const said = await bus.call(DOOR_CALL, 300).then(() => "answered", (error: Error) => error);
+        bus.close();
+        await bus.closed;
+        assert.match(String(said), error);
+        assert.ok(String(said).length < 1000);
+      },
+    );
+  });
+}
+
+Deno.test("listen() goes on when what hears a signal throws at what came", async () => {
+  await withHostile(
+    async (message, say) => {
+      await say(message.member === "Hello" ? reply(message, "s", [":1.1"]) : reply(message));
+      if (message.member !== "AddMatch") return;
+      for (const [signature, value] of [["as", []], ["s", "good"]] as const) {
+        await say(
+          encode({ kind: KIND.signal, serial: 9, ...DOOR, member: "Opened", signature, body: [value] }),
+        );
+      }
+    },
+    async (address) => {
+      const bus = await connectBus(address);
+      const heard = Promise.withResolvers<string>();
+      await bus.listen({ sender: "org.example", interface: DOOR.interface, member: "Opened" }, ([value]) => {
+        heard.resolve((value as string).toUpperCase());
+      });
+      assert.equal(await heard.promise, "GOOD");
+      bus.close();
+      await bus.closed;
+    },
+  );
 });

@@ -7,11 +7,11 @@ import {
   verifyExtension,
   writeOverrides,
 } from "../../../src/core/extensions/mod.ts";
-import { withHome } from "../../support/home.ts";
-import { VERSIONS } from "../../support/install_loop.ts";
+import { withHome } from "../../support/program/home.ts";
+import { VERSIONS } from "../../support/bundles/install_loop.ts";
 import { Random } from "../../support/random.ts";
 
-const LOOP = fileURLToPath(new URL("../../support/install_loop.ts", import.meta.url));
+const LOOP = fileURLToPath(new URL("../../support/bundles/install_loop.ts", import.meta.url));
 const ROUNDS = 25;
 
 for (const mode of ["update", "uninstall"]) {

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
-import { becomeFirst, type Place, summonFirst } from "../../../src/tray/instance/mod.ts";
+import { becomeFirst, type InstanceStart, summonFirst } from "../../../src/tray/instance/mod.ts";
 import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
+import { EVE, isRoot } from "../../support/users/mod.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
+/** Folders on the way to a home whose path no socket can have. */
+const LONG = "a-folder-with-a-long-name/".repeat(8);
 const FIRST = new URL("./first.ts", import.meta.url).pathname;
 
 async function inHome(play: (paths: KedgePaths) => Promise<void>, under = ""): Promise<void> {
@@ -17,7 +20,7 @@ async function inHome(play: (paths: KedgePaths) => Promise<void>, under = ""): P
   }
 }
 
-async function close(place: Place): Promise<void> {
+async function close(place: InstanceStart): Promise<void> {
   if (place.first) await place.close();
 }
 
@@ -81,13 +84,78 @@ Deno.test("becomeFirst() takes the place of one that was killed", async () => {
   });
 });
 
-Deno.test("becomeFirst() works in a home whose path is too long for a socket", async () => {
-  await inHome(async (paths) => {
-    const first = await becomeFirst(paths, () => {});
-    assert.equal(first.first, true);
-    assert.equal(await summonFirst(paths, "palette"), true);
-    await close(first);
-  }, "a-folder-with-a-long-name/".repeat(8));
+/** A folder for what the user runs, and whether a socket may be there. */
+const RUNTIME_FOLDERS:
+  readonly (readonly [what: string, make: (path: string) => Promise<void>, used: boolean])[] = [
+    ["its own", (path) => Deno.mkdir(path, { mode: 0o700 }), true],
+    ["one that others can look into", (path) => Deno.mkdir(path, { mode: 0o755 }), false],
+    ["a link to its own", async (path) => {
+      await Deno.mkdir(`${path}.real`, { mode: 0o700 });
+      await Deno.symlink(`${path}.real`, path);
+    }, false],
+    ["one that is not there", () => Promise.resolve(), false],
+    ...isRoot
+      ? [
+        ["one of another user", async (path: string) => {
+          await Deno.mkdir(path, { mode: 0o700 });
+          await Deno.chown(path, EVE, EVE);
+        }, false] as const,
+      ]
+      : [],
+  ];
+for (const [what, make, used] of RUNTIME_FOLDERS) {
+  Deno.test(`becomeFirst() in a home whose path is too long for a socket ${used ? "uses" : "does without"} a runtime folder that is ${what}`, async () => {
+    await inHome(async (paths) => {
+      const runtime = await Deno.makeTempDir({ prefix: "kedge-run-dir-" });
+      const before = Deno.env.get("XDG_RUNTIME_DIR");
+      // A folder of the system's own would be used first.
+      const systems = await Deno.lstat(`/run/user/${Deno.uid()}`).catch(() => null);
+      const folder = join(runtime, "folder");
+      await make(folder);
+      Deno.env.set("XDG_RUNTIME_DIR", folder);
+      try {
+        const first = await becomeFirst(paths, () => {});
+        assert.equal(first.first, true);
+        const reachable = used || systems !== null;
+        assert.equal(first.first && first.unreachable === undefined, reachable);
+        if (!reachable) assert.match(first.first && first.unreachable || "", /too long for a socket/);
+        assert.equal(await summonFirst(paths, "palette"), reachable);
+        const second = reachable ? await becomeFirst(paths, () => {}) : { first: false };
+        assert.equal(second.first, false);
+        await close(first);
+      } finally {
+        if (before === undefined) Deno.env.delete("XDG_RUNTIME_DIR");
+        else Deno.env.set("XDG_RUNTIME_DIR", before);
+        await Deno.remove(runtime, { recursive: true });
+      }
+    }, LONG);
+  });
+}
+
+Deno.test("kedge starts in a home whose path is too long, whoever waits for it in the shared temporary folder", async () => {
+  const squatted = `/tmp/kedge-${Deno.uid()}`;
+  const mine = await Deno.mkdir(squatted, { mode: 0o777 }).then(() => true, () => false);
+  if (mine && isRoot) await Deno.chown(squatted, EVE, EVE);
+  try {
+    await inHome(async (paths) => {
+      const child = new Deno.Command(Deno.execPath(), {
+        args: ["run", "-A", MAIN, "--browser"],
+        env: { KEDGE_HOME: paths.home, XDG_RUNTIME_DIR: squatted, DISPLAY: "", WAYLAND_DISPLAY: "" },
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+      const errors = new Response(child.stderr).text();
+      const reader = child.stdout.getReader();
+      assert.match(new TextDecoder().decode((await reader.read()).value), /Kedge is at http/);
+      child.kill("SIGTERM");
+      await child.status;
+      await reader.cancel();
+      assert.doesNotMatch(await errors, /\n\s+at /);
+      assert.deepEqual(await Array.fromAsync(Deno.readDir(squatted), ({ name }) => name), []);
+    }, LONG);
+  } finally {
+    if (mine) await Deno.remove(squatted);
+  }
 });
 
 Deno.test("becomeFirst() keeps its files to the user", async () => {
@@ -137,5 +205,33 @@ Deno.test("kedge --toggle summons the running Kedge, and says so when there is n
     assert.equal((await kedge(paths.home, "--toggle")).code, 0);
     assert.deepEqual(heard, ["palette"]);
     await close(first);
+  });
+});
+
+Deno.test("summonFirst() by loopback says nothing that opens anything to whoever has taken the port of one that ended", async () => {
+  await inHome(async (paths) => {
+    await Deno.mkdir(paths.home);
+    const secret = crypto.randomUUID();
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr;
+    await Deno.writeTextFile(join(paths.home, "instance.json"), JSON.stringify({ port, secret }));
+    const heard: string[] = [];
+    const impostor = (async () => {
+      for (const answer of ["done\n", `${"0".repeat(32)} ${"0".repeat(64)}\ndone\n`]) {
+        using connection = await listener.accept();
+        const bytes = new Uint8Array(4096);
+        heard.push(new TextDecoder().decode(bytes.subarray(0, await connection.read(bytes) ?? 0)));
+        await connection.write(new TextEncoder().encode(answer));
+        for (let count; (count = await connection.read(bytes).catch(() => null)) !== null;) {
+          heard.push(new TextDecoder().decode(bytes.subarray(0, count)));
+        }
+      }
+    })();
+    assert.equal(await summonFirst(paths, "palette", loopbackEndpoint(paths)), false);
+    assert.equal(await summonFirst(paths, "palette", loopbackEndpoint(paths)), false);
+    await impostor;
+    assert.equal(heard.length, 2);
+    for (const line of heard) assert.match(line, /^hello [0-9a-f]{32}\n$/);
+    assert.notEqual(heard[0], heard[1]);
   });
 });

@@ -6,8 +6,8 @@ import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { keychainSuite } from "../../support/keychain_suite.ts";
-import { startKeyring } from "../../support/keyring.ts";
+import { keychainSuite } from "../../support/keychain/keychain_suite.ts";
+import { startKeyring } from "../../support/keychain/keyring.ts";
 
 function keychainOn(env: Readonly<Record<string, string>>, tool = "secret-tool"): Keychain {
   return linuxKeychain({

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { neededOf } from "../../../src/pages/bundle.ts";
 import { bundlePages, pageAssets } from "../../../src/pages/mod.ts";
 
 Deno.test("pageAssets() builds once and keeps what it built", async () => {
@@ -36,4 +37,24 @@ Deno.test("bundlePages() says what is wrong with a source", async () => {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("neededOf() passes on where caches and registries are, and no credentials", () => {
+  const needed = {
+    HOME: "/h",
+    DENO_DIR: "/d",
+    https_proxy: "http://p",
+    HTTPS_PROXY: "http://p",
+    PATH: "/bin",
+  };
+  const others = {
+    AWS_SECRET_ACCESS_KEY: "x",
+    NPM_TOKEN: "x",
+    DENO_AUTH_TOKENS: "x",
+    KEDGE_DB_PASSWORD: "x",
+    NODE_OPTIONS: "--require /x",
+    LD_PRELOAD: "/x",
+    MY_PATH: "x",
+  };
+  assert.deepEqual(neededOf({ ...needed, ...others }), needed);
 });

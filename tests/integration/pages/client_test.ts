@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser } from "../../support/browser/browser.ts";
 import type { Tab } from "../../support/browser/tab.ts";
-import { type TestPages, testPages } from "../../support/pages.ts";
-import { runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { type TestPages, testPages } from "../../support/pages/pages.ts";
+import { runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const state = () =>
   stateWith({
@@ -13,7 +13,7 @@ const state = () =>
 
 Deno.test("the page's side", async (t) => {
   const folder = await Deno.makeTempDir();
-  await bundlePages(folder, new URL("../../support/client_page.ts", import.meta.url).pathname);
+  await bundlePages(folder, new URL("../../support/pages/client_page.ts", import.meta.url).pathname);
   await Deno.rename(`${folder}/client_page.js`, `${folder}/main.js`);
   await Deno.writeTextFile(`${folder}/main.css`, "");
   const assets = await readAssets(folder);
@@ -72,8 +72,10 @@ Deno.test("the page's side", async (t) => {
         JSON.stringify(await tab.evaluate(`client.send({ name: "stopRun", run: "run1" })`)),
         /connection to Kedge was lost/,
       );
-      assert.equal(await tab.evaluate(`client.reviewFile("a")`), null);
-      assert.equal(await tab.evaluate(`client.address("a")`), null);
+      const once = `new Promise((done) =>
+        client.query({ name: "log", params: {}, from: 0, count: 1, live: false }, done))`;
+      assert.equal((await tab.evaluate<{ ok: boolean }>(once)).ok, false);
+      assert.deepEqual(await tab.evaluate("lines"), ["line 0", "line 1", "line 2"]);
       assert.equal(await tab.evaluate(`client.upload(new File(["x"], "x")).then(({ ok }) => ok)`), false);
     });
 

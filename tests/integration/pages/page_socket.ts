@@ -1,5 +1,5 @@
-import type { ToPage } from "../../../src/pages/protocol.ts";
-import type { TestPages } from "../../support/pages.ts";
+import type { ToPage } from "../../../src/pages/http/protocol.ts";
+import type { TestPages } from "../../support/pages/pages.ts";
 
 type Of<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 
@@ -21,9 +21,14 @@ const HeadedSocket = WebSocket as unknown as new (
   options: { headers: Record<string, string> },
 ) => WebSocket;
 
-/** Opens the socket of a window as its page would. */
-export async function openSocket(pages: TestPages, window: string): Promise<PageSocket> {
+/** Opens the socket of a window as its page would; `before` is called once its page has come. */
+export async function openSocket(
+  pages: TestPages,
+  window: string,
+  before: () => void = () => {},
+): Promise<PageSocket> {
   const { page, cookie } = await pages.visit(window);
+  before();
   const socket = new HeadedSocket(`${page.replace("http", "ws")}socket`, {
     headers: { cookie, origin: pages.origin },
   });

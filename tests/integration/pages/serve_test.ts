@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages_state.ts";
-import { testPages } from "../../support/pages.ts";
+import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
+import { testPages } from "../../support/pages/pages.ts";
 import { raw } from "./raw.ts";
 
 const two = () =>

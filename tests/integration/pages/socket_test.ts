@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { AppState } from "../../../src/core/state/state.ts";
+import type { AppState, LogLine } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { type TestPages, testPages } from "../../support/pages.ts";
-import { alertOf, htmlOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { type TestPages, testPages } from "../../support/pages/pages.ts";
+import { alertOf, htmlOf, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { openSocket, type PageSocket } from "./page_socket.ts";
 
 /** Runs `body` with the socket of the first window of `state`. */
@@ -35,38 +35,49 @@ const dialogs = stateWith({
   dialogs: [alertOf("d1", "mine"), alertOf("d2", "OTHERS")],
 });
 
-socketTest("a page gets its own model, and a new one when it has changed", dialogs, async (socket, pages) => {
-  const { model } = await socket.next("model");
-  assert.ok(model.page === "dialog" && model.dialog?.kind === "alert");
-  assert.equal(model.dialog.message, "mine");
-  assert.doesNotMatch(JSON.stringify(model), /OTHERS/);
+socketTest("a page gets its own model, and the parts that have changed", dialogs, async (socket, pages) => {
+  const { parts } = await socket.next("change");
+  assert.deepEqual(Object.keys(parts), [
+    "window",
+    "app",
+    "dialog",
+    "run",
+    "icon",
+    "actionIcon",
+    "account",
+    "signIn",
+    "toasts",
+  ]);
+  assert.match(JSON.stringify(parts.dialog), /mine/);
+  assert.doesNotMatch(JSON.stringify(parts), /OTHERS/);
   pages.store.update((state) => ({ ...state, dialogs: [alertOf("d1", "changed"), state.dialogs[1]!] }));
-  const next = await socket.next("model");
-  assert.match(JSON.stringify(next.model), /changed/);
+  const next = await socket.next("change");
+  assert.deepEqual(Object.keys(next.parts), ["dialog"]);
+  assert.match(JSON.stringify(next.parts), /changed/);
 });
 
-socketTest("a burst of changes is few models, the last one right", dialogs, async (socket, pages) => {
-  await socket.next("model");
+socketTest("a burst of changes is few messages, the last one right", dialogs, async (socket, pages) => {
+  await socket.next("change");
   for (let n = 1; n <= 500; n++) {
     pages.store.update((state) => ({ ...state, dialogs: [alertOf("d1", `n${n}`), state.dialogs[1]!] }));
     if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
   let text = "", count = 0;
   while (!text.includes("n500")) {
-    text = JSON.stringify(await socket.next("model"));
+    text = JSON.stringify(await socket.next("change"));
     count++;
   }
-  assert.ok(count <= 3, `${count} models`);
+  assert.ok(count <= 3, `${count} messages`);
 });
 
 socketTest("what other pages show sends nothing", dialogs, async (socket, pages) => {
-  await socket.next("model");
+  await socket.next("change");
   pages.store.update((state) => ({ ...state, problems: [{ code: "x", message: "", hint: "" }] }));
   pages.store.update((state) => ({ ...state, dialogs: [state.dialogs[0]!, alertOf("d2", "else")] }));
   socket.send({ type: "command", id: 1, command: { name: "answerDialog", dialog: "d1", answer: true } });
   await socket.next("reply");
   await new Promise((resolve) => setTimeout(resolve, 60));
-  assert.equal(socket.waiting("model"), 0);
+  assert.equal(socket.waiting("change"), 0);
 });
 
 socketTest("a command goes to Kedge and its result comes back", dialogs, async (socket, pages) => {
@@ -132,7 +143,7 @@ socketTest(
 );
 
 socketTest("a page learns that its window is closed", dialogs, async (socket, pages) => {
-  await socket.next("model");
+  await socket.next("change");
   pages.store.update((state) => ({ ...state, windows: [] }));
   await socket.next("closed");
   assert.equal(await socket.closed, 1000);
@@ -143,64 +154,78 @@ const consoles = stateWith({
   runs: [runOf("run1", { logLines: 1200 }), runOf("run2", { logLines: 5 })],
 });
 
+const logQuery = { type: "query", name: "log", params: {}, from: 0, count: 10_000, live: true };
+
+/** The next answer of a list, which must not be a failure. */
+async function nextRows(socket: PageSocket) {
+  const { id, answer } = await socket.next("rows");
+  assert.ok(answer.ok, JSON.stringify(answer));
+  return { ...answer, id };
+}
+
 socketTest(
   "a console gets all lines of its run in order, then those that come",
   consoles,
   async (socket, pages) => {
     for (let n = 0; n < 1200; n++) pages.log.push({ stream: "stdout", text: `line ${n}`, time: n });
-    socket.send({ type: "log", from: 0 });
+    socket.send({ ...logQuery, id: 1 });
     const texts: string[] = [];
     const read = async (until: number) => {
       while (texts.length < until) {
-        const { from, lines } = await socket.next("log");
+        const { from, rows } = await nextRows(socket);
         assert.equal(from, texts.length);
-        assert.ok(lines.length <= 500);
-        texts.push(...lines.map(({ text }) => text));
+        assert.ok(rows.length <= 500);
+        texts.push(...rows.map((row) => (row as LogLine).text));
       }
     };
     await read(1200);
     pages.log.push({ stream: "log", text: "line 1200", time: 1200 });
-    pages.store.update((state) => ({ ...state, runs: [runOf("run1", { logLines: 1201 })] }));
+    pages.store.update((state) => ({ ...state, runs: [...state.runs] }));
     await read(1201);
     assert.deepEqual(texts, Array.from({ length: 1201 }, (_, n) => `line ${n}`));
   },
 );
 
-socketTest("a console that comes back goes on where it was", consoles, async (socket, pages) => {
-  for (let n = 0; n < 1200; n++) pages.log.push({ stream: "stdout", text: `line ${n}`, time: n });
-  socket.send({ type: "log", from: 1198 });
-  const { from, lines } = await socket.next("log");
-  assert.deepEqual([from, lines.length], [1198, 2]);
+socketTest("a list that was cancelled is not told any more", consoles, async (socket, pages) => {
+  socket.send({ ...logQuery, id: 1 });
+  socket.send({ ...logQuery, id: 2 });
+  await nextRows(socket);
+  await nextRows(socket);
+  socket.send({ type: "cancel", id: 1 });
+  socket.send({ type: "open", id: 3, part: "" });
+  await socket.next("reply");
+  pages.log.push({ stream: "log", text: "late", time: 0 });
+  pages.store.update((state) => ({ ...state, runs: [...state.runs] }));
+  assert.equal((await nextRows(socket)).id, 2);
+  assert.equal(socket.waiting("rows"), 0);
 });
 
-socketTest("a page without a run gets no lines", dialogs, async (socket, pages) => {
-  pages.log.push({ stream: "log", text: "secret", time: 0 });
-  socket.send({ type: "log", from: 0 });
-  socket.send({ type: "openReport", id: 1 });
-  await socket.next("reply");
-  assert.equal(socket.waiting("log"), 0);
-});
+/** Questions that a page may not ask, or that are none. */
+const REFUSED: readonly (readonly [why: string, question: object])[] = [
+  ["a list of another page", { ...logQuery, name: "address", params: { window: "w1" } }],
+  ["a list that nobody has", { ...logQuery, name: "constructor" }],
+  ["more rows than may be asked for", { ...logQuery, count: 10_000_001 }],
+  ["parameters that it has not", { ...logQuery, params: { run: "run2" } }],
+  ["a place before the first", { ...logQuery, from: -1 }],
+  ["no name", { ...logQuery, name: undefined }],
+];
+for (const [why, question] of REFUSED) {
+  socketTest(`a page gets no rows of ${why}`, consoles, async (socket, pages) => {
+    pages.log.push({ stream: "log", text: "secret", time: 0 });
+    socket.send({ ...question, id: 7 });
+    const { id, answer } = await socket.next("rows");
+    assert.deepEqual([id, answer.ok], [7, false]);
+    assert.equal(socket.waiting("rows"), 0);
+  });
+}
 
 socketTest("errors of a page reach the log, up to 20 of them", dialogs, async (socket, pages) => {
   for (let n = 0; n < 30; n++) socket.send({ type: "error", message: `broken ${n}`, stack: "at page" });
-  socket.send({ type: "openReport", id: 1 });
+  socket.send({ type: "open", id: 1, part: "report/h" });
   await socket.next("reply");
   assert.equal(pages.errors.length, 20);
   assert.match((pages.errors[0] as Error).message, /broken 0/);
   assert.equal((pages.errors[0] as Error).stack, "at page");
-});
-
-socketTest("only https addresses are opened in the browser", dialogs, async (socket, pages) => {
-  const addresses = [
-    "https://go.dev/dl/",
-    "http://127.0.0.1/",
-    "file:///etc/passwd",
-    "javascript:alert(1)",
-    "x",
-  ];
-  for (const [id, url] of addresses.entries()) socket.send({ type: "openLink", id, url });
-  for (const _ of addresses) await socket.next("reply");
-  assert.deepEqual(pages.opened, ["https://go.dev/dl/"]);
 });
 
 const report = stateWith({
@@ -208,8 +233,16 @@ const report = stateWith({
   dialogs: [htmlOf("h", "<b>report</b>"), htmlOf("other", "OTHERS")],
 });
 
+for (const part of ["report/other", "report/h/", "", "icon/extension/x/y.png", "../w2/"]) {
+  socketTest(`a page opens no ${part || "page"} in the browser`, report, async (socket, pages) => {
+    socket.send({ type: "open", id: 1, part });
+    assert.equal((await socket.next("reply")).result.ok, false);
+    assert.deepEqual(pages.opened, []);
+  });
+}
+
 socketTest("a report opens in the browser by an address of its own", report, async (socket, pages) => {
-  socket.send({ type: "openReport", id: 1 });
+  socket.send({ type: "open", id: 1, part: "report/h" });
   assert.equal((await socket.next("reply")).result.ok, true);
   const response = await fetch(pages.opened[0]!, { redirect: "manual" });
   await response.body?.cancel();
@@ -219,21 +252,16 @@ socketTest("a report opens in the browser by an address of its own", report, asy
 const home = stateWith({ windows: [windowOf("home"), windowOf("settings")] });
 
 socketTest("home gets the addresses of other windows, and only of those", home, async (socket, pages) => {
-  socket.send({ type: "address", id: 1, window: "settings" });
-  const { result } = await socket.next("reply");
-  assert.ok(result.ok);
-  const { address } = result.value as { address: string };
-  const response = await fetch(address, { redirect: "manual" });
+  const ask = (id: number, window: string) =>
+    socket.send({ type: "query", id, name: "address", params: { window }, from: 0, count: 1, live: false });
+  ask(1, "settings");
+  const [address] = (await nextRows(socket)).rows as string[];
+  const response = await fetch(address!, { redirect: "manual" });
   await response.body?.cancel();
   assert.equal(response.headers.get("location"), "/window/settings/");
-  assert.equal(new URL(address).origin, pages.origin);
-  socket.send({ type: "address", id: 2, window: "gone" });
-  assert.equal((await socket.next("reply")).result.ok, false);
-});
-
-socketTest("no other page gets the address of a window", dialogs, async (socket) => {
-  socket.send({ type: "address", id: 1, window: "w2" });
-  assert.equal((await socket.next("reply")).result.ok, false);
+  assert.equal(new URL(address!).origin, pages.origin);
+  ask(2, "gone");
+  assert.equal((await socket.next("rows")).answer.ok, false);
 });
 
 const review = stateWith({
@@ -256,23 +284,29 @@ const review = stateWith({
         size: 3_000_000,
         change: "changed",
         kind: "source",
-        text: "n".repeat(2_000_000),
-        before: "o".repeat(1_000_000),
+        more: true,
       }],
     },
   }],
 });
 
 socketTest("a big file of a review comes when it is asked for", review, async (socket) => {
-  const { model } = await socket.next("model");
-  assert.ok(JSON.stringify(model).length < 10_000);
-  socket.send({ type: "reviewFile", id: 1, path: "big.go" });
-  const { result } = await socket.next("reply");
-  assert.ok(result.ok);
-  const { text, before } = result.value as { text: string; before: string };
+  const { parts } = await socket.next("change");
+  assert.ok(JSON.stringify(parts).length < 10_000);
+  const ask = (id: number, path: string) =>
+    socket.send({ type: "query", id, name: "file", params: { path }, from: 0, count: 1, live: false });
+  ask(1, "big.go");
+  const [{ text, before }] = (await nextRows(socket)).rows as [{ text: string; before: string }];
   assert.deepEqual([text.length, before.length], [2_000_000, 1_000_000]);
-  socket.send({ type: "reviewFile", id: 2, path: "../big.go" });
-  assert.equal((await socket.next("reply")).result.ok, false);
+  ask(2, "../big.go");
+  assert.equal((await socket.next("rows")).answer.ok, false);
+}, {
+  reviewTexts: (review, path) =>
+    Promise.resolve(
+      review === "r1" && path === "big.go"
+        ? { text: "n".repeat(2_000_000), before: "o".repeat(1_000_000) }
+        : null,
+    ),
 });
 
 socketTest("an answer nested without end is refused, and the page goes on", dialogs, async (socket) => {
@@ -287,4 +321,23 @@ socketTest("an answer nested without end is refused, and the page goes on", dial
   assert.equal((await socket.next("reply")).result.ok, false);
   socket.send(command(2, true));
   assert.equal((await socket.next("reply")).result.ok, true);
+});
+
+Deno.test({
+  name: "a page whose window was closed before it could connect is told so, and nothing else",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const pages = await testPages(dialogs);
+    try {
+      const socket = await openSocket(pages, "w1", () => {
+        pages.store.update((state) => ({ ...state, windows: state.windows.filter(({ id }) => id !== "w1") }));
+      });
+      await socket.next("closed");
+      assert.equal(await socket.closed, 1000);
+      assert.equal(socket.waiting("change"), 0);
+    } finally {
+      await pages.close();
+    }
+  },
 });

@@ -1,6 +1,13 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram, openFile, openFolder, openInBrowser } from "../../../src/core/platform/mod.ts";
+import {
+  findProgram,
+  openFile,
+  openFolder,
+  openInBrowser,
+  voidTickets,
+} from "../../../src/core/platform/mod.ts";
+import { waitFor } from "../../desktop/harness/mod.ts";
 
 /** Runs `use` with PATH being one folder that holds these scripts; what they were called with is in `calls`. */
 async function withPrograms(
@@ -32,9 +39,37 @@ async function withPrograms(
 
 Deno.test("openInBrowser() hands the address over as one argument", () =>
   withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
-    const opened = await openInBrowser("http://127.0.0.1:1/?a=1&b=$(touch x);'\"");
-    deepEqual(opened, { ok: true });
-    deepEqual(await calls(), ["http://127.0.0.1:1/?a=1&b=$(touch%20x);%27%22"]);
+    deepEqual(await openInBrowser("https://example.com/a=1&b=$(touch x);'\""), { ok: true });
+    deepEqual(await calls(), ["https://example.com/a=1&b=$(touch%20x);'%22"]);
+  }));
+
+const KEYED = [
+  "http://127.0.0.1:1/open/planted",
+  "https://signin.example/federation?Token=planted",
+  "https://portal.example/#planted",
+  "https://planted@portal.example/",
+];
+for (const address of KEYED) {
+  Deno.test(`openInBrowser() keeps ${address} out of the arguments, and a browser gets there`, () =>
+    withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
+      const opened = openInBrowser(address);
+      const [ticket] = await waitFor("the call", () => calls().catch(() => null));
+      match(ticket!, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
+      const answer = await fetch(ticket!, { redirect: "manual" });
+      await answer.body?.cancel();
+      equal(answer.headers.get("location"), address);
+      deepEqual(await opened, { ok: true });
+    }));
+}
+
+Deno.test("openInBrowser() says so when its ticket is voided before a browser came", () =>
+  withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
+    const opened = openInBrowser(KEYED[1]!);
+    await waitFor("the call", () => calls().catch(() => null));
+    voidTickets();
+    const result = await opened;
+    equal(result.ok, false);
+    equal(!result.ok && /planted/.test(result.message + result.hint), false);
   }));
 
 Deno.test("openInBrowser() hands on no credentials", () =>
@@ -54,7 +89,7 @@ Deno.test("openInBrowser() gives the browser no credentials of Kedge's environme
     { "xdg-open": 'printf "%s" "$AWS_SECRET_ACCESS_KEY$HOME" > "${0%/*}/calls"' },
     { AWS_SECRET_ACCESS_KEY: "planted", HOME: "/home/ada" },
     async (calls) => {
-      deepEqual(await openInBrowser("http://127.0.0.1:1/"), { ok: true });
+      deepEqual(await openInBrowser("https://example.com/"), { ok: true });
       deepEqual(await calls(), ["/home/ada"]);
     },
   ));
@@ -64,7 +99,7 @@ Deno.test("openInBrowser() says so when the opener fails", () =>
     const opened = await openInBrowser("https://example.com/secret-path");
     equal(opened.ok, false);
     if (opened.ok) return;
-    match(opened.message, /exit status 3/);
+    equal(opened.message, "No browser could be opened: xdg-open ended with exit status 3");
     match(opened.hint, /Open https:\/\/example\.com in a browser yourself/);
   }));
 

@@ -1,17 +1,20 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createConfiguration } from "../../../src/core/app/configuration.ts";
-import { createDialogs } from "../../../src/core/app/dialogs.ts";
-import { createServers, keychainAccount } from "../../../src/core/app/servers.ts";
+import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
+import { createDialogs } from "../../../src/core/app/features/dialogs/dialogs.ts";
+import { createServers } from "../../../src/core/app/features/servers/servers.ts";
+import { keychainItem } from "../../../src/core/sql/login/login.ts";
 import { createWindows } from "../../../src/core/app/windows.ts";
+import { servers as serversOf } from "../../../src/core/state/selectors.ts";
 import { sessionAddress } from "../../../src/core/dbus/mod.ts";
 import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
 import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
-import { type Keyring, startKeyring } from "../../support/keyring.ts";
-import { type DatabaseServer, startPostgres } from "../../support/postgres.ts";
+import { type Keyring, startKeyring } from "../../support/keychain/keyring.ts";
+import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 import { config, store as newStore } from "../../unit/core/app/fixtures.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
 
 /** What the menu's "Test connection" is made of, on a real keychain and with the real driver. */
 async function application(postgres: DatabaseServer, keyring: Keyring) {
@@ -23,9 +26,8 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
     tls: true,
   } as const;
   const store = newStore();
-  const labeller = { label: () => Promise.resolve({ labels: [], diagnostics: [] }) };
   const apply = (port: number) =>
-    createConfiguration(store, labeller).apply({
+    createConfiguration(store, () => Promise.resolve()).apply({
       status: "loaded",
       config: config({ servers: [{ ...server, port }] }),
       diagnostics: [],
@@ -37,7 +39,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
     service: () => secretService(sessionAddress((name) => keyring.env[name])!),
     env: () => keyring.env,
   });
-  const windows = createWindows(store);
+  const windows = createWindows(store, PAGES);
   const dialogs = createDialogs(store, windows, () => null, Date.now);
   const servers = createServers({ store, windows, dialogs, keychain, testConnection, now: Date.now });
   const states: string[] = [];
@@ -53,7 +55,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
     equal(dialogs.answer(dialog.id, { user, password, save }).ok, true);
     return dialog.kind === "login" ? dialog : null;
   };
-  const test = () => store.get().servers[0]!.test;
+  const test = () => serversOf(store.get())[0]!.test;
   return { store, servers, keychain, states, answer, test, apply };
 }
 
@@ -75,7 +77,7 @@ Deno.test("Test connection asks, stores in the real keychain, and says what is w
       const test = app.test();
       equal(test.status, "ok", JSON.stringify(test));
       match(test.status === "ok" ? test.detail : "", /^PostgreSQL 1\d.* · database postgres · TLS/);
-      const kept = await app.keychain.get(keychainAccount("prod"));
+      const kept = await app.keychain.get(keychainItem("prod").account);
       deepEqual(JSON.parse(kept!.open()), { user: "app", password: right });
     });
 
@@ -92,7 +94,7 @@ Deno.test("Test connection asks, stores in the real keychain, and says what is w
       equal(test.status, "failed");
       match(test.status === "failed" ? test.message : "", /Nothing accepts connections at 127\.0\.0\.1:1/);
       match(test.status === "failed" ? test.hint ?? "" : "", /Check host and port/);
-      equal((await app.keychain.get(keychainAccount("prod"))) !== null, true);
+      equal((await app.keychain.get(keychainItem("prod").account)) !== null, true);
       await app.apply(postgres.port);
     });
 
@@ -106,7 +108,7 @@ Deno.test("Test connection asks, stores in the real keychain, and says what is w
 
     await t.step("forgets the login when told to", async () => {
       deepEqual(await app.servers.forgetPassword("prod"), { ok: true });
-      equal(await app.keychain.get(keychainAccount("prod")), null);
+      equal(await app.keychain.get(keychainItem("prod").account), null);
     });
 
     await t.step("never had a password in its state", () => {

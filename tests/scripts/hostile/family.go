@@ -9,7 +9,8 @@ import (
 )
 
 // Run leaves children behind: one in its group, one in a session of its own, one that an ended
-// child started, one that keeps the output open.
+// child started, one that keeps the output open, and two that have nothing of the run any more: no group,
+// no parent, no environment.
 func Run(k *kedge.Ctx) error {
 	mark := k.Config("mark")
 	start := func(keep bool, attributes *syscall.SysProcAttr, name string, args ...string) error {
@@ -26,6 +27,8 @@ func Run(k *kedge.Ctx) error {
 		start(true, &syscall.SysProcAttr{Setsid: true}, "sleep", mark),
 		start(false, nil, "sh", "-c", "("+sleep+" &)"),
 		start(true, nil, "setsid", "sh", "-c", sleep+" & "+sleep),
+		start(false, nil, "env", "-i", "setsid", "-f", "sleep", mark),
+		start(false, nil, "env", "-i", "setsid", "sh", "-c", "(setsid -f sh -c '("+sleep+" &)' &)"),
 	} {
 		if err != nil {
 			return err

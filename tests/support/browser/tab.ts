@@ -47,6 +47,18 @@ export interface Tab {
   close(): Promise<void>;
 }
 
+/** Takes an answer that the page was left for as false; throws any other error. */
+function betweenPages(error: Error): false {
+  if (
+    /navigated or closed|context was destroyed|Cannot find (default )?(execution )?context/i.test(
+      error.message,
+    )
+  ) {
+    return false;
+  }
+  throw error;
+}
+
 /** Opens `address` in a tab and waits until it is loaded. */
 export async function createTab(cdp: Cdp, address: string, options: TabOptions = {}): Promise<Tab> {
   const { targetId } = await cdp.call("Target.createTarget", { url: "about:blank" });
@@ -96,7 +108,9 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     evaluate,
     async until(expression, limit = 15_000) {
       const end = Date.now() + limit;
-      while (!(await evaluate<boolean>(`Boolean(${expression})`))) {
+      // A page that is just left for another answers nothing.
+      const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);
+      while (!(await now())) {
         if (Date.now() > end) {
           const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
           throw new Error(

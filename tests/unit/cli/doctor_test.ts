@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { type CheckName, checks, doctorText, type Facts } from "../../../src/cli/doctor/checks.ts";
+import type { PortalFacts } from "../../../src/cli/doctor/portal.ts";
+import type { CheckName } from "../../../src/cli/doctor/check.ts";
+import { checks, doctorText, type Facts } from "../../../src/cli/doctor/checks.ts";
 
 /** A machine on which nothing is missing. */
 const GOOD: Facts = {
@@ -22,6 +24,14 @@ const GOOD: Facts = {
 };
 const noPortal = { ...GOOD.config, ssoStartUrl: "", ssoRegion: "" };
 
+const NOW = Date.now(), OUT = { status: "signed-out" } as const;
+const ANSWER = { host: "sso.example", ms: 85.2, skew: 0 };
+
+/** A portal with that sign-in and that answer. */
+function portal(session: PortalFacts["session"] = OUT, answer: PortalFacts["answer"] = ANSWER) {
+  return { portal: { session, answer } };
+}
+
 const CASES: [
   name: CheckName,
   what: string,
@@ -39,6 +49,22 @@ const CASES: [
     "missing",
     /cannot be read/,
     /--validate-config/,
+  ],
+  [
+    "configuration",
+    "a file with one typo",
+    { config: { ...GOOD.config, status: "unreadable", first: "config.json:6:3: a comma is missing" } },
+    "missing",
+    /config\.json:6:3: a comma is missing/,
+    /--validate-config/,
+  ],
+  [
+    "sign-in",
+    "a file that does not parse",
+    { config: { ...noPortal, status: "unreadable" } },
+    "off",
+    /not known while config\.json/,
+    null,
   ],
   [
     "configuration",
@@ -139,6 +165,51 @@ const CASES: [
     /default profile/,
     null,
   ],
+  ["token", "nobody signed in", portal({ status: "signed-out" }), "off", /nobody/, /--sign-in/],
+  [
+    "token",
+    "a sign-in",
+    portal({ status: "signed-in", until: NOW, renews: true }),
+    "found",
+    /until .*renewed/,
+    null,
+  ],
+  [
+    "token",
+    "one that is over",
+    portal({ status: "expired", since: NOW, renews: false }),
+    "off",
+    /ended/,
+    /--sign-in/,
+  ],
+  [
+    "token",
+    "one that goes on",
+    portal({ status: "expired", since: NOW, renews: true }),
+    "found",
+    /renews/,
+    null,
+  ],
+  ["token", "one that AWS has ended", portal({ status: "revoked" }), "missing", /no more/, /--sign-in/],
+  ["portal", "an answer", portal(), "found", /^sso\.example answers in 85 ms$/, null],
+  [
+    "portal",
+    "no network",
+    portal(OUT, { message: "no host", hint: "Check it." }),
+    "missing",
+    /no host/,
+    /Check/,
+  ],
+  ["clock", "a good clock", portal(), "found", /as AWS has it/, null],
+  [
+    "clock",
+    "a wrong one",
+    portal(OUT, { ...ANSWER, skew: -7_200_000 }),
+    "missing",
+    /2 hours ahead/,
+    /Set this/,
+  ],
+  ["clock", "no network", portal(OUT, { message: "no host" }), "off", /did not say/, null],
   ["sign-in", "nothing", { config: noPortal }, "off", /no portal/, /ssoStartUrl/],
 ];
 
@@ -175,6 +246,8 @@ Deno.test("checks() always give the next step for what is missing", () => {
     "shortcut",
     "sign-in",
   ]);
+  const more = checks({ ...none, ...portal() }).slice(found.length);
+  deepEqual(more.map(({ name }) => name), ["token", "portal", "clock"]);
 });
 
 Deno.test("doctorText() shows one line for each check and the next step below it", () => {

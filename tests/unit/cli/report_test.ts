@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { counted, printable, report } from "../../../src/cli/report.ts";
+import { countedDiagnostics, report } from "../../../src/cli/report.ts";
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 
 const found = (
@@ -114,12 +114,8 @@ Deno.test("report() colours only when asked to", () => {
   equal(shown(found(1, 1), "x").includes("\x1b"), false);
 });
 
-Deno.test("printable() takes away what a terminal would obey", () => {
-  equal(printable("a\x1b[2J\u202eb\x00\tc"), "a\ufffd[2J\ufffdb\ufffd\tc");
-});
-
-Deno.test("counted() counts", () => {
+Deno.test("countedDiagnostics() counts", () => {
   const warning = found(1, 1, { severity: "warning" });
-  equal(counted([found(1, 1), warning, warning]), "1 error, 2 warnings");
-  equal(counted([warning]), "1 warning");
+  equal(countedDiagnostics([found(1, 1), warning, warning]), "1 error, 2 warnings");
+  equal(countedDiagnostics([warning]), "1 warning");
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { imageType, MAX_ICON } from "../../../src/pages/images.ts";
+import { imageType, MAX_ICON } from "../../../src/pages/http/images.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const cases: readonly [string, Uint8Array, string | null][] = [

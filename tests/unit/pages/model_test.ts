@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { pageModel } from "../../../src/pages/mod.ts";
-import type { AppState, ExtensionState, PageName, ReviewState } from "../../../src/core/state/state.ts";
-import { alertOf, htmlOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
+import type { AppState, ExtensionState, ReviewState, WindowState } from "../../../src/core/state/state.ts";
+import { alertOf, htmlOf, modelIn, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const extension: ExtensionState = {
   id: "tools",
@@ -43,7 +43,7 @@ const review = (files: { path: string; text: string }[]): ReviewState => ({
 
 const full: AppState = stateWith({
   extensions: [extension],
-  runs: [runOf("run1"), runOf("run2", { extension: "other" })],
+  runs: [runOf("run1"), runOf("run2", { extension: "other" }), runOf("run3", { status: "ok", endedAt: 1 })],
   dialogs: [alertOf("d1", "mine", "run1"), alertOf("d2", "OTHERS")],
   reviews: [review([{ path: "greet.go", text: "SOURCE" }])],
   toasts: [
@@ -52,31 +52,39 @@ const full: AppState = stateWith({
   ],
   servers: [{ name: "db", engine: "postgres", host: "HOST", port: 1, tls: false, test: { status: "idle" } }],
 });
+const params = { dialog: "d1", review: "r1", run: "run1", extension: "tools", action: "greet", server: "db" };
+const names = Object.keys(PAGES) as PageName[];
 
-Deno.test("pageModel() names its page and its window", () => {
-  const pages: PageName[] = [
-    "home",
-    "palette",
-    "dialog",
-    "review",
-    "console",
-    "extensions",
-    "configure",
-    "settings",
-    "server",
-  ];
-  for (const page of pages) {
-    const window = windowOf(page, { dialog: "gone", review: "gone", run: "gone" });
-    const model = pageModel(window, full);
-    assert.equal(model.page, page);
-    assert.equal(model.window, window);
-    assert.equal(model.app, full.app);
-  }
-});
+for (const page of names) {
+  Deno.test(`the model of ${page} is made of parts that can be sent`, () => {
+    for (const about of [params, {}]) {
+      const model = modelIn(windowOf(page, about), full);
+      assert.deepEqual(Object.keys(JSON.parse(JSON.stringify(model))), Object.keys(model));
+    }
+  });
 
-Deno.test("pageModel() of a dialog holds that dialog, its run and nothing else", () => {
-  const model = pageModel(windowOf("dialog", { dialog: "d1" }), full);
-  assert.ok(model.page === "dialog");
+  Deno.test(`the parts of ${page} stay the same while what they show does`, () => {
+    const window: WindowState = windowOf(page, params);
+    const shown = pageOf(window).model();
+    const first = shown(full, window);
+    const again: AppState = {
+      ...full,
+      runs: [...full.runs],
+      // Home shows them all.
+      toasts: page === "home" ? full.toasts : full.toasts.toSpliced(2, 0, { ...full.toasts[1]!, id: "t3" }),
+      windows: [...full.windows],
+      dialogs: [...full.dialogs],
+      reviews: [...full.reviews],
+      sizes: {},
+    };
+    for (const [name, part] of Object.entries(shown(again, window))) {
+      assert.equal(part, first[name], name);
+    }
+  });
+}
+
+Deno.test("the model of a dialog holds that dialog, its run and nothing else", () => {
+  const model = modelIn(windowOf("dialog", { dialog: "d1" }), full);
   assert.equal(model.dialog, full.dialogs[0]);
   assert.deepEqual(model.run, full.runs[0]);
   assert.deepEqual([model.icon, model.actionIcon], ["tools.svg", "greet.png"]);
@@ -84,70 +92,47 @@ Deno.test("pageModel() of a dialog holds that dialog, its run and nothing else",
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
 });
 
-Deno.test("pageModel() of a console holds its run and that run's extension", () => {
-  const model = pageModel(windowOf("console", { run: "run1" }), full);
-  assert.ok(model.page === "console");
+Deno.test("the model of a console holds its run and that run's extension", () => {
+  const model = modelIn(windowOf("console", { run: "run1" }), full);
   assert.deepEqual(model.run, full.runs[0]);
   assert.equal(model.extension, extension);
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
 });
 
-Deno.test("pageModel() of home holds the other windows", () => {
+Deno.test("the model of home holds the other windows", () => {
   const home = windowOf("home"), other = windowOf("settings");
-  const model = pageModel(home, { ...full, windows: [home, other] });
-  assert.ok(model.page === "home");
-  assert.deepEqual(model.windows, [other]);
+  assert.deepEqual(modelIn(home, { ...full, windows: [home, other] }).windows, [other]);
 });
 
-Deno.test("pageModel() says null for what is gone", () => {
-  const gone = { dialog: "x", review: "x", run: "x", extension: "x", server: "x" };
-  const fields = {
-    dialog: "dialog",
-    review: "review",
-    console: "run",
-    configure: "extension",
-    server: "server",
-  };
-  for (const [page, field] of Object.entries(fields)) {
-    const model = pageModel(windowOf(page as PageName, gone), full);
-    assert.equal((model as unknown as Record<string, unknown>)[field], null, page);
+Deno.test("the progress of a run changes one part, with the runs that go on", () => {
+  for (const page of ["home", "extensions"] as const) {
+    const window = windowOf(page);
+    const shown = PAGES[page].model();
+    const before: Record<string, unknown> = shown(full, window);
+    const progress = { title: "", label: "", fraction: 0.5, cancelable: false };
+    const after = shown(
+      { ...full, runs: full.runs.map((run) => run.endedAt ? run : ({ ...run, progress })) },
+      window,
+    );
+    const changed = Object.entries(after).filter(([name, part]) => part !== before[name]).map(([name]) =>
+      name
+    );
+    assert.deepEqual(changed, ["active"]);
   }
 });
 
-Deno.test("pageModel() of a review carries texts up to 2 million characters and marks the others", () => {
-  const big = review([
-    { path: "a.go", text: "a".repeat(1_500_000) },
-    { path: "b.go", text: "b".repeat(1_500_000) },
-    { path: "c.go", text: "c" },
-  ]);
-  const state = stateWith({ reviews: [big] });
-  const model = pageModel(windowOf("review", { review: "r1" }), state);
-  assert.ok(model.page === "review" && model.review?.bundle);
-  const files = model.review.bundle.files.map(({ path, text, more }) => [path, text?.length, more]);
-  assert.deepEqual(files, [["a.go", 1_500_000, undefined], ["b.go", undefined, true], [
-    "c.go",
-    1,
-    undefined,
-  ]]);
-  const again = pageModel(windowOf("review", { review: "r1" }), state);
-  assert.ok(again.page === "review");
-  assert.equal(again.review, model.review, "an unchanged review is not trimmed anew");
-});
-
-Deno.test("pageModel() does not change when a run logs a line", () => {
-  const line = { ...full, runs: full.runs.map((run) => ({ ...run, logLines: run.logLines + 1 })) };
-  for (const page of ["home", "palette", "extensions", "console", "dialog"] as const) {
-    const window = windowOf(page, { run: "run1", dialog: "d1" });
-    assert.deepEqual(pageModel(window, line), pageModel(window, full), page);
-  }
-});
-
-Deno.test("pageModel() leaves a report's HTML to the frame that shows it", () => {
-  const state = stateWith({
-    windows: [windowOf("dialog", { dialog: "h" }, "w")],
-    dialogs: [htmlOf("h", "<b>long</b>")],
+const GONE = { dialog: "dialog", review: "review", console: "run", configure: "extension", server: "server" };
+for (const [page, part] of Object.entries(GONE)) {
+  Deno.test(`the model of ${page} says null for a ${part} that is gone`, () => {
+    const gone = { dialog: "x", review: "x", run: "x", extension: "x", server: "x" };
+    const model: object = modelIn(windowOf(page as PageName, gone), full);
+    assert.equal((model as Record<string, unknown>)[part], null);
   });
-  const model = pageModel(state.windows[0]!, state);
-  assert.ok(model.page === "dialog" && model.dialog?.kind === "html");
+}
+
+Deno.test("the model of a report leaves its HTML to the frame that shows it", () => {
+  const state = stateWith({ dialogs: [htmlOf("h", "<b>long</b>")] });
+  const model = modelIn(windowOf("dialog", { dialog: "h" }), state);
+  assert.equal(model.dialog?.kind, "html");
   assert.doesNotMatch(JSON.stringify(model), /long/);
 });

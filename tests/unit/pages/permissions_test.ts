@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/app/command.ts";
-import { mayCommand } from "../../../src/pages/permissions.ts";
-import type { PageName } from "../../../src/core/state/state.ts";
-import { alertOf, runOf, stateWith, windowOf } from "../../support/pages_state.ts";
+import { mayCommand, type PageName, PAGES } from "../../../src/pages/registry.ts";
+import { alertOf, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const HASH = "0".repeat(64);
 const params = {
@@ -22,6 +21,8 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["home", true, { name: "runAction", extension: "tools", action: "greet" }],
   ["home", true, { name: "closeWindow", window: "dialog" }],
   ["home", true, { name: "quit" }],
+  ["home", true, { name: "openWindow", page: "settings" }],
+  ["home", false, { name: "openWindow", page: "nonsense" }],
   ["home", false, { name: "answerDialog", dialog: "d1", answer: true }],
   ["home", false, { name: "confirmReview", review: "r1", hash: HASH }],
   ["home", false, { name: "editConfig", path: ["perPage"], value: 10 }],
@@ -35,6 +36,15 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["dialog", false, { name: "stopRun", run: "run2" }],
   ["dialog", false, { name: "runAction", extension: "tools", action: "greet" }],
   ["dialog", false, { name: "quit" }],
+  // Only a dialog that asks for an account leads to a sign-in.
+  ["dialog", false, { name: "signIn" }],
+  ["sign_in", true, { name: "signIn", way: "device" }],
+  ["sign_in", true, { name: "openSignInAddress" }],
+  ["sign_in", true, { name: "openWindow", page: "settings" }],
+  ["sign_in", false, { name: "openWindow", page: "home" }],
+  ["sign_in", false, { name: "signOut" }],
+  ["sign_in", false, { name: "runAction", extension: "tools", action: "greet" }],
+  ["sign_in", false, { name: "copyCredentials", account: "123456789012" }],
   ["review", true, { name: "confirmReview", review: "r1", hash: HASH }],
   ["review", false, { name: "confirmReview", review: "r2", hash: HASH }],
   ["review", false, { name: "rejectReview", review: "r2" }],
@@ -67,14 +77,44 @@ for (const [page, allowed, command] of cases) {
 }
 
 Deno.test("mayCommand() lets every page close and size its own window, and no other's", () => {
-  const pages: PageName[] = ["palette", "dialog", "review", "console", "extensions", "configure", "settings"];
-  for (const page of pages) {
+  for (const page of Object.keys(PAGES) as PageName[]) {
     for (const [window, allowed] of [[page, true], ["another", false]] as const) {
       const own = windowOf(page, params);
-      assert.equal(mayCommand(own, { name: "closeWindow", window }, state), allowed, page);
+      if (page !== "home") {
+        assert.equal(mayCommand(own, { name: "closeWindow", window }, state), allowed, page);
+      }
       assert.equal(mayCommand(own, { name: "resizeWindow", window, height: 100 }, state), allowed, page);
       const size = { name: "rememberSize", window, width: 300, height: 300 } as const;
       assert.equal(mayCommand(own, size, state), allowed, page);
     }
   }
+});
+
+Deno.test("mayCommand() lets a dialog that asks for an account begin a sign-in", () => {
+  const asks = {
+    id: "d1",
+    kind: "account",
+    openedAt: 0,
+    extensionName: "",
+    actionLabel: "",
+    roles: [],
+  } as const;
+  const asking = stateWith({ dialogs: [asks] });
+  assert.equal(mayCommand(windowOf("dialog", { dialog: "d1" }, "dialog"), { name: "signIn" }, asking), true);
+});
+
+Deno.test("only the page that signs in is shown a sign-in's code and address", () => {
+  const planted = "WDJB-MJHT";
+  const signingIn = {
+    step: "device",
+    askers: [],
+    code: planted,
+    address: `https://example.com/${planted}`,
+  } as const;
+  const shows = (Object.keys(PAGES) as PageName[]).filter((page) => {
+    const window = windowOf(page, params, page);
+    const now = stateWith({ ...state, signingIn, windows: [window] });
+    return JSON.stringify(PAGES[page].model()(now, window)).includes(planted);
+  });
+  assert.deepEqual(shows, ["sign_in"]);
 });

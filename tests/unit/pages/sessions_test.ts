@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createSessions, TOKEN_LIFE_MS } from "../../../src/pages/sessions.ts";
+import { createSessions, TOKEN_LIFE_MS } from "../../../src/pages/http/sessions.ts";
 
 Deno.test("redeem() gives a token's window once", () => {
   const sessions = createSessions();
@@ -49,4 +49,22 @@ Deno.test("tokens and cookies have 256 bits and are never the same", () => {
   );
   assert.equal(all.size, 1000);
   for (const text of all) assert.match(text, /^[\w-]{43}$/);
+});
+
+Deno.test("belonged() knows the cookies of the last thousand closed windows, however long ago", () => {
+  let time = 0;
+  const sessions = createSessions(() => time);
+  const closed = (window: string) => {
+    const { cookie } = sessions.redeem(sessions.invite(window))!;
+    assert.equal(sessions.belonged(cookie, window), false);
+    sessions.keep(new Set());
+    return cookie;
+  };
+  const cookie = closed("w1");
+  time = 1000 * TOKEN_LIFE_MS;
+  for (let index = 1; index < 1000; index++) closed("w3");
+  assert.deepEqual([sessions.belonged(cookie, "w1"), sessions.belonged(cookie, "w2")], [true, false]);
+  assert.equal(sessions.admits(cookie, "w1"), false);
+  closed("w3");
+  assert.equal(sessions.belonged(cookie, "w1"), false);
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { checkCount, denoCount, goCount, goOutput } from "../../runner/count.ts";
+import { checkCount, denoCount, denoTimes, goCount, goOutput } from "../../runner/count.ts";
 import { missingPackages } from "../../runner/parts.ts";
 import { summary } from "../../runner/suite.ts";
 
@@ -15,6 +15,22 @@ const DENO: [name: string, output: string, success: boolean, passed: number, fai
 ];
 for (const [name, output, success, passed, failed] of DENO) {
   Deno.test(`denoCount() counts ${name}`, () => deepEqual(denoCount(output, success), { passed, failed }));
+}
+
+const TIMES: [name: string, output: string, tests: [name: string, seconds: number][]][] = [
+  ["a serial run", "running 1 test from ./a_test.ts\nadds ... ok (45ms)\n", [["./a_test.ts => adds", 0.045]]],
+  ["a parallel run", "./a_test.ts => adds ... ok (9s)\n", [["./a_test.ts => adds", 9]]],
+  [
+    "steps, as their test",
+    "running 1 test from ./a_test.ts\nkeys ...\n  one ... ok (1s)\nkeys ... ok (1m23s)\n",
+    [["./a_test.ts => keys", 83]],
+  ],
+  ["a failure", "./a_test.ts => keys ... FAILED (due to 1 failed step) (2s)\n", [["./a_test.ts => keys", 2]]],
+  ["what is no test", "ok | 4 passed (42 steps) | 0 failed (11s)\n", []],
+];
+for (const [name, output, tests] of TIMES) {
+  Deno.test(`denoTimes() reads ${name}`, () =>
+    deepEqual(denoTimes(output), tests.map(([name, seconds]) => ({ name, seconds }))));
 }
 
 const GO = [
@@ -43,9 +59,10 @@ Deno.test("checkCount() counts a check as one test", () => {
 
 Deno.test("summary() ends in exactly the sums", () => {
   const text = summary([
-    { name: "unit", passed: 10, failed: 0, seconds: 1 },
-    { name: "desktop", passed: 2, failed: 1, seconds: 61.25 },
+    { name: "unit", passed: 10, failed: 0, seconds: 1, times: [{ name: "quick", seconds: 0.1 }] },
+    { name: "desktop", passed: 2, failed: 1, seconds: 61.25, times: [{ name: "slow", seconds: 50 }] },
   ]);
+  equal(text.startsWith("The slowest tests:\n   50 s  slow\n    0 s  quick\n\n"), true);
   equal(text.split("\n").at(-1), "12 passed, 1 failed");
   match(text, /✗ desktop {6}2 passed {4}1 failed {4}61\.\d s/);
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ConfigState } from "../../../src/core/state/state.ts";
-import { createStore } from "../../../src/core/state/store.ts";
 import { followSettings } from "../../../src/tray/follow_settings.ts";
-import { emptyState } from "../../support/state.ts";
+import { emptyState } from "../../support/pages/state.ts";
+import { testStore } from "../../support/pages/store.ts";
 
 const base = emptyState().config;
 const config = (parts: Partial<ConfigState["value"]>, status: ConfigState["status"] = "loaded") =>
@@ -11,7 +11,7 @@ const config = (parts: Partial<ConfigState["value"]>, status: ConfigState["statu
 /** What is set while the states come one after the other. */
 function followed(...states: ReturnType<typeof config>[]): { shortcuts: string[]; logins: boolean[] } {
   const shortcuts: string[] = [], logins: boolean[] = [];
-  const store = createStore(states[0]!, () => assert.fail());
+  const store = testStore(states[0]!);
   const stop = followSettings(
     store,
     { set: (text) => Promise.resolve(void shortcuts.push(text)) },

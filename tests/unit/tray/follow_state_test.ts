@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { createStore } from "../../../src/core/state/store.ts";
 import { followState } from "../../../src/tray/follow_state.ts";
 import type { TrayView } from "../../../src/tray/mod.ts";
-import { emptyState, run } from "../../support/state.ts";
+import { emptyState, run } from "../../support/pages/state.ts";
+import { testStore } from "../../support/pages/store.ts";
 
 Deno.test("followState() shows the first state, a change at once, and of many the newest", async () => {
-  const store = createStore(emptyState(), () => assert.fail());
+  const store = testStore(emptyState());
   const views: TrayView[] = [];
   const shown = Promise.withResolvers<void>();
   const last = "Deploy · 99 %";

@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import { iconIco, iconPng, picture, pixmaps, templatePng } from "../../../src/tray/icon/mod.ts";
 import { parseSvg } from "../../../src/tray/icon/svg.ts";
 
-const STATES = ["idle", "running", "attention"] as const;
+const STATES = ["idle", "running", "attention", "signed-out"] as const;
 
 /** Size and pixels of a PNG of ours. */
 function readPng(bytes: Uint8Array): { size: number; rgba: Uint8Array } {
@@ -68,7 +68,7 @@ Deno.test("the icon's states differ in shape, not in colour alone", () => {
     const { rgba } = readPng(templatePng(state, 32));
     return JSON.stringify([...rgba].filter((_, index) => index % 4 === 3));
   });
-  assert.equal(new Set(shapes).size, 3);
+  assert.equal(new Set(shapes).size, STATES.length);
 });
 
 Deno.test("templatePng() is black, for the system to colour", () => {

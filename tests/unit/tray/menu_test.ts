@@ -3,7 +3,7 @@ import { command } from "../../../src/core/app/command.ts";
 import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { menu, type MenuItem } from "../../../src/tray/menu/mod.ts";
-import { account, action, busyState, emptyState, extension, run, server } from "../../support/state.ts";
+import { account, action, busyState, emptyState, extension, run, server } from "../../support/pages/state.ts";
 
 /** The menu as text, as a person reads it: indented, `-` for a line between groups, `(off)` for what cannot be clicked. */
 function text(items: readonly MenuItem[], depth = 0): string {
@@ -100,6 +100,7 @@ Deno.test("menu() shows each server with its last outcome and what can be done",
   PostgreSQL · db.example.com:5432 (off)
   ✓ PostgreSQL 15.9 on db.example.com (off)
   -
+  Query…
   Test connection
   Set password…
   Forget password
@@ -109,6 +110,7 @@ legacy_shop · test failed
   ✗ The password of shop was refused (off)
   Choose Set password… and try again. (off)
   -
+  Query…
   Test connection
   Set password…
   Forget password
@@ -116,6 +118,7 @@ legacy_shop · test failed
 warehouse · testing…
   Redshift · db.example.com:5439 (off)
   -
+  Query…
   Testing… (off)
   Set password…
   Forget password
@@ -183,11 +186,11 @@ Deno.test("menu() offers a click to a run whose button takes clicks", () => {
   assert.deepEqual(commandOf(state, "Next · running", "Stop"), { name: "stopRun", run: "r1" });
 });
 
-Deno.test("menu() offers Stop once", () => {
+Deno.test("menu() offers to end a run at once when it stops already", () => {
   const items = under(emptyState({ runs: [run("r1", { status: "stopping" })] }), "Deploy · stopping");
-  assert.deepEqual(items.map(({ label, enabled }) => [label, enabled]), [
-    ["Stopping…", false],
-    ["Show output", undefined],
+  assert.deepEqual(items.map(({ label, command }) => [label, command?.name]), [
+    ["End now", "stopRun"],
+    ["Show output", "openWindow"],
   ]);
 });
 
@@ -235,6 +238,25 @@ Deno.test("menu() ends a long list in More…, which opens the palette filtered"
     assert.deepEqual(commandOf(state, ...labels), { name: "openWindow", page: "palette", params });
     assert.ok(under(state, ...labels.slice(0, -1)).length <= 23);
   }
+});
+
+Deno.test("menu() shows as many environments as a menu holds, and the rest in the palette", () => {
+  const accounts = Array.from({ length: 23 }, (_, i) => account(`n${i}`, { env: `team-${10 + i}` }));
+  const items = under(emptyState({ accounts }), "Accounts");
+  assert.deepEqual([items.length, items[0]?.label, items.at(-1)?.label], [21, "team-10 (1)", "More… (3)"]);
+  assert.deepEqual(items.at(-1)?.command, {
+    name: "openWindow",
+    page: "palette",
+    params: { filter: "accounts" },
+  });
+});
+
+Deno.test("menu() makes the accounts anew only when they change", () => {
+  const state = busyState();
+  const accountsOf = (state: AppState) => menu(state).find(({ id }) => id === "accounts");
+  const before = accountsOf(state);
+  assert.equal(accountsOf({ ...state, runs: [] }), before);
+  assert.notEqual(accountsOf({ ...state, accounts: state.accounts.slice(1) }), before);
 });
 
 Deno.test("menu() leads a configuration error to its line", () => {
@@ -293,17 +315,67 @@ Deno.test("menu() leads to what waits for the user", () => {
   ]);
 });
 
-const SIGN_IN: readonly [AppState["signIn"], string][] = [
-  [{ status: "unconfigured" }, "Set up sign-in…"],
-  [{ status: "signed-out", detail: "shop.awsapps.com" }, "Not signed in · shop.awsapps.com"],
-  [{ status: "signed-in", detail: "shop.awsapps.com" }, "Signed in · shop.awsapps.com"],
-  [{ status: "environment", detail: "profile shop" }, "AWS credentials of this computer · profile shop"],
+const NOON = new Date(2026, 0, 15, 12).getTime();
+const TO_PORTAL = "shop.awsapps.com";
+const OFFLINE = { kind: "offline", message: "AWS cannot be reached", hint: "Check the network." } as const;
+const SIGN_IN: readonly [what: string, AppState["signIn"], lines: (string | RegExp)[]][] = [
+  ["nothing set up", { status: "unconfigured" }, ["Set up sign-in… {openWindow}"]],
+  ["nobody looked", { status: "checking" }, ["Looking for a sign-in…"]],
+  ["the standard chain", { status: "environment", detail: "AWS profile shop" }, [
+    "AWS credentials of this computer · AWS profile shop",
+  ]],
+  ["signed out", { status: "signed-out", detail: TO_PORTAL }, [
+    "Not signed in · shop.awsapps.com",
+    "Sign in… {signIn}",
+  ]],
+  ["signed in", { status: "signed-in", detail: TO_PORTAL, until: NOON + 3_600_000, renews: false }, [
+    /^Signed in until \S+( [AP]M)?$/,
+    "> shop.awsapps.com",
+    "> Sign in again… {signIn}",
+    "> Refresh accounts {refreshAccounts}",
+    "> Sign out {signOut}",
+  ]],
+  ["no network", { status: "signed-in", detail: TO_PORTAL, until: NOON + 60_000, trouble: OFFLINE }, [
+    /^⚠ Signed in until .*, no network$/,
+    "> shop.awsapps.com",
+    "> AWS cannot be reached",
+    "> Check the network.",
+    "> Sign in again… {signIn}",
+    "> Refresh accounts {refreshAccounts}",
+    "> Sign out {signOut}",
+  ]],
+  ["expired", { status: "expired", detail: TO_PORTAL, until: NOON - 60_000 }, [
+    /^Your sign-in ended at .* · shop.awsapps.com$/,
+    "Sign in… {signIn}",
+  ]],
+  ["revoked", { status: "revoked", detail: TO_PORTAL }, [
+    "AWS has ended your sign-in · shop.awsapps.com",
+    "Sign in… {signIn}",
+  ]],
 ];
-for (const [signIn, label] of SIGN_IN) {
-  Deno.test(`menu() says the sign-in state: ${signIn.status}`, () => {
-    assert.equal(menu(emptyState({ signIn })).find((item) => item.id === "sign-in")?.label, label);
+for (const [what, signIn, lines] of SIGN_IN) {
+  Deno.test(`menu() says the sign-in and the way in or out: ${what}`, () => {
+    const flat = (items: readonly MenuItem[], depth = ""): string[] =>
+      items.flatMap(({ label, command, items = [] }) => [
+        `${depth}${label}${command ? ` {${command.name}}` : ""}`,
+        ...flat(items, `> ${depth}`),
+      ]);
+    const shown = flat(menu(emptyState({ signIn }), NOON).filter(({ id }) => id.startsWith("sign-in")));
+    assert.equal(shown.length, lines.length, shown.join("\n"));
+    for (const [index, line] of lines.entries()) {
+      if (typeof line === "string") assert.equal(shown[index], line);
+      else assert.match(shown[index]!, line);
+    }
   });
 }
+
+Deno.test("menu() leads to the window of a sign-in that is under way", () => {
+  const signIn = { status: "signed-out", detail: TO_PORTAL } as const;
+  const state = emptyState({ signIn, signingIn: { step: "browser", askers: [] } });
+  const item = menu(state).find(({ id }) => id === "sign-in");
+  assert.equal(item?.label, "Signing in at shop.awsapps.com…");
+  assert.deepEqual(item?.command, { name: "openWindow", page: "sign_in" });
+});
 
 Deno.test("menu() shows the shortcut beside the palette only while it works", () => {
   const shortcut = (state: AppState) => menu(state).find((item) => item.id === "palette")?.shortcut;
@@ -318,8 +390,10 @@ Deno.test("menu() has ids that are unique, and the same for the same things", ()
   const before = all(menu(busyState())).map((item) => item.id);
   assert.equal(new Set(before).size, before.length);
   const state = busyState();
-  const tested = state.servers.map((entry) => ({ ...entry, test: { status: "running", since: 1 } } as const));
-  const after = new Set(all(menu({ ...state, servers: tested })).map((item) => item.id));
+  const tested = state.serverTests.map((
+    entry,
+  ) => ({ ...entry, test: { status: "running", since: 1 } } as const));
+  const after = new Set(all(menu({ ...state, serverTests: tested })).map((item) => item.id));
   for (const id of ["server:orders", "server:orders:test", "account:123456789012", "run:r1", "quit"]) {
     assert.ok(before.includes(id) && after.has(id), id);
   }

@@ -4,8 +4,8 @@ import {
   compare,
   keepTopLevel,
   layout,
+  type MenuNode,
   mnemonicFree,
-  type Node,
   Numbers,
   toTree,
   walk,
@@ -15,7 +15,7 @@ const item = (id: string, parts: Partial<MenuItem> = {}): MenuItem => ({ id, lab
 const numbers = new Numbers();
 const tree = (...items: MenuItem[]) => toTree(items, numbers);
 const number = (id: string, items?: MenuItem[]) => numbers.of({ id, ...(items ? { items } : {}) });
-const labels = (node: Node) => node.children.map((child) => child.properties.label?.value);
+const labels = (node: MenuNode) => node.children.map((child) => child.properties.label?.value);
 
 Deno.test("toTree() says only what differs from the interface's defaults", () => {
   const [plain, off, line, checked, parent, keys] = tree(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { MenuItem } from "../../../src/tray/menu/mod.ts";
 import { helperName } from "../../../src/tray/systray/binary.ts";
-import { plain } from "../../../src/tray/systray/helper.ts";
+import { startHelper, withoutStamp } from "../../../src/tray/systray/helper.ts";
 import {
   menuLine,
   parseEvent,
@@ -104,8 +104,8 @@ const COMPLAINTS: readonly [string, string][] = [
   ["", ""],
 ];
 for (const [line, text] of COMPLAINTS) {
-  Deno.test(`plain() makes "${line}" "${text}"`, () => {
-    assert.equal(plain(line), text);
+  Deno.test(`withoutStamp() makes "${line}" "${text}"`, () => {
+    assert.equal(withoutStamp(line), text);
   });
 }
 
@@ -114,4 +114,60 @@ Deno.test("helperName() names a program of the package for every system", async 
     const file = new URL(`./traybin/${helperName(os)}`, import.meta.resolve("systray2"));
     assert.equal((await Deno.stat(file)).isFile, true);
   }
+});
+
+const script = (text: string) => async (use: (binary: string) => Promise<void>) => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-helper-" });
+  try {
+    const binary = `${folder}/helper`;
+    await Deno.writeTextFile(binary, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
+    await use(binary);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+};
+
+const ENDS: readonly (readonly [name: string, text: string])[] = [
+  [
+    "says nothing that it should",
+    'echo \'{"type":"clicked","__id":"1"}\'; echo \'[]\'; echo nonsense; exit 3',
+  ],
+  ["writes a line without end", "yes | tr -d '\\n'"],
+  ["ends at once", "exit 1"],
+];
+for (const [name, text] of ENDS) {
+  Deno.test({
+    name: `startHelper() gives up a helper that ${name}`,
+    ignore: Deno.build.os === "windows",
+    fn: () =>
+      script(text)(async (binary) => {
+        await assert.rejects(startHelper(binary, () => assert.fail("nobody clicked")));
+      }),
+  });
+}
+
+Deno.test({
+  name: "startHelper() ends a helper that does not read, before much waits for it",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    script('echo \'{"type":"ready"}\'; exec sleep 1000')(async (binary) => {
+      const helper = await startHelper(binary, () => {});
+      for (let i = 0; i < 100; i++) helper.send("x".repeat(100_000));
+      assert.match(await helper.ended, /SIGKILL/);
+    }),
+});
+
+Deno.test({
+  name: "startHelper() hears clicks only as numbers, however many other lines come",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    script(
+      'echo \'{"type":"ready"}\'; for i in 1 2 3; do echo \'{"type":"clicked","__id":{}}\'; echo x; done; ' +
+        'echo \'{"type":"clicked","__id":7}\'; cat > /dev/null',
+    )(async (binary) => {
+      const clicked = Promise.withResolvers<number>();
+      const helper = await startHelper(binary, clicked.resolve);
+      assert.equal(await clicked.promise, 7);
+      await helper.end();
+    }),
 });

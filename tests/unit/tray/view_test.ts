@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { trayKind, trayView } from "../../../src/tray/mod.ts";
-import { emptyState, run } from "../../support/state.ts";
+import { emptyState, run } from "../../support/pages/state.ts";
 
 const dialog = { id: "d1", kind: "alert", message: "Done", openedAt: 0 } as const;
 const review = { id: "v1", source: "/tmp/a.kedgeext", diagnostics: [] } as const;
@@ -20,6 +20,21 @@ const CASES: readonly [string, Partial<AppState>, string, string][] = [
   ["a review waits", { reviews: [{ ...review, status: "ready" }] }, "attention", "Kedge: 1 question for you"],
   ["a review is being read", { reviews: [{ ...review, status: "reading" }] }, "idle", "Kedge"],
   ["the configuration does not parse", { config: stale }, "attention", "Kedge: config.json has an error"],
+  ["nobody is signed in", { signIn: { status: "signed-out" } }, "signed-out", "Kedge: Not signed in"],
+  [
+    "AWS has ended the sign-in",
+    { signIn: { status: "revoked" } },
+    "signed-out",
+    "Kedge: AWS has ended your sign-in",
+  ],
+  [
+    "nobody is signed in and an action runs",
+    { signIn: { status: "signed-out" }, runs: [run("r1")] },
+    "running",
+    "Kedge: 1 action running, Not signed in",
+  ],
+  ["the sign-in renews itself", { signIn: { status: "expired", renews: true } }, "idle", "Kedge"],
+  ["nobody can sign in", { signIn: { status: "environment" } }, "idle", "Kedge"],
 ];
 for (const [name, parts, icon, tooltip] of CASES) {
   Deno.test(`trayView() shows ${icon} when ${name}`, () => {

@@ -1,12 +1,13 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import { type Problems, quoted } from "../problems.ts";
-import type { Entry } from "./entry.ts";
+import { quoted } from "../../text/hidden.ts";
+import type { ProblemCollector } from "../problems.ts";
+import type { ArchiveEntry } from "./entry.ts";
 
 /**
  * The entry's bytes, or null after a diagnostic. Inflating stops at the declared size (which is within
  * the limit for one file), whatever the data would go on to.
  */
-export function readData(entry: Entry, problems: Problems): Uint8Array | null {
+export function readData(entry: ArchiveEntry, problems: ProblemCollector): Uint8Array | null {
   const { header, path, data } = entry;
   if (!data) return null;
   const name = quoted(path);
@@ -48,16 +49,14 @@ export function readData(entry: Entry, problems: Problems): Uint8Array | null {
   return bytes;
 }
 
-/** Measured: the least memory and time for files of any size. */
-const CHUNK = 64 * 1024;
-
 /** Inflates to at most `most` bytes and tells how much of the data that took. */
 function inflate(data: Uint8Array, most: number): { bytes: Uint8Array; read: number } | "more" | "broken" {
   try {
     // `info` is documented (nodejs.org/api/zlib.html#class-options) but the types know only the plain result.
     const result = inflateRawSync(data, {
       maxOutputLength: Math.max(1, most),
-      chunkSize: CHUNK,
+      // All at once, and room to see that there is more: pieces would be put together in a second copy.
+      chunkSize: Math.max(64, most + 1),
       info: true,
     }) as unknown as { buffer: Uint8Array; engine: { bytesWritten: number } };
     const { buffer, byteOffset, length } = result.buffer;

@@ -1,5 +1,5 @@
 import { LIMITS } from "../limits.ts";
-import type { Problems } from "../problems.ts";
+import type { ProblemCollector } from "../problems.ts";
 import { type CentralHeader, endOf, findEnd, readCentral, readEnd, SIGNATURE } from "./records.ts";
 
 /** The archive's table of contents. */
@@ -15,7 +15,11 @@ const REMAKE = "Make the bundle again, for example with kedge --pack.";
 const DAMAGED = "The file is damaged or was not wholly copied. Get it again.";
 
 /** Reads the end record and the central directory; null when there is none to read. */
-export function readDirectory(bytes: Uint8Array, view: DataView, problems: Problems): Directory | null {
+export function readDirectory(
+  bytes: Uint8Array,
+  view: DataView,
+  problems: ProblemCollector,
+): Directory | null {
   const at = findEnd(view);
   if (at < 0) {
     const begun = bytes.length >= 4 && view.getUint32(0, true) === SIGNATURE.local;
@@ -71,7 +75,7 @@ function readHeaders(
   view: DataView,
   start: number,
   end: { at: number; entries: number },
-  problems: Problems,
+  problems: ProblemCollector,
 ): CentralHeader[] {
   const headers: CentralHeader[] = [];
   let at = start;
@@ -127,7 +131,7 @@ function isZip64(
 }
 
 /** Refuses an archive that is too large before anything of it is read. */
-export function fitsBundle(length: number, problems: Problems): boolean {
+export function fitsBundle(length: number, problems: ProblemCollector): boolean {
   if (length <= LIMITS.bundle) return true;
   problems.error(
     "bundle-too-large",

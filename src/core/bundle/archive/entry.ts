@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
 import { bytesText, LIMITS } from "../limits.ts";
 import { pathFaults } from "../names.ts";
-import { type Problems, quoted } from "../problems.ts";
+import { quoted } from "../../text/hidden.ts";
+import type { ProblemCollector } from "../problems.ts";
 import type { Directory } from "./directory.ts";
 import {
   type CentralHeader,
@@ -13,7 +14,7 @@ import {
 } from "./records.ts";
 
 /** An entry of the archive after its headers were checked. */
-export interface Entry {
+export interface ArchiveEntry {
   /** Without the slash that marks a folder. */
   readonly path: string;
   readonly folder: boolean;
@@ -30,8 +31,8 @@ export function checkEntry(
   view: DataView,
   directory: Directory,
   header: CentralHeader,
-  problems: Problems,
-): Entry {
+  problems: ProblemCollector,
+): ArchiveEntry {
   const before = problems.errors;
   const raw = decodeName(header);
   const folder = raw.name.endsWith("/");

@@ -1,56 +1,90 @@
 import { LIMITS } from "../limits.ts";
 import { checkTogether } from "../names.ts";
-import { type Problems, quoted } from "../problems.ts";
+import { quoted } from "../../text/hidden.ts";
+import { factsOf, type FileFacts, LazyFiles } from "../files.ts";
+import { systemFile } from "../system_file.ts";
+import { ProblemCollector } from "../problems.ts";
 import { readData } from "./data.ts";
 import { type Directory, fitsBundle, readDirectory } from "./directory.ts";
-import { checkEntry, type Entry } from "./entry.ts";
+import { type ArchiveEntry, checkEntry } from "./entry.ts";
 import { viewOf } from "./records.ts";
 
-/** Inflated bytes that are kept while it is not yet known whether the archive is accepted. */
-const KEPT = 8 * 1024 * 1024;
 /** Once this much of a refused archive was inflated, the rest is not looked into. */
 const ENOUGH = 16 * 1024 * 1024;
 
+/** What an archive holds. */
+interface ArchiveContent {
+  /** The files by their path; after an error without bytes where they cannot be had. */
+  readonly files: ReadonlyMap<string, Uint8Array | undefined>;
+  /** Of an archive that broke no rule: what is known of each file. */
+  readonly facts: ReadonlyMap<string, FileFacts> | null;
+}
+
 /**
- * Reads a zip archive strictly: every rule of CONTRACT §4 has its own code, all problems come in one
+ * Reads a zip archive strictly: every rule has its own code, all problems come in one
  * pass, and where zip readers disagree about an archive it is refused. Memory stays near the packed
- * size until the archive is accepted. Gives the files by their path, after an error some without their
- * bytes, or null when there is no directory to read.
+ * size: each file is inflated once to be checked, and again when it is asked for. Null when there is no directory
+ * to read.
  */
-export function readArchive(
-  bytes: Uint8Array,
-  problems: Problems,
-): Map<string, Uint8Array | undefined> | null {
+export function readArchive(bytes: Uint8Array, problems: ProblemCollector): ArchiveContent | null {
   const before = problems.errors;
+  const entries = readEntries(bytes, problems);
+  if (!entries) return null;
+  const wanted = withoutSystemFiles(entries.all, problems);
+  checkCount(wanted.length, problems);
+
+  const places = new Map<string, ArchiveEntry>();
+  for (const entry of wanted) if (!places.has(entry.path)) places.set(entry.path, entry);
+  const files = new LazyFiles<Uint8Array | undefined>((path) =>
+    readData(places.get(path)!, new ProblemCollector()) ?? undefined
+  );
+  for (const path of places.keys()) files.add(path);
+  const facts = new Map<string, FileFacts>();
+  let inflated = 0;
+  for (const entry of entries.all) {
+    if (inflated > ENOUGH && problems.errors > before) break;
+    if (entries.overlapping.has(entry) || !entry.data) continue;
+    const data = readData(entry, problems);
+    inflated += entry.header.size;
+    if (!data || places.get(entry.path) !== entry) continue;
+    if (problems.errors === before) facts.set(entry.path, factsOf(data));
+    files.add(entry.path, data);
+  }
+  return { files, facts: problems.errors === before ? facts : null };
+}
+
+/** The files of an archive that was accepted before: nothing is inflated until it is asked for. */
+export function openArchive(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
+  const problems = new ProblemCollector();
+  const entries = readEntries(bytes, problems);
+  if (!entries || problems.errors > 0) return null;
+  const places = new Map(entries.all.filter(({ folder }) => !folder).map((entry) => [entry.path, entry]));
+  const files = new LazyFiles((path) => {
+    const data = readData(places.get(path)!, problems);
+    if (!data) throw new Error(`${quoted(path)} cannot be unpacked`);
+    return data;
+  });
+  for (const path of places.keys()) files.add(path);
+  return files;
+}
+
+/** The entries with their headers checked, or null when there is no directory to read. */
+function readEntries(
+  bytes: Uint8Array,
+  problems: ProblemCollector,
+): { all: readonly ArchiveEntry[]; overlapping: ReadonlySet<ArchiveEntry> } | null {
   if (!fitsBundle(bytes.length, problems)) return null;
   const view = viewOf(bytes);
   const directory = readDirectory(bytes, view, problems);
   if (!directory) return null;
-
-  const entries = directory.headers.map((header) => checkEntry(bytes, view, directory, header, problems));
-  const overlapping = checkPlaces(entries, directory, problems);
-  checkTogether(entries.map(({ path, folder }) => ({ path, folder })), problems);
-  const wanted = withoutSystemFiles(entries, problems);
-  checkCount(wanted.length, problems);
-
-  const read = new Map<Entry, Uint8Array>();
-  let inflated = 0;
-  for (const entry of entries) {
-    if (inflated > ENOUGH && problems.errors > before) break;
-    if (overlapping.has(entry) || !entry.data) continue;
-    const data = readData(entry, problems);
-    inflated += entry.header.size;
-    if (data && inflated <= KEPT) read.set(entry, data);
-  }
-  const accepted = problems.errors === before;
-  const bytesOf = (entry: Entry) => read.get(entry) ?? (accepted ? readData(entry, problems)! : undefined);
-  const files = new Map<string, Uint8Array | undefined>();
-  for (const entry of wanted) if (!files.has(entry.path)) files.set(entry.path, bytesOf(entry));
-  return files;
+  const all = directory.headers.map((header) => checkEntry(bytes, view, directory, header, problems));
+  const overlapping = checkPlaces(all, directory, problems);
+  checkTogether(all.map(({ path, folder }) => ({ path, folder })), problems);
+  return { all, overlapping };
 }
 
 /** Refuses more files than a bundle may have. */
-export function checkCount(count: number, problems: Problems): void {
+export function checkCount(count: number, problems: ProblemCollector): void {
   if (count <= LIMITS.files) return;
   problems.error("too-many-files", `the bundle has ${count} files, more than ${LIMITS.files}`, {
     hint: "Leave out what the actions do not need.",
@@ -58,8 +92,12 @@ export function checkCount(count: number, problems: Problems): void {
 }
 
 /** Entries must follow each other without a gap, from the first byte to the directory. */
-function checkPlaces(entries: readonly Entry[], directory: Directory, problems: Problems): Set<Entry> {
-  const overlapping = new Set<Entry>();
+function checkPlaces(
+  entries: readonly ArchiveEntry[],
+  directory: Directory,
+  problems: ProblemCollector,
+): Set<ArchiveEntry> {
+  const overlapping = new Set<ArchiveEntry>();
   const placed = entries.filter((entry) => entry.span).sort((a, b) => a.span!.from - b.span!.from);
   const known = placed.length === entries.length;
   let at = directory.base;
@@ -77,23 +115,15 @@ function checkPlaces(entries: readonly Entry[], directory: Directory, problems: 
   return overlapping;
 }
 
-function gap(from: number, to: number, base: number, problems: Problems): void {
+function gap(from: number, to: number, base: number, problems: ProblemCollector): void {
   const [code, place] = from === base
     ? ["bytes-before", "before the first entry"]
     : ["bytes-between", "between entries"];
   problems.error(code!, `${to - from} bytes ${place} belong to nothing`, { hint: "Make the bundle again." });
 }
 
-/** What systems leave in folders: never part of a bundle. Gives null for everything else. */
-export function systemFile(path: string): "__MACOSX/" | ".DS_Store" | "Thumbs.db" | null {
-  const lower = path.toLowerCase();
-  if (lower.startsWith("__macosx/") || lower === "__macosx") return "__MACOSX/";
-  const name = lower.slice(lower.lastIndexOf("/") + 1);
-  return name === ".ds_store" ? ".DS_Store" : name === "thumbs.db" ? "Thumbs.db" : null;
-}
-
 /** The files that count, with one warning for each kind of file that is left out. */
-function withoutSystemFiles(entries: readonly Entry[], problems: Problems): Entry[] {
+function withoutSystemFiles(entries: readonly ArchiveEntry[], problems: ProblemCollector): ArchiveEntry[] {
   const ignored = new Map<string, string[]>();
   const wanted = entries.filter(({ path, folder }) => {
     const kind = systemFile(path);

@@ -21,7 +21,7 @@ export const FLAG = {
 } as const;
 
 /** The end of central directory record (APPNOTE 4.3.16). */
-export interface EndRecord {
+interface EndRecord {
   readonly at: number;
   readonly disk: number;
   readonly directoryDisk: number;

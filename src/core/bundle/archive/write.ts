@@ -8,13 +8,17 @@ const TIME = 0x00210000;
 /** A regular file, readable by all, as Unix writes it. */
 const ATTRIBUTES = 0o100644 * 0x10000;
 const MADE_BY_UNIX = 0x0314, NEEDED = 20;
+/** Bytes of the record at the end. */
+const END = 22;
 
 /**
  * Packs files into a zip archive whose bytes depend on nothing but the files: sorted paths, one time,
  * one set of attributes, no folders, no extra fields. Each file is deflated, or stored where that is
- * not larger.
+ * not larger. Null as soon as it would have more than `most` bytes.
  */
-export function packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+export function packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;
+export function packBundle(files: ReadonlyMap<string, Uint8Array>, most: number): Uint8Array | null;
+export function packBundle(files: ReadonlyMap<string, Uint8Array>, most = Infinity): Uint8Array | null {
   const parts: Uint8Array[] = [], directory: Uint8Array[] = [];
   let at = 0;
   for (const path of sortedPaths(files.keys())) {
@@ -39,6 +43,7 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
     directory.push(signature(SIGNATURE.central), madeBy(), common, tail, name);
     parts.push(local, data);
     at += local.length + data.length;
+    if (at > most) return null;
   }
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(18);
@@ -46,6 +51,7 @@ export function packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   end.writeUInt16LE(files.size, 6);
   end.writeUInt32LE(central.length, 8);
   end.writeUInt32LE(at, 12);
+  if (at + central.length + END > most) return null;
   return new Uint8Array(Buffer.concat([...parts, central, signature(SIGNATURE.end), end]));
 }
 

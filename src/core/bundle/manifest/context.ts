@@ -1,7 +1,7 @@
 import type { Manifest, ManifestAction } from "./schema.ts";
 
-/** The account context that an action declares, before overrides and questions (spec §2.8). */
-export interface DeclaredContext {
+/** The account context that an action declares, before overrides and questions. */
+interface DeclaredContext {
   readonly mode: "inherit" | "custom" | "none";
   readonly account?: string;
   readonly role?: string;

@@ -1,7 +1,7 @@
 import { LIMITS } from "../limits.ts";
-import type { Fault } from "../problems.ts";
+import type { BrokenRule } from "../problems.ts";
 
-/** Formats of icons by their suffix (spec §2.6). */
+/** Formats of icons by their suffix. */
 const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Array) => boolean }>> = {
   png: {
     type: "image/png",
@@ -20,9 +20,9 @@ export function iconType(path: string): string | undefined {
 }
 
 /** What is wrong with an icon: its format, its size, or content that is not what the suffix says. */
-export function iconFaults(path: string, bytes: Uint8Array | undefined): Fault[] {
+export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenRule[] {
   const format = FORMATS[suffixOf(path)];
-  const faults: Fault[] = [];
+  const faults: BrokenRule[] = [];
   if (!format) {
     faults.push({
       code: "icon-format",
@@ -60,7 +60,7 @@ function isJpeg(bytes: Uint8Array): boolean {
 }
 
 function ascii(bytes: Uint8Array, length: number): string {
-  return String.fromCharCode(...bytes.subarray(0, length));
+  return new TextDecoder("latin1").decode(bytes.subarray(0, length));
 }
 
 /** The first element is `svg`; before it only a declaration, comments and a document type. */

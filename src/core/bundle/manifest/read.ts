@@ -1,9 +1,12 @@
-import type { Problems } from "../problems.ts";
-import { checkFields } from "./fields.ts";
-import { type Node, parseJson, toValue } from "../../json/mod.ts";
-import { ManifestProblems, valueAt } from "./place.ts";
+import { check } from "../../document/check.ts";
+import { BAD } from "../../document/value.ts";
+import { parseJson } from "../../json/mod.ts";
+import type { ProblemCollector } from "../problems.ts";
+import { MANIFEST_KIND, MANIFEST_SCHEMA } from "./kind.ts";
+import { ManifestProblems } from "./place.ts";
 import { checkReferences } from "./references.ts";
-import { type Manifest, manifestSchema } from "./schema.ts";
+import type { Manifest } from "./schema.ts";
+import { checkCombinations } from "./combinations.ts";
 
 /**
  * Reads manifest.json and checks every rule about it, also against the bundle's files. Gives null
@@ -12,7 +15,7 @@ import { type Manifest, manifestSchema } from "./schema.ts";
 export function readManifest(
   bytes: Uint8Array,
   files: ReadonlyMap<string, Uint8Array | undefined>,
-  problems: Problems,
+  problems: ProblemCollector,
 ): Manifest | null {
   const before = problems.errors;
   const text = decode(bytes, problems);
@@ -20,93 +23,55 @@ export function readManifest(
   const { root, problems: syntax } = parseJson(text, { relaxed: false });
   const place = new ManifestProblems(text, root, problems);
   if (text.startsWith("\ufeff")) {
-    place.reportAt(0, "error", "invalid-character", [], "a second byte order mark", "Remove it.");
+    const mark = { code: "invalid-character", message: "a second byte order mark", hint: "Remove it." };
+    place.add({ severity: "error", path: [], offset: 0, ...mark });
     return null;
   }
-  for (const { offset, code, message, hint } of syntax) {
-    place.reportAt(offset, "error", code, [], message, hint);
-  }
+  for (const problem of syntax) place.add({ severity: "error", path: [], ...problem });
   if (!root || syntax.length > 0) return null;
-  checkJson(root, [], place);
-  const manifest = checkFields(root, place);
+  const value = check(root, MANIFEST_SCHEMA, [], {
+    text,
+    kind: MANIFEST_KIND,
+    unknownKeys: true,
+    report: (problem) => place.add(problem),
+    full: () => problems.full,
+  });
+  checkCombinations(root, place);
   checkReferences(root, files, place);
-  return problems.errors > before || !manifest ? null : withRawConfig(manifest, root);
+  return problems.errors > before || value === BAD ? null : value as unknown as Manifest;
 }
 
 /** A manifest that was accepted before, for example from a record: null when it is not one. */
 export function parseManifest(value: unknown): Manifest | null {
-  const parsed = manifestSchema.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  const text = JSON.stringify(value) ?? "";
+  const { root } = parseJson(text, { relaxed: false });
+  if (!root) return null;
+  let errors = 0;
+  const checked = check(root, MANIFEST_SCHEMA, [], {
+    text,
+    kind: MANIFEST_KIND,
+    unknownKeys: false,
+    report: ({ severity }) => void (errors += severity === "error" ? 1 : 0),
+    full: () => false,
+  });
+  return errors > 0 || checked === BAD ? null : checked as unknown as Manifest;
 }
 
 /** UTF-8 with or without a byte order mark; positions count without it, as editors do. */
-function decode(bytes: Uint8Array, problems: Problems): string | null {
+function decode(bytes: Uint8Array, problems: ProblemCollector): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     const valid = new TextDecoder().decode(bytes).indexOf("\ufffd");
     const text = new TextDecoder().decode(bytes).slice(0, valid);
-    new ManifestProblems(text, null, problems).reportAt(
-      valid,
-      "error",
-      "manifest-not-utf8",
-      [],
-      "the manifest is not UTF-8",
-      "Save it as UTF-8.",
-    );
+    new ManifestProblems(text, null, problems).add({
+      severity: "error",
+      code: "manifest-not-utf8",
+      path: [],
+      offset: valid,
+      message: "the manifest is not UTF-8",
+      hint: "Save it as UTF-8.",
+    });
     return null;
   }
-}
-
-/** Rules of the text that a parsed value no longer shows: duplicate keys and numbers that would change. */
-function checkJson(node: Node, path: readonly (string | number)[], place: ManifestProblems): void {
-  if (node.kind === "number") {
-    const written = place.text.slice(node.start, node.end);
-    if (!Number.isFinite(node.value)) {
-      place.report("error", "number-range", path, `${written} is larger than any number here`, "Quote it.");
-    } else if (Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
-      place.report(
-        "warning",
-        "number-precision",
-        path,
-        `${written} has more digits than a number keeps`,
-        "Quote it.",
-      );
-    }
-  }
-  if (node.kind === "array") node.items.forEach((item, index) => checkJson(item, [...path, index], place));
-  if (node.kind !== "object") return;
-  const seen = new Set<string>();
-  for (const { key, keyStart, value } of node.members) {
-    const at = [...path, key];
-    if (seen.has(key)) {
-      place.reportAt(
-        keyStart,
-        "error",
-        "duplicate-key",
-        at,
-        `${JSON.stringify(key)} is there twice`,
-        "Keep one.",
-      );
-    }
-    seen.add(key);
-    checkJson(value, at, place);
-  }
-}
-
-/** Config objects as the text has them: a schema library may drop keys such as `__proto__`. */
-function withRawConfig(manifest: Manifest, root: Node): Manifest {
-  const configOf = (node: Node | undefined) => {
-    const config = node && valueAt(node, "config");
-    return config ? { config: toValue(config) as Manifest["config"] } : {};
-  };
-  const actions = valueAt(root, "actions");
-  return {
-    ...manifest,
-    ...configOf(root),
-    actions: manifest.actions.map((action, index) => ({
-      ...action,
-      ...configOf(actions?.kind === "array" ? actions.items[index] : undefined),
-    })),
-  };
 }

@@ -1,12 +1,11 @@
+import type { Path } from "../../document/kind.ts";
 import type { Node } from "../../json/mod.ts";
 import { suggest } from "../../text/suggest.ts";
 import { foldName, pathFaults } from "../names.ts";
-import { quoted } from "../problems.ts";
-import { actionsOf, textOf } from "./fields.ts";
+import { quoted } from "../../text/hidden.ts";
+import type { BrokenRule } from "../problems.ts";
 import { iconFaults } from "./icon.ts";
-import type { ManifestProblems } from "./place.ts";
-
-type Path = readonly (string | number)[];
+import { actionsOf, type ManifestProblems, textAt } from "./place.ts";
 
 /** Checks the paths in the manifest against the bundle's files: icons and entries. */
 export function checkReferences(
@@ -14,59 +13,70 @@ export function checkReferences(
   files: ReadonlyMap<string, Uint8Array | undefined>,
   place: ManifestProblems,
 ): void {
+  const twins = new Twins(files);
+  /** Of each icon once: any number of actions may have the same. */
+  const faults = new Map<string, readonly BrokenRule[]>();
   const icon = (node: Node, path: Path) => {
-    const name = textOf(node, "icon");
+    const name = textAt(node, "icon");
     if (name === undefined) return;
     const at = [...path, "icon"];
-    const bytes = checkPath(name, at, files, "icon-missing", place);
-    for (const { code, message, hint } of iconFaults(name, bytes)) {
-      place.report("error", code, at, message, hint);
-    }
+    const there = checkPath(name, at, files, twins, "icon-missing", place);
+    let found = faults.get(name);
+    if (!found) faults.set(name, found = iconFaults(name, there ? files.get(name) : undefined));
+    for (const fault of found) place.error(at, fault);
   };
   icon(root, []);
   for (const [index, action] of actionsOf(root).entries()) {
     if (place.problems.full) return;
     const path = ["actions", index];
     icon(action, path);
-    const entry = textOf(action, "entry");
+    const entry = textAt(action, "entry");
     if (entry === undefined) continue;
     const at = [...path, "entry"];
     if (!entry.endsWith(".go")) {
-      place.report(
-        "error",
-        "entry-suffix",
-        at,
-        `the entry ${quoted(entry)} is not a .go file`,
-        "Name a Go file.",
-      );
+      place.error(at, {
+        code: "entry-suffix",
+        message: `the entry ${quoted(entry)} is not a .go file`,
+        hint: "Name a Go file.",
+      });
     }
-    checkPath(entry, at, files, "entry-missing", place);
+    checkPath(entry, at, files, twins, "entry-missing", place);
   }
 }
 
-/** The file's bytes; when the path breaks a rule or names no file, a diagnostic and undefined. */
+/** The names of a bundle's files as systems take them that ignore case and Unicode form; made when first asked for. */
+class Twins {
+  #folded: Map<string, string> | undefined;
+
+  constructor(readonly files: ReadonlyMap<string, unknown>) {}
+
+  of(name: string): string | undefined {
+    this.#folded ??= new Map([...this.files.keys()].map((path) => [foldName(path), path]));
+    return this.#folded.get(foldName(name));
+  }
+}
+
+/** Whether the bundle has the file; when the path breaks a rule or names no file, there is a diagnostic. */
 function checkPath(
   name: string,
   at: Path,
   files: ReadonlyMap<string, Uint8Array | undefined>,
+  twins: Twins,
   missing: string,
   place: ManifestProblems,
-): Uint8Array | undefined {
-  if (files.has(name)) return files.get(name);
+): boolean {
+  if (files.has(name)) return true;
   const faults = pathFaults(name);
-  for (const { code, message, hint } of faults) place.report("error", code, at, message, hint);
-  if (faults.length > 0) return undefined;
-  const folded = foldName(name);
-  const twin = [...files.keys()].find((path) => foldName(path) === folded);
+  for (const fault of faults) place.error(at, fault);
+  if (faults.length > 0) return false;
+  const twin = twins.of(name);
   const near = twin ?? suggest(name, files.keys());
-  place.report(
-    "error",
-    missing,
-    at,
-    `the bundle has no file ${quoted(name)}`,
-    twin
+  place.error(at, {
+    code: missing,
+    message: `the bundle has no file ${quoted(name)}`,
+    hint: twin
       ? `It has ${quoted(twin)}: case and form of letters matter.`
       : near && `Did you mean ${quoted(near)}?`,
-  );
-  return undefined;
+  });
+  return false;
 }

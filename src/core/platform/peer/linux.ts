@@ -1,17 +1,22 @@
+/** The kernel's tables of connections; a program may use IPv6 sockets for both. */
+export const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
+
 /** 127.0.0.1 as the kernel's tables write it, on its own and as an IPv6 address. */
 const LOOPBACK = ["0100007F", "0000000000000000FFFF00000100007F"];
 
 /**
  * The user whose socket is connected from port `from` to port `to`, both of 127.0.0.1, by a table like `/proc/net/tcp`
- * (proc_net_tcp.txt of the kernel); null when there is none.
+ * (proc_net_tcp.txt of the kernel); null when there is none. A socket that its program has closed belongs to nobody any more:
+ * the kernel writes root and the inode 0, whoever had it.
  */
 export function ownerIn(table: string, from: number, to: number): number | null {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
   const locals = LOOPBACK.map((address) => `${address}:${hex(from)}`);
   const remotes = LOOPBACK.map((address) => `${address}:${hex(to)}`);
   for (const line of table.split("\n")) {
-    const [, local = "", remote = "", , , , , user = ""] = line.trim().split(/\s+/);
-    if (locals.includes(local) && remotes.includes(remote) && /^\d+$/.test(user)) return Number(user);
+    const [, local = "", remote = "", , , , , user = "", , inode = "0"] = line.trim().split(/\s+/);
+    if (!locals.includes(local) || !remotes.includes(remote)) continue;
+    return /^\d+$/.test(user) && /^[1-9]\d*$/.test(inode) ? Number(user) : null;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { run } from "../run.ts";
-import type { MarkedProcesses } from "./mod.ts";
+import type { MarkedProcesses } from "./marked.ts";
 
 /** The processes that `ps -E` shows with `NAME=value` in their environment, which follows the command. */
 export function markedIn(listing: string, name: string, value: string): number[] {

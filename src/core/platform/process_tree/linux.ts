@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { MarkedProcesses } from "./mod.ts";
+import type { MarkedProcesses } from "./marked.ts";
 
 /** Tells whether the bytes of `/proc/PID/environ` hold exactly `NAME=value`. */
 export function environHolds(environ: Uint8Array, name: string, value: string): boolean {
@@ -10,6 +10,31 @@ export function environHolds(environ: Uint8Array, name: string, value: string): 
 export function isZombie(stat: string): boolean {
   // The name stands in parentheses and may hold anything, also parentheses.
   return /^ [ZX] /.test(stat.slice(stat.lastIndexOf(")") + 1));
+}
+
+/** The parent in `/proc/PID/stat`; 0 of a process that has ended. */
+export function parentIn(stat: string): number {
+  return isZombie(stat) ? 0 : Number(stat.slice(stat.lastIndexOf(")") + 1).split(" ")[2]);
+}
+
+/** The living processes that descend from one, whatever they have done to their group and environment. */
+export function descendantsOf(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const parent = parentIn(readFileSync(`/proc/${name}/stat`, "utf8"));
+      children.set(parent, [...children.get(parent) ?? [], Number(name)]);
+    } catch {
+      // It has ended.
+    }
+  }
+  const found: number[] = [];
+  for (let at = [root]; at.length > 0;) {
+    at = at.flatMap((pid) => children.get(pid) ?? []);
+    for (const pid of at) found.push(pid);
+  }
+  return found;
 }
 
 /**

@@ -1,13 +1,8 @@
 import { killTree } from "../mod.ts";
 import { darwin } from "./darwin.ts";
-import { linux } from "./linux.ts";
+import { descendantsOf, linux } from "./linux.ts";
+import type { MarkedProcesses } from "./marked.ts";
 import { windows } from "./windows.ts";
-
-/** Finds the processes whose environment holds `NAME=value`, also when they left their group or parent. */
-export interface MarkedProcesses {
-  /** `since` is a process that is older than all of them; without it all are looked at. */
-  find(name: string, value: string, since?: number): Promise<number[]>;
-}
 
 /** How this system finds marked processes. */
 export function markedProcesses(): MarkedProcesses {
@@ -15,8 +10,28 @@ export function markedProcesses(): MarkedProcesses {
   return Deno.build.os === "darwin" ? darwin : linux;
 }
 
+/**
+ * Whether the process of a run must be spawned `detached` to be the leader of its group. An anchor makes itself one: spawning
+ * it detached would fork a large Kedge, which takes several ms.
+ */
+export function needsDetaching(): boolean {
+  return Deno.build.os !== "linux";
+}
+
 /** Rounds of looking for what a dying process started meanwhile. */
 const ROUNDS = 50;
+
+/**
+ * Ends everything that descends from a process, and not the process itself: on Linux a run's first process is its anchor
+ * (`sdk/internal/anchor`), whose child every orphan of the run becomes, and which ends when it has none. Tells whether
+ * there was anything; elsewhere there are no anchors.
+ */
+export function endBelow(pid: number): boolean {
+  if (Deno.build.os !== "linux" || kill(descendantsOf(pid), "SIGKILL") === 0) return false;
+  // Its children may have stopped it.
+  kill([pid], "SIGCONT");
+  return true;
+}
 
 /**
  * Ends a process spawned `detached`, everything in its group, and everything else that carries the mark in
@@ -25,14 +40,20 @@ const ROUNDS = 50;
 export async function endMarkedTree(pid: number, name: string, value: string): Promise<void> {
   await killTree(pid);
   for (let round = 0; round < ROUNDS; round++) {
-    const found = await markedProcesses().find(name, value, pid);
-    if (found.length === 0) return;
-    for (const one of found) {
-      try {
-        Deno.kill(one, "SIGKILL");
-      } catch {
-        // It ended by itself.
-      }
+    if (kill(await markedProcesses().find(name, value, pid), "SIGKILL") === 0) return;
+  }
+}
+
+/** Sends a signal to processes and tells how many have got it. */
+function kill(pids: readonly number[], signal: Deno.Signal): number {
+  let reached = 0;
+  for (const pid of pids) {
+    try {
+      Deno.kill(pid, signal);
+      reached++;
+    } catch {
+      // It ended by itself, or is another user's.
     }
   }
+  return reached;
 }

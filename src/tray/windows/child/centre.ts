@@ -6,10 +6,39 @@ export interface Area {
   readonly height: number;
 }
 
+/** How far a window stands from one that it would cover exactly, in pixels. */
+const STEP = 28;
+
 /** Where a window of that size stands in the middle of an area: a little high, as launchers stand. */
 export function centred(area: Area, size: { readonly width: number; readonly height: number }) {
   return {
     x: Math.round(area.x + Math.max(0, area.width - size.width) / 2),
     y: Math.round(area.y + Math.max(0, area.height - size.height) / 3),
+  };
+}
+
+/**
+ * Where a new window of that size stands on a screen: in the middle of the window that asked for it, else of the screen;
+ * wholly on the screen where it fits; beside, not exactly over, one of the others.
+ */
+export function placed(
+  screen: Area,
+  asker: Area | null,
+  others: readonly Pick<Area, "x" | "y">[],
+  size: { readonly width: number; readonly height: number },
+): { x: number; y: number } {
+  let { x, y } = centred(asker ?? screen, size);
+  if (asker) {
+    x = Math.round(asker.x + (asker.width - size.width) / 2);
+    y = Math.round(asker.y + (asker.height - size.height) / 3);
+  }
+  while (others.some((other) => Math.abs(other.x - x) < STEP / 2 && Math.abs(other.y - y) < STEP / 2)) {
+    x += STEP;
+    y += STEP;
+  }
+  const within = (at: number, begin: number, room: number) => Math.max(begin, Math.min(at, begin + room));
+  return {
+    x: within(x, screen.x, screen.width - size.width),
+    y: within(y, screen.y, screen.height - size.height),
   };
 }

@@ -2,7 +2,7 @@ import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
-import { placeInCentre, skipTaskbar } from "./x11.ts";
+import { x11Window } from "./x11.ts";
 
 /** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
 const NEW_WINDOW = 1;
@@ -34,6 +34,8 @@ export function linuxToolkit(icons: string): Toolkit {
   /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
   const kept: unknown[] = [];
   let session: Deno.PointerValue = null;
+  /** The windows that are shown. */
+  const shown = new Set<Deno.PointerValue>();
 
   function on<const D extends Deno.UnsafeCallbackDefinition>(
     object: Deno.PointerValue,
@@ -64,6 +66,17 @@ export function linuxToolkit(icons: string): Toolkit {
     webkit.webkit_settings_set_enable_media(settings, 0);
     webkit.webkit_settings_set_enable_html5_local_storage(settings, 0);
     return browser;
+  }
+
+  /**
+   * Keeps the focus in the page. Behind the last stop of the page Tab would lead into a text field that WebKit hides in
+   * its view to look up keys, and nothing would lead back.
+   */
+  function keepFocus(browser: Deno.PointerValue) {
+    let child = gtk.gtk_widget_get_first_child(browser);
+    for (; child !== null; child = gtk.gtk_widget_get_next_sibling(child)) {
+      gtk.gtk_widget_set_can_focus(child, 0);
+    }
   }
 
   /** Gives a hidden page its size, so that it can lay itself out before it is shown. GTK wants to measure first. */
@@ -131,6 +144,7 @@ export function linuxToolkit(icons: string): Toolkit {
       if (!ready) return null;
       const window = gtk.gtk_window_new();
       const browser = newBrowser();
+      keepFocus(browser);
       gtk.gtk_window_set_child(window, browser);
       listen(window, browser, events);
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
@@ -146,16 +160,36 @@ export function linuxToolkit(icons: string): Toolkit {
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
         show(place) {
-          skipTaskbar(window, shape.frameless);
+          const asker = [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
+          const x11 = x11Window(window);
+          x11?.skipTaskbar(shape.frameless);
+          const fresh = !shown.has(window);
+          const others = [...shown];
+          shown.add(window);
+          // Without places of its own, Wayland stands a window over the one that it belongs to.
+          if (fresh && !x11) gtk.gtk_window_set_transient_for(window, place === "usual" ? asker : null);
           gtk.gtk_window_present(window);
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.
           gtk.gtk_window_present(window);
           gtk.gtk_widget_grab_focus(browser);
-          if (place === "centre") placeInCentre(window, shape);
+          if (place === "centre") x11?.launch(shape);
+          else if (fresh) {
+            x11?.place(
+              shape,
+              asker && x11Window(asker),
+              others.map((other) => x11Window(other)!),
+            );
+          }
         },
-        hide: () => gtk.gtk_widget_set_visible(window, 0),
-        destroy: () => gtk.gtk_window_destroy(window),
+        hide() {
+          shown.delete(window);
+          gtk.gtk_widget_set_visible(window, 0);
+        },
+        destroy() {
+          shown.delete(window);
+          gtk.gtk_window_destroy(window);
+        },
       } satisfies NativeView;
     },
     setDark(dark) {

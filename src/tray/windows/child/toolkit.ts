@@ -18,7 +18,10 @@ export interface NativeView {
   readonly carriesLoop: boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
-  /** Shows it in front, with the keyboard's focus; `centre` also moves it to the middle of the screen. */
+  /**
+   * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
+   * else in the middle of the screen in use; `centre` is always the latter.
+   */
   show(place: "centre" | "usual"): void;
   hide(): void;
   /** Frees it for good; nothing may be called on it afterwards. */

@@ -11,13 +11,13 @@ interface View {
 }
 
 /** What happens to windows, by their ids. */
-export interface ViewListener {
+interface ViewListener {
   onClosed(id: string): void;
   onCrashed(id: string): void;
 }
 
 /** The windows of this process. */
-export interface Views {
+interface Views {
   handle(message: Exclude<ToChild, { type: "quit" | "dark" }>): void;
 }
 

@@ -18,7 +18,7 @@ const SYMBOLS = {
 const DISPATCHED = { parameters: ["pointer", "pointer"], result: "void" } as const;
 
 /** One webview of the library. */
-export interface LibraryView {
+interface LibraryView {
   readonly handle: Deno.PointerObject;
   readonly window: Deno.PointerObject;
   readonly browser: Deno.PointerObject;
@@ -31,7 +31,7 @@ export interface LibraryView {
 }
 
 /** The library, as far as it is the same on every system. */
-export interface WebviewLibrary {
+interface WebviewLibrary {
   /** Null when there is no display, or no browser engine. */
   create(): LibraryView | null;
   waker(onWake: () => void): Waker;

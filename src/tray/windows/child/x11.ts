@@ -1,63 +1,130 @@
-import { centred } from "./centre.ts";
+import { type Area, centred, placed } from "./centre.ts";
 
 const GDK = {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
+  gtk_widget_realize: { parameters: ["pointer"], result: "void" },
   gdk_surface_get_display: { parameters: ["pointer"], result: "pointer" },
   gdk_surface_get_scale_factor: { parameters: ["pointer"], result: "i32" },
-  gdk_display_get_monitor_at_surface: { parameters: ["pointer", "pointer"], result: "pointer" },
-  gdk_monitor_get_geometry: { parameters: ["pointer", "buffer"], result: "void" },
-  gtk_widget_realize: { parameters: ["pointer"], result: "void" },
+  gdk_surface_get_width: { parameters: ["pointer"], result: "i32" },
+  gdk_surface_get_height: { parameters: ["pointer"], result: "i32" },
+  gdk_display_get_monitors: { parameters: ["pointer"], result: "pointer" },
+  gdk_x11_monitor_get_workarea: { parameters: ["pointer", "buffer"], result: "void" },
   gdk_x11_surface_set_skip_taskbar_hint: { parameters: ["pointer", "i32"], result: "void" },
   gdk_x11_surface_set_skip_pager_hint: { parameters: ["pointer", "i32"], result: "void" },
   gdk_x11_surface_get_xid: { parameters: ["pointer"], result: "u64" },
   gdk_x11_display_get_xdisplay: { parameters: ["pointer"], result: "pointer" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** Keeps a window out of the task bar, or puts it there. Wayland has no such wish. */
-export function skipTaskbar(window: Deno.PointerValue, skip: boolean): void {
+const GIO = {
+  g_list_model_get_n_items: { parameters: ["pointer"], result: "u32" },
+  g_list_model_get_object: { parameters: ["pointer", "u32"], result: "pointer" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GOBJECT = {
+  g_type_name_from_instance: { parameters: ["pointer"], result: "pointer" },
+  g_object_unref: { parameters: ["pointer"], result: "void" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const XLIB = {
+  XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
+  XDefaultRootWindow: { parameters: ["pointer"], result: "u64" },
+  XQueryPointer: {
+    parameters: ["pointer", "u64", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer"],
+    result: "i32",
+  },
+  XTranslateCoordinates: {
+    parameters: ["pointer", "u64", "u64", "i32", "i32", "buffer", "buffer", "buffer"],
+    result: "i32",
+  },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+/** A window on an X server; what GTK 4 leaves out, because Wayland has no places. */
+interface X11Window {
+  /** Keeps it out of the task bar, or puts it there. */
+  skipTaskbar(skip: boolean): void;
+  /** Where it is, in GTK's pixels. */
+  area(): Area;
+  /** Moves it, shown, to the middle of the screen in use, a little high as launchers stand. */
+  launch(size: { readonly width: number; readonly height: number }): void;
+  /** Moves it, shown, over the window that asked for it, else to the middle of the screen in use. */
+  place(
+    size: { readonly width: number; readonly height: number },
+    asker: X11Window | null,
+    others: readonly X11Window[],
+  ): void;
+}
+
+/** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
+export function x11Window(window: Deno.PointerValue): X11Window | null {
   const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
+  const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
   gtk.gtk_widget_realize(window);
   const surface = gtk.gtk_native_get_surface(window);
   const display = surface && gtk.gdk_surface_get_display(surface);
-  if (!surface || !display || !isX11(display)) return;
-  gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
-  gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
-}
-
-/**
- * Moves a shown window of that size to the middle of its screen, a little high as launchers stand. GTK 4 has
- * no positions; on Wayland the compositor alone decides, so there this does nothing.
- */
-export function placeInCentre(
-  window: Deno.PointerValue,
-  size: { readonly width: number; readonly height: number },
-): void {
-  const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
-  const surface = gtk.gtk_native_get_surface(window);
-  const display = surface && gtk.gdk_surface_get_display(surface);
-  if (!surface || !display || !isX11(display)) return;
-  const monitor = gtk.gdk_display_get_monitor_at_surface(display, surface);
-  if (!monitor) return;
-  const geometry = new Int32Array(4);
-  gtk.gdk_monitor_get_geometry(monitor, new Uint8Array(geometry.buffer));
-  const [left = 0, top = 0, width = 0, height = 0] = geometry;
-  const scale = gtk.gdk_surface_get_scale_factor(surface);
-  const { x, y } = centred({ x: left, y: top, width, height }, size);
-  const x11 = Deno.dlopen("libX11.so.6", {
-    XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
-  }).symbols;
-  x11.XMoveWindow(
-    gtk.gdk_x11_display_get_xdisplay(display),
-    gtk.gdk_x11_surface_get_xid(surface),
-    x * scale,
-    y * scale,
-  );
-}
-
-function isX11(display: Deno.PointerObject): boolean {
-  const gobject = Deno.dlopen("libgobject-2.0.so.0", {
-    g_type_name_from_instance: { parameters: ["pointer"], result: "pointer" },
-  }).symbols;
+  if (!surface || !display) return null;
   const name = gobject.g_type_name_from_instance(display);
-  return name !== null && new Deno.UnsafePointerView(name).getCString() === "GdkX11Display";
+  if (name === null || new Deno.UnsafePointerView(name).getCString() !== "GdkX11Display") return null;
+
+  const gio = Deno.dlopen("libgio-2.0.so.0", GIO).symbols;
+  const xlib = Deno.dlopen("libX11.so.6", XLIB).symbols;
+  const server = gtk.gdk_x11_display_get_xdisplay(display);
+  const root = xlib.XDefaultRootWindow(server);
+  const xid = gtk.gdk_x11_surface_get_xid(surface);
+  const scale = () => gtk.gdk_surface_get_scale_factor(surface);
+
+  /** The rooms for windows on all screens, the panels' left out. */
+  function screens(): Area[] {
+    const monitors = gtk.gdk_display_get_monitors(display);
+    return Array.from({ length: gio.g_list_model_get_n_items(monitors) }, (_, index) => {
+      const monitor = gio.g_list_model_get_object(monitors, index);
+      const room = new Int32Array(4);
+      gtk.gdk_x11_monitor_get_workarea(monitor, new Uint8Array(room.buffer));
+      gobject.g_object_unref(monitor);
+      const [x = 0, y = 0, width = 0, height = 0] = room;
+      return { x, y, width, height };
+    });
+  }
+
+  /** The screen of a point, else the first. */
+  function screenAt(x: number, y: number): Area {
+    const all = screens();
+    const inside = (area: Area) =>
+      x >= area.x && x < area.x + area.width && y >= area.y && y < area.y + area.height;
+    return all.find(inside) ?? all[0] ?? { x: 0, y: 0, width: 0, height: 0 };
+  }
+
+  /** The screen that the pointer is on: where the user is. */
+  function screenInUse(): Area {
+    const ids = new Uint8Array(8), point = new Int32Array(2), numbers = new Uint8Array(4);
+    const [x, y] = [new Uint8Array(point.buffer, 0, 4), new Uint8Array(point.buffer, 4, 4)];
+    xlib.XQueryPointer(server, root, ids, ids, x, y, numbers, numbers, numbers);
+    return screenAt(point[0]! / scale(), point[1]! / scale());
+  }
+
+  const move = ({ x, y }: { x: number; y: number }) =>
+    void xlib.XMoveWindow(server, xid, Math.round(x * scale()), Math.round(y * scale()));
+
+  return {
+    skipTaskbar(skip) {
+      gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
+      gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
+    },
+    area() {
+      const point = new Int32Array(2), child = new Uint8Array(8);
+      const [x, y] = [new Uint8Array(point.buffer, 0, 4), new Uint8Array(point.buffer, 4, 4)];
+      xlib.XTranslateCoordinates(server, xid, root, 0, 0, x, y, child);
+      return {
+        x: point[0]! / scale(),
+        y: point[1]! / scale(),
+        width: gtk.gdk_surface_get_width(surface),
+        height: gtk.gdk_surface_get_height(surface),
+      };
+    },
+    launch: (size) => move(centred(screenInUse(), size)),
+    place(size, asker, others) {
+      const over = asker?.area() ?? null;
+      const screen = over ? screenAt(over.x + over.width / 2, over.y + over.height / 2) : screenInUse();
+      move(placed(screen, over, others.map((other) => other.area()), size));
+    },
+  };
 }

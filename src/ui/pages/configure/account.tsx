@@ -1,89 +1,71 @@
 import type { JSX } from "preact";
-import type { AccountState, ActionState, ContextChoice } from "../../../core/state/state.ts";
+import type { AccountContext } from "../../../core/accounts/context.ts";
+import { accountTitle } from "../../../core/accounts/words.ts";
+import type { ActionState } from "../../../core/state/state.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type { Client } from "../../client/mod.ts";
 import { Field, inputField, Notice } from "../../system/mod.ts";
-import { accountTitle } from "../../text/format.ts";
+import { AccountControl } from "./account_control.tsx";
 import { Yours } from "./yours.tsx";
 
 /** What the user chose; empty is as the extension says. */
-export interface Choice {
-  readonly account: string;
-  readonly role: string;
-  readonly region: string;
-  /** True while the account is typed rather than picked. */
-  readonly typed: boolean;
+interface Choice extends AccountContext {
+  /** What the account is called, when it was picked here. */
+  readonly name?: string;
 }
-
-const TYPED = "typed";
 
 /** The choice that is in force for an action. */
-export function choiceOf(own: ContextChoice = {}, accounts: readonly AccountState[]): Choice {
-  const account = own.account ?? "";
-  const typed = account !== "" && !accounts.some(({ accountId }) => accountId === account);
-  return { account, role: own.role ?? "", region: own.region ?? "", typed };
+export function choiceOf({ account = "", role = "", region = "" }: Partial<AccountContext> = {}): Choice {
+  return { account, role, region };
 }
 
-/** What is wrong with the choice, by its field. */
-export function choiceProblem({ typed, account }: Choice): string | undefined {
-  return typed && !/^\d{12}$/.test(account.trim()) ? "An account id has 12 digits" : undefined;
+/** What is wrong with the choice of the account. */
+export function choiceProblem({ account }: Choice): string | undefined {
+  return account === "" || /^\d{12}$/.test(account) ? undefined : "An account id has 12 digits";
 }
 
 /** Account, role and region of one action: the user's go before the extension's. */
 export function AccountFields(
-  { action, accounts, choice, tried, onChange, onForget }: {
+  { action, accounts, choice, tried, client, onChange, onForget }: {
     action: ActionState;
-    accounts: readonly AccountState[];
+    /** The accounts that the action names, of those that are known. */
+    accounts: readonly NamedAccount[];
     choice: Choice;
     /** True once saving was tried: problems are shown from then on. */
     tried: boolean;
+    client: Pick<Client, "query">;
     onChange: (part: Partial<Choice>) => void;
     onForget: () => void;
   },
 ): JSX.Element {
   const { declared, saved } = action;
-  const titleOf = (id: string) =>
-    accountTitle({ id, name: accounts.find(({ accountId }) => accountId === id)?.name });
   const known = accounts.find(({ accountId }) => accountId === choice.account);
-  const pick = (value: string) => {
-    if (value === TYPED) onChange({ typed: true, account: "" });
-    else onChange({ typed: false, account: value });
-  };
-  const otherwise = declared?.account
-    ? `As the extension says: ${titleOf(declared.account)}`
-    : "Ask at the next run";
+  const titleOf = (id: string, name = accounts.find(({ accountId }) => accountId === id)?.name) =>
+    accountTitle(id, name);
   return (
     <>
       <Field
         field={inputField({
           key: "account",
-          kind: "select",
           label: "Account",
-          options: [
-            { value: "", label: otherwise },
-            ...accounts.map(({ accountId, env }) => ({
-              value: accountId,
-              label: titleOf(accountId) + (env === null ? "" : ` (${env})`),
-            })),
-            { value: TYPED, label: "Another account…" },
-          ],
+          placeholder: declared?.account
+            ? `As the extension says: ${titleOf(declared.account)}`
+            : "Ask at the next run",
         })}
-        value={choice.typed ? TYPED : choice.account}
-        aside={(choice.typed || choice.account !== "") && <Yours onReset={() => pick("")} />}
+        value={choice.account}
+        problem={tried ? choiceProblem(choice) : undefined}
+        aside={choice.account !== "" && <Yours onReset={() => onChange({ account: "" })} />}
         autoFocus
-        onInput={pick}
+        onInput={(text) => onChange({ account: text.replace(/[\s-]/g, ""), name: undefined })}
+        control={(props) => (
+          <AccountControl
+            {...props}
+            client={client}
+            title={choiceProblem(choice) || choice.account === "" ? "" : titleOf(choice.account, choice.name)}
+            onPick={(account, name) => onChange({ account, name })}
+          />
+        )}
       />
-      {choice.typed && (
-        <Field
-          field={inputField({
-            key: "accountId",
-            label: "Account id",
-            placeholder: "12 digits",
-            required: true,
-          })}
-          value={choice.account}
-          problem={tried ? choiceProblem(choice) : undefined}
-          onInput={(account) => onChange({ account: account.replace(/[\s-]/g, "") })}
-        />
-      )}
       <div class="form-grid">
         <Field
           field={inputField({

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
-import type { ConfigureModel } from "../../../pages/model.ts";
+import type { ConfigureModel } from "../../../pages/configure/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
@@ -31,7 +31,7 @@ function Configure(
   const { accounts, servers, window } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
-  const [choice, setChoice] = useState(() => choiceOf(action.own, accounts));
+  const [choice, setChoice] = useState(() => choiceOf(action.own));
   const entries = useMemo(() => configEntries(action.config, action.own?.config), [
     action.config,
     action.own,
@@ -67,7 +67,7 @@ function Configure(
     if (result.ok) close();
   };
   const reset = () => {
-    setChoice(choiceOf({}, accounts));
+    setChoice(choiceOf());
     setWrite(new Set());
     setTexts(
       new Map(entries.flatMap(({ key, original }) => original === undefined ? [] : [[key, original]])),
@@ -84,11 +84,11 @@ function Configure(
         void save();
       }}
     >
-      <main class="scroll grow form-body">
+      <div class="scroll grow form-body">
         <div>
           <h1 class="cut">{action.label}</h1>
           <p class="quiet small">
-            {extension.name} · yours go before the extension’s, and stay when it is updated
+            {extension.name} · Your values override the extension’s and survive updates.
           </p>
         </div>
         {noAccount ? <Notice tone="info" message="This action needs no account." /> : (
@@ -97,6 +97,7 @@ function Configure(
             accounts={accounts}
             choice={choice}
             tried={tried}
+            client={client}
             onChange={(part) => setChoice((now) => ({ ...now, ...part }))}
             onForget={() => {
               const { config: _config, write: _write, ...own } = action.own ?? {};
@@ -109,7 +110,7 @@ function Configure(
           : noAccount && <p class="quiet">It has no settings either.</p>}
         {servers.length > 0 && <ServerFields servers={servers} write={write} onChange={setWrite} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      </main>
+      </div>
       <div class="bar foot">
         <Button onClick={reset}>Reset all</Button>
         <span class="grow" />

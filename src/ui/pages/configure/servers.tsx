@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { hostPort } from "../../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../../core/state/state.ts";
 import { Field, inputField } from "../../system/mod.ts";
 
@@ -19,13 +20,20 @@ export function ServerFields(
   return (
     <section class="config-fields" aria-label="Servers">
       <h2 class="part-title">May write to</h2>
-      <p class="quiet small">This action only reads from your servers, unless you tick one.</p>
-      {servers.map(({ name, host, port }) => (
+      <p class="quiet small">
+        This action only reads from your servers, unless you tick one. Functions that a privileged role may
+        call can still have effects: for reading, a login that may only read is the surest guard.
+      </p>
+      {servers.map((server) => (
         <Field
-          key={name}
-          field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${host}:${port}` })}
-          value={String(write.has(name))}
-          onInput={(value) => set(name, value === "true")}
+          key={server.name}
+          field={inputField({
+            key: `write.${server.name}`,
+            kind: "checkbox",
+            label: `${server.name} · ${hostPort(server)}`,
+          })}
+          value={String(write.has(server.name))}
+          onInput={(value) => set(server.name, value === "true")}
         />
       ))}
     </section>

@@ -6,7 +6,7 @@ import type { Json } from "../../../core/json/node.ts";
 type OwnConfig = NonNullable<Extract<Command, { name: "saveOverrides" }>["config"]>;
 
 /** How a config value is edited: JSON for what has no field of its own. */
-export type ValueKind = "text" | "textarea" | "number" | "checkbox" | "json";
+type ValueKind = "text" | "textarea" | "number" | "checkbox" | "json";
 
 /** One key of an action's config, as a form shows it. */
 export interface ConfigEntry {
@@ -51,7 +51,7 @@ function textOf(value: Json, kind: ValueKind): string {
 /** What is wrong with a text for its kind, or undefined. */
 export function valueProblem(text: string, kind: ValueKind): string | undefined {
   if (kind === "number") {
-    return text.trim() !== "" && Number.isFinite(Number(text)) ? undefined : "Must be a number";
+    return text.trim() !== "" && Number.isFinite(Number(text)) ? undefined : "Enter a number";
   }
   if (kind !== "json") return undefined;
   try {

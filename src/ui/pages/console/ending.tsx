@@ -3,7 +3,7 @@ import type { LogLine, RunState } from "../../../core/state/state.ts";
 import { CopyButton, Notice } from "../../system/mod.ts";
 import { plainText } from "../../text/ansi.ts";
 import { runTone, runWords } from "../../text/run.ts";
-import { type SourcePlace, sourcePlaces } from "./lines.ts";
+import { type SourceLink, sourceLinks } from "./lines.ts";
 
 /** Why a run did not end well, and what to do next. Nothing for one that did. */
 export function Ending(
@@ -11,7 +11,7 @@ export function Ending(
     run: RunState;
     lines: readonly LogLine[];
     entry: string;
-    onOpen(place: SourcePlace): void;
+    onOpen(place: SourceLink): void;
   },
 ): JSX.Element | null {
   const tone = runTone(run.status);
@@ -21,14 +21,18 @@ export function Ending(
   const [first = "", ...rest] = words.split("\n");
   const alone = run.status === "refused" && lines.length === 0;
   const details = [
-    `${run.extension}/${run.action}: ${runWords[run.status]}`,
+    `${run.extension}/${run.action}: ${runWords(run)}`,
     run.error,
     run.hint ?? "",
     ...lines.slice(-50).map((line) => plainText(line.text)),
   ].filter((line) => line !== "").join("\n");
   return (
     <div class={`console-ending${alone ? " alone" : ""}`}>
-      <Notice tone={tone} message={<Linked text={first} entry={entry} onOpen={onOpen} />} hint={run.hint}>
+      <Notice
+        tone={tone === "quiet" ? "info" : tone}
+        message={<Linked text={first} entry={entry} onOpen={onOpen} />}
+        hint={run.hint}
+      >
         <CopyButton compact label="Copy details" text={() => details} />
       </Notice>
       {rest.length > 0 && (
@@ -42,11 +46,11 @@ export function Ending(
 
 /** A text in which each place of the bundle's sources opens it. */
 function Linked(
-  { text, entry, onOpen }: { text: string; entry: string; onOpen(place: SourcePlace): void },
+  { text, entry, onOpen }: { text: string; entry: string; onOpen(place: SourceLink): void },
 ): JSX.Element {
   const parts: (string | JSX.Element)[] = [];
   let from = 0;
-  for (const place of sourcePlaces(text, entry)) {
+  for (const place of sourceLinks(text, entry)) {
     parts.push(text.slice(from, place.start));
     parts.push(
       <button type="button" class="source-link" onClick={() => onOpen(place)}>

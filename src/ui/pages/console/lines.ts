@@ -1,12 +1,12 @@
 import type { LogLine } from "../../../core/state/state.ts";
-import { createWrapping, type GrowingWrapping } from "../../system/wrapping.ts";
+import { createWrapping, type GrowingWrapping } from "../../system/code/wrapping.ts";
 import { type AnsiStyle, parseAnsi, PLAIN } from "../../text/ansi.ts";
-import { columnsOf, type Token } from "../../text/tokens.ts";
+import { columnsOf, type StyledToken } from "../../text/tokens.ts";
 
 /** A run's lines ready to be drawn: read once, as they come. */
-export interface Lines {
+interface Lines {
   readonly texts: string[];
-  readonly tokens: Token[][];
+  readonly tokens: StyledToken[][];
   readonly wrapping: GrowingWrapping;
   /** The widest line so far, in characters; for output that is not wrapped. */
   readonly widest: number;
@@ -17,7 +17,7 @@ export interface Lines {
 /** Makes an empty set of lines. */
 export function createLines(): Lines {
   const texts: string[] = [];
-  const tokens: Token[][] = [];
+  const tokens: StyledToken[][] = [];
   const styles = new Map<LogLine["stream"], AnsiStyle>();
   let wrapping = createWrapping(Infinity);
   let wrappedAt = Infinity;
@@ -52,8 +52,8 @@ export function createLines(): Lines {
   };
 }
 
-/** A place in a source that a line names. */
-export interface SourcePlace {
+/** A line of the bundle's sources that a text names. */
+export interface SourceLink {
   readonly file: string;
   readonly line: number;
   readonly column?: number;
@@ -69,7 +69,7 @@ const FOREIGN = /^(runtime|kedge|testing|reflect|sync|net|os|fmt|encoding|intern
  * The path inside the bundle of a path that the compiler or a panic names; null for a file that is not the
  * extension's. The entry is compiled as `…/action/action.go`, shared packages as `bundle/…`.
  */
-export function bundlePath(file: string, entry: string): string | null {
+function bundlePath(file: string, entry: string): string | null {
   if (/(^|\/)action\/action\.go$/.test(file) && file !== entry) return entry;
   const own = file.replace(/^bundle\//, "");
   return own.startsWith("/") || /^[A-Za-z]:/.test(own) || own.startsWith("..") || FOREIGN.test(own)
@@ -81,13 +81,13 @@ export function bundlePath(file: string, entry: string): string | null {
 const PLACE = /(?<![\w@./\\-])((?:[A-Za-z]:)?[\w@./\\-]+\.go):(\d{1,7})(?::(\d{1,5}))?/g;
 
 /** The places in the bundle's sources that a line of output names: of compile errors and of panics. */
-export function sourcePlaces(text: string, entry: string): SourcePlace[] {
-  const places: SourcePlace[] = [];
+export function sourceLinks(text: string, entry: string): SourceLink[] {
+  const links: SourceLink[] = [];
   for (const match of text.matchAll(PLACE)) {
     const [whole, file = "", line, column] = match;
     const path = bundlePath(file.replaceAll("\\", "/"), entry);
     if (path === null) continue;
-    places.push({
+    links.push({
       file: path,
       line: Number(line),
       ...(column !== undefined && { column: Number(column) }),
@@ -95,5 +95,5 @@ export function sourcePlaces(text: string, entry: string): SourcePlace[] {
       end: match.index + whole.length,
     });
   }
-  return places;
+  return links;
 }

@@ -2,35 +2,37 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
 import { Button, CopyButton, EmptyState, keyText } from "../../system/mod.ts";
-import { CodeRow, columnsBeside } from "../../system/code_row.tsx";
-import { FindBar, useFinder, useFinderKeys } from "../../system/find.tsx";
-import { Rows, type Target } from "../../system/rows.tsx";
+import { CodeRow, columnsBeside } from "../../system/code/code_row.tsx";
+import { FindBar, useFinder, useFinderKeys } from "../../system/code/find.tsx";
+import { Rows, type RowTarget } from "../../system/lists/rows.tsx";
 import { logTime } from "../../text/format.ts";
 import { plainText } from "../../text/ansi.ts";
 import type { Mark } from "../../text/tokens.ts";
-import { createLines, type SourcePlace, sourcePlaces } from "./lines.ts";
+import { createLines, type SourceLink, sourceLinks } from "./lines.ts";
+import { PlaceLinks } from "./places.tsx";
 import { saveText } from "./save.ts";
 
 /** What a run printed: follows the end until scrolled up, finds, copies, saves. */
-export function Output(
-  { lines, name, ended, times, onTimes, wrap, onWrap, entry, onOpen }: {
+export function RunOutput(
+  { lines, name, silent, times, onTimes, wrap, onWrap, entry, onOpen }: {
     lines: readonly LogLine[];
     /** For the name of the saved file. */
     name: string;
-    ended: boolean;
+    /** The run has ended and printed nothing. */
+    silent: boolean;
     times: boolean;
     onTimes: (on: boolean) => void;
     wrap: boolean;
     onWrap: (on: boolean) => void;
     /** The source of the run's action. */
     entry: string;
-    onOpen: (place: SourcePlace) => void;
+    onOpen: (place: SourceLink) => void;
   },
 ): JSX.Element {
   const read = useRef(createLines()).current;
   const [columns, setColumns] = useState(80);
   const [follow, setFollow] = useState(true);
-  const [target, setTarget] = useState<Target | null>(null);
+  const [target, setTarget] = useState<RowTarget | null>(null);
   read.take(lines, wrap ? columns : Infinity);
   const { wrapping, texts, tokens } = read;
   const finder = useFinder(texts, (found) => {
@@ -68,6 +70,7 @@ export function Output(
           pressed={finder.open}
           onClick={() => finder.show()}
         />
+        <PlaceLinks texts={texts} entry={entry} onOpen={onOpen} />
         <span class="grow" />
         {!follow && <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>}
         <CopyButton kind="bare" compact disabled={lines.length === 0} text={all} />
@@ -83,7 +86,7 @@ export function Output(
       </div>
       <FindBar finder={finder} />
       {lines.length === 0
-        ? ended ? <EmptyState title="No output" text="The run printed nothing." /> : <div class="code" />
+        ? silent ? <EmptyState title="No output" text="The run printed nothing." /> : <div class="code" />
         : (
           <Rows
             count={wrapping.rows}
@@ -95,7 +98,7 @@ export function Output(
             onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
             render={(row) => {
               const { line, start, end } = wrapping.at(row);
-              const places = sourcePlaces(texts[line] ?? "", entry);
+              const places = sourceLinks(texts[line] ?? "", entry);
               const time = times && start === 0 ? logTime(lines[line]?.time ?? 0) : "";
               return (
                 <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
@@ -116,16 +119,16 @@ export function Output(
   );
 }
 
-function linkMark({ start, end }: SourcePlace): Mark {
+function linkMark({ start, end }: SourceLink): Mark {
   return { start, end, kind: "source-link" };
 }
 
 /** Opens the source that the clicked words name. */
 function openAt(
   event: MouseEvent,
-  places: readonly SourcePlace[],
+  places: readonly SourceLink[],
   text: string,
-  onOpen: (place: SourcePlace) => void,
+  onOpen: (place: SourceLink) => void,
 ): void {
   const link = event.target instanceof Element ? event.target.closest(".source-link") : null;
   if (!link) return;

@@ -1,20 +1,23 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { ENDED } from "../../../core/state/state.ts";
-import type { ConsoleModel } from "../../../pages/model.ts";
-import { useLog } from "../../client/mod.ts";
+import { isActive } from "../../../core/state/selectors.ts";
+import type { ConsoleModel, log } from "../../../pages/console/page.ts";
+import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { EmptyState, Notice, Toasts, useKeys } from "../../system/mod.ts";
+import { EmptyState, Notice, ToastStack, useKeys } from "../../system/mod.ts";
 import { Ending } from "./ending.tsx";
-import type { SourcePlace } from "./lines.ts";
-import { Output } from "./output.tsx";
-import { Progress } from "./progress.tsx";
+import type { SourceLink } from "./lines.ts";
+import { RunOutput } from "./output.tsx";
+import { ProgressLine } from "./progress.tsx";
 import { StatusLine } from "./status.tsx";
+
+/** All lines: they are found, copied and saved as a whole. */
+const ALL = 10_000_000;
 
 /** One run: how it stands, and everything it printed. */
 export default function ConsolePage({ model, client }: PageProps<ConsoleModel>): JSX.Element {
   const { run, extension, window } = model;
-  const lines = useLog(client);
+  const { rows: lines, state: logState, failure } = useRows<typeof log>(client, "log", {}, { count: ALL });
   const sender = useSender(client);
   const [times, setTimes] = useState(true);
   const [wrap, setWrap] = useState(true);
@@ -32,21 +35,22 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
       />
     );
   }
-  const open = ({ file, line, column }: SourcePlace) =>
+  const open = ({ file, line, column }: SourceLink) =>
     void sender.send({ name: "openSource", extension: run.extension, file, line, column });
   const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
   // It came to nothing before it could print: what went wrong has the room.
-  const silent = run.status === "refused" && lines.length === 0;
+  const refused = run.status === "refused" && lines.length === 0;
   return (
     <div class="window">
-      <StatusLine run={run} extension={extension} sender={sender} />
-      <Progress run={run} sender={sender} />
+      <StatusLine run={run} extension={extension} busy={model.busy} sender={sender} />
+      <ProgressLine run={run} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      {!silent && (
-        <Output
+      {failure && <Notice tone="info" message={failure.error} hint={failure.hint} />}
+      {!refused && (
+        <RunOutput
           lines={lines}
           name={`${run.extension}-${run.action}`}
-          ended={ENDED.has(run.status)}
+          silent={!isActive(run) && logState === "empty" && !run.logLines}
           times={times}
           onTimes={setTimes}
           wrap={wrap}
@@ -56,7 +60,7 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
         />
       )}
       <Ending run={run} lines={lines} entry={entry} onOpen={open} />
-      <Toasts
+      <ToastStack
         toasts={model.toasts}
         onDismiss={(toast) => void client.send({ name: "dismissToast", toast })}
       />

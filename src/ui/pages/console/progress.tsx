@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import type { RunState } from "../../../core/state/state.ts";
-import type { Sender } from "../../page.ts";
-import { Button, ProgressBar } from "../../system/mod.ts";
+import { ProgressBar } from "../../system/mod.ts";
 
 /** How far the run says it is. */
-export function Progress({ run, sender }: { run: RunState; sender: Sender }): JSX.Element | null {
+export function ProgressLine({ run }: { run: RunState }): JSX.Element | null {
   const { progress, button } = run;
   if (progress) {
     const percent = progress.fraction === null ? "" : `${Math.round(progress.fraction * 100)} %`;
@@ -18,14 +17,6 @@ export function Progress({ run, sender }: { run: RunState; sender: Sender }): JS
           </div>
           <ProgressBar fraction={progress.fraction} label={progress.title || "Progress"} />
         </div>
-        {progress.cancelable && (
-          <Button
-            compact
-            onClick={() => void sender.send({ name: "cancelProgress", run: run.id })}
-          >
-            Cancel
-          </Button>
-        )}
       </div>
     );
   }

@@ -1,21 +1,30 @@
 import type { JSX } from "preact";
-import { ENDED, type ExtensionState, type RunState } from "../../../core/state/state.ts";
+import { accountNumber, accountTitle } from "../../../core/accounts/words.ts";
+import { isActive } from "../../../core/state/selectors.ts";
+import type { ExtensionState, RunState } from "../../../core/state/state.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type Sender, useNow } from "../../page.ts";
-import { Button, EnvPill, Icon, Picture } from "../../system/mod.ts";
-import { accountNumber, accountTitle, duration, elapsed } from "../../text/format.ts";
-import { runTime, runTone, runWords } from "../../text/run.ts";
+import { Button, EnvPill, Picture } from "../../system/mod.ts";
+import { duration, elapsed } from "../../text/format.ts";
+import { StateMark } from "../../parts/state_mark.tsx";
+import { runTime, runWords } from "../../text/run.ts";
 
-/** State, elapsed time, account, and Stop. */
+/** State, elapsed time, account, and the one button: Stop (Cancel, of a progress that may be), then End now. */
 export function StatusLine(
-  { run, extension, sender }: { run: RunState; extension: ExtensionState | null; sender: Sender },
+  { run, extension, busy, sender }: {
+    run: RunState;
+    extension: ExtensionState | null;
+    /** The action runs: perhaps not this run of it. */
+    busy: boolean;
+    sender: Sender;
+  },
 ): JSX.Element {
-  const ended = ENDED.has(run.status);
+  const ended = !isActive(run);
   const now = useNow(!ended);
   const time = runTime(run, now);
   const action = extension?.actions.find(({ id }) => id === run.action);
   const icon = action?.icon ?? extension?.icon;
-  const { account } = run;
+  const { context } = run;
   return (
     <div class="bar top console-status">
       <Picture
@@ -28,17 +37,17 @@ export function StatusLine(
       </div>
       <span class="row console-state" role="status">
         <StateMark run={run} />
-        {runWords[run.status]}
+        {runWords(run)}
       </span>
       <span class="quiet numbers">{ended ? duration(time) : elapsed(time)}</span>
       <span class="grow" />
-      {account && (
+      {context && (
         <span
           class="row console-account"
-          title={`${accountTitle(account)}, ${account.role} in ${account.region}`}
+          title={`${accountTitle(context.account, context.name)}, ${context.role} in ${context.region}`}
         >
-          <span class="quiet small cut">{account.name ?? accountNumber(account.id)}</span>
-          <EnvPill env={account.env} />
+          <span class="quiet small cut">{context.name ?? accountNumber(context.account)}</span>
+          <EnvPill env={context.env} />
         </span>
       )}
       {!ended && run.button.takesClicks && (
@@ -50,7 +59,7 @@ export function StatusLine(
         ? (
           <Button
             icon="again"
-            disabled={extension === null || action?.state !== "enabled"}
+            disabled={busy || action?.state !== "enabled"}
             busy={sender.busy}
             onClick={() =>
               void sender.send({ name: "runAction", extension: run.extension, action: run.action })}
@@ -61,28 +70,11 @@ export function StatusLine(
         : (
           <Button
             icon="stop"
-            busy={run.status === "stopping"}
             onClick={() => void sender.send({ name: "stopRun", run: run.id })}
           >
-            Stop
+            {run.status === "stopping" ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}
           </Button>
         )}
     </div>
   );
-}
-
-/** The shape that goes with a status: a spinner, a tick, a cross, a square. */
-export function StateMark({ run }: { run: RunState }): JSX.Element {
-  const tone = runTone(run.status);
-  if (tone === null) {
-    return run.status === "waiting" ? <Icon name="more" class="info-text" /> : <span class="spinner" />;
-  }
-  const name = tone === "ok"
-    ? "check"
-    : run.status === "timeout"
-    ? "clock"
-    : tone === "danger"
-    ? "error"
-    : "stop";
-  return <Icon name={name} class={`${tone}-text`} />;
 }

@@ -1,9 +1,13 @@
-import type { JSX } from "preact";
-import { useId, useMemo, useState } from "preact/hooks";
-import type { AccountState } from "../../../core/state/state.ts";
+import type { ComponentChildren, JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { AccountHit } from "../../../core/find/rows.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type { roles as rolesOfAccount } from "../../../pages/dialog/page.ts";
+import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
+import { AccountLine, unlisted, useAccounts } from "../../parts/accounts.tsx";
 import {
   DialogFrame,
-  EnvPill,
   Field,
   inputField,
   movedIndex,
@@ -11,87 +15,103 @@ import {
   Options,
   SearchField,
 } from "../../system/mod.ts";
-import { compareEnvs } from "../../text/env.ts";
-import { accountNumber } from "../../text/format.ts";
-import { fuzzy, startsWords } from "../../text/fuzzy.ts";
-import { Marked } from "../../text/marked.tsx";
-import { Refused } from "./message.tsx";
+import { RefusedAnswer } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
-/** An account as it was found by typing. */
-interface Hit {
-  readonly account: AccountState;
-  readonly places: readonly number[];
+/** As many roles as are offered: more than anybody has in one account. */
+const MOST_ROLES = 200;
+
+/** A role that the user has chosen, for one account; `of` is absent while none was chosen. */
+interface WantedRole {
+  readonly role: string;
+  /** Typed, not picked from a list. */
+  readonly byHand: boolean;
+  readonly of?: string;
 }
 
-/** Rows are drawn for a person: more is found by typing more. */
-const MOST = 200;
-
-/** The accounts that fit what was typed, best first; all of them by environment and name when nothing was. */
-export function findAccounts(accounts: readonly AccountState[], typed: string): Hit[] {
-  const title = (account: AccountState) => account.name ?? accountNumber(account.accountId);
-  const ordered = [...accounts].sort((a, b) => compareEnvs(a.env, b.env) || title(a).localeCompare(title(b)));
-  const hits: (Hit & { score: number })[] = [];
-  for (const account of ordered) {
-    const own = fuzzy(typed, title(account));
-    const around = `${title(account)} ${account.accountId} ${account.env ?? ""} ${account.email ?? ""}`;
-    if (own) hits.push({ account, places: own.places, score: own.score });
-    else if (startsWords(typed, around)) hits.push({ account, places: [], score: 0 });
-  }
-  return (typed.trim() === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, MOST);
-}
-
-/** An account that is not configured, by its whole number. */
-export function unlisted(typed: string): AccountState | undefined {
-  const accountId = typed.replace(/[\s-]/g, "");
-  if (!/^\d{12}$/.test(accountId)) return undefined;
-  return { accountId, env: null, region: "", secrets: [], ecsClusters: [] };
+/** The role as far as it was chosen for that account: of one account it says nothing about another. */
+function roleFor(wanted: WantedRole | null, account: string | undefined): string | undefined {
+  return wanted && (wanted.of === undefined || wanted.of === account) ? wanted.role : undefined;
 }
 
 /** Which account, role and region an action runs in. */
 export function AccountDialog(
-  { dialog, question }: { dialog: DialogOf<"account">; question: Question },
+  { dialog, question, fixed, signIn, client }: {
+    dialog: DialogOf<"account">;
+    question: Question;
+    /** The account that is decided already, when it is a known one. */
+    fixed: NamedAccount | null;
+    /** Why accounts may be missing, and the way to them. */
+    signIn: ComponentChildren;
+    client: Pick<Client, "query">;
+  },
 ): JSX.Element {
-  const fixed = dialog.accounts.find(({ accountId }) => accountId === dialog.account);
   const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState<string | null>(dialog.account ?? null);
-  const [role, setRole] = useState(dialog.role ?? (dialog.roles.length === 1 ? dialog.roles[0] ?? "" : ""));
+  const [wanted, setWanted] = useState<WantedRole | null>(
+    dialog.role === undefined ? null : { role: dialog.role, byHand: false },
+  );
   const [region, setRegion] = useState<string | null>(dialog.region ?? null);
   const [remember, setRemember] = useState(false);
   const [asked, setAsked] = useState(false);
-  const hits = useMemo(() => findAccounts(dialog.accounts, typed), [dialog.accounts, typed]);
+  const found = useAccounts(client, typed, fixed === null);
   const list = useId();
-  const picking = hits.findIndex(({ account }) => account.accountId === picked);
-  // Nothing is chosen for the user, unless typing or a single account leaves no doubt.
-  const at = picking >= 0 ? picking : hits.length > 0 && (typed !== "" || hits.length === 1) ? 0 : -1;
-  const chosen = fixed ?? hits[at]?.account ?? unlisted(typed);
+  const { at, chosen } = choice(found);
   const usedRegion = region ?? chosen?.region ?? "";
-  const submit = () => {
+  const known = useRows<typeof rolesOfAccount>(client, "roles", { account: chosen?.accountId ?? "" }, {
+    count: chosen && dialog.roles.length === 0 ? MOST_ROLES : 0,
+    live: false,
+  });
+  const offered = dialog.roles.length > 0 ? dialog.roles : known.current ? known.rows : [];
+  /** What a run offers is the same in every account; any other role belongs to the account that it was chosen for. */
+  const ownRole = (account: string | undefined) =>
+    dialog.roles.length > 0 ? wanted?.role : roleFor(wanted, account);
+  const own = ownRole(chosen?.accountId);
+  // The first that an account offers is the one that was used there last; several that a run offers are a question.
+  const role = own ?? (dialog.roles.length > 1 ? "" : offered[0] ?? "");
+  // Who has begun to type goes on typing, whatever comes to be known meanwhile.
+  const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
+  const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
+
+  /** Nothing is chosen for the user, unless typing or a single account leaves no doubt. */
+  function choice({ rows, total }: ShownRows<AccountHit>) {
+    const picking = rows.findIndex(({ accountId }) => accountId === picked);
+    const at = picking >= 0 ? picking : rows.length > 0 && (typed !== "" || total === 1) ? 0 : -1;
+    return { at, chosen: fixed ?? rows[at] ?? unlisted(typed) };
+  }
+
+  /** Takes the first account of what was typed, though its rows may still be on their way. */
+  const submit = async () => {
     setAsked(true);
-    const needsRole = dialog.roles.length > 0 && role === "";
-    if (!chosen || needsRole || usedRegion.trim() === "") {
-      const missing = !chosen ? "[type=search]" : needsRole ? "[name=role]" : "[name=region]";
+    const next = fixed ?? choice(await found.latest()).chosen;
+    const itsRegion = region ?? next?.region ?? "";
+    // Enter may come before the account that it means is shown: its role is then left to what Kedge knows.
+    const itsRole = next?.accountId === chosen?.accountId ? role : ownRole(next?.accountId) ?? "";
+    const needsRole = dialog.roles.length > 1 && itsRole === "";
+    if (!next || needsRole || itsRegion.trim() === "") {
+      const missing = !next ? "[type=search]" : needsRole ? "[name=role]" : "[name=region]";
       document.querySelector<HTMLElement>(missing)?.focus();
       return;
     }
-    question.answer({ account: chosen.accountId, role: role.trim(), region: usedRegion.trim(), remember });
+    question.answer({ account: next.accountId, role: itsRole.trim(), region: itsRegion.trim(), remember });
   };
-  const needed = (value: string) => asked && value.trim() === "" ? "This is needed." : undefined;
+  const needed = (value: string) => asked && value.trim() === "" ? "Required." : undefined;
   return (
     <DialogFrame
       who={question.who}
       marked="Run here"
       cancel="Cancel"
       busy={question.busy}
+      incomplete={!chosen}
       note={<PausedNote paused={question.paused} />}
-      onSubmit={submit}
+      onSubmit={() => void submit()}
       onCancel={() => question.answer(null)}
     >
       <h2 class="words" id="question">
         {`Where should “${dialog.actionLabel}” of ${dialog.extensionName} run?`}
       </h2>
-      {fixed ? <Account hit={{ account: fixed, places: [] }} /> : (
+      {fixed ? <AccountLine account={{ ...fixed, places: [] }} /> : (
         <div class="column">
           <SearchField
             label="Find an account"
@@ -105,27 +125,29 @@ export function AccountDialog(
               setPicked(null);
             }}
             onKeyDown={(event) => {
-              const next = movedIndex(event.key, at, hits.length, 5);
+              const next = movedIndex(event.key, at, found.rows.length, 5);
               if (next === null) return;
               event.preventDefault();
-              setPicked(hits[next]?.account.accountId ?? null);
+              setPicked(found.rows[next]?.accountId ?? null);
             }}
           />
-          <div class="scroll account-list">
+          <div class="account-list">
             <Options
+              list={{ class: "scroll", tabIndex: -1 }}
               id={list}
               label="Accounts"
-              items={hits}
+              items={found.rows}
               active={at}
-              itemKey={({ account }) => account.accountId}
-              onPick={({ account }) => setPicked(account.accountId)}
-              render={(hit) => <Account hit={hit} />}
+              itemKey={({ accountId }) => accountId}
+              onPick={({ accountId }) => setPicked(accountId)}
+              render={(account) => <AccountLine account={account} />}
             />
-            {hits.length === 0 && (
+            {found.failure && <p class="danger-text small">{found.failure.error}</p>}
+            {found.state === "empty" && (
               <p class="quiet small">
                 {chosen
                   ? `${accountNumber(chosen.accountId)} is not in config.json; its region is needed.`
-                  : dialog.accounts.length === 0
+                  : typed === ""
                   ? "No account is configured. Type one's 12 digits, or add it under “accounts” in config.json."
                   : `No account fits “${typed}”. All 12 digits of another one will do.`}
               </p>
@@ -133,18 +155,22 @@ export function AccountDialog(
           </div>
         </div>
       )}
+      {signIn}
       <div class="pair">
-        {dialog.roles.length > 0
+        {listed
           ? (
             <Field
               field={inputField({
                 key: "role",
                 kind: "select",
                 label: "Role",
-                options: dialog.roles.map((name) => ({ label: name, value: name })),
+                options: [...new Set(own ? [own, ...offered] : offered)].map((name) => ({
+                  label: name,
+                  value: name,
+                })),
               })}
               value={role}
-              autoFocus={fixed !== undefined}
+              autoFocus={fixed !== null}
               problem={needed(role)}
               onInput={setRole}
             />
@@ -153,7 +179,7 @@ export function AccountDialog(
             <Field
               field={inputField({ key: "role", label: "Role", placeholder: "That of your credentials" })}
               value={role}
-              autoFocus={fixed !== undefined}
+              autoFocus={fixed !== null}
               onInput={setRole}
             />
           )}
@@ -169,20 +195,7 @@ export function AccountDialog(
         value={String(remember)}
         onInput={(value) => setRemember(value === "true")}
       />
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
-  );
-}
-
-function Account({ hit: { account, places } }: { hit: Hit }): JSX.Element {
-  const number = accountNumber(account.accountId);
-  return (
-    <div class="row grow">
-      <span class="cut">
-        <Marked text={account.name ?? number} places={places} />
-      </span>
-      <span class="quiet small numbers grow">{account.name === undefined ? "" : number}</span>
-      <EnvPill env={account.env} />
-    </div>
   );
 }

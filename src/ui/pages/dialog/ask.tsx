@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { DialogFrame, Field, focusStart } from "../../system/mod.ts";
-import { checkField, initialAnswer } from "../../../core/actions/validate.ts";
-import { Refused } from "./message.tsx";
+import { checkField, initialAnswer } from "../../../core/actions/frames/validate.ts";
+import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
@@ -36,7 +36,7 @@ export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Q
         problem={asked && problem !== null ? problem : undefined}
         onInput={setValue}
       />
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
   );
 }

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { checkForm, initialAnswer } from "../../../core/actions/validate.ts";
+import { checkForm, initialAnswer } from "../../../core/actions/frames/validate.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { DialogFrame, Field } from "../../system/mod.ts";
-import { Refused } from "./message.tsx";
+import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
@@ -54,7 +54,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
           }}
         />
       ))}
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
   );
 }

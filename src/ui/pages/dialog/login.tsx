@@ -1,14 +1,16 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { DialogFrame, Field, inputField, Notice } from "../../system/mod.ts";
-import { Refused } from "./message.tsx";
+import { RefusedAnswer } from "./message.tsx";
 import type { DialogOf, Question } from "./question.ts";
 
 const user = inputField({ key: "user", label: "User" });
 const password = inputField({ key: "password", kind: "secret", label: "Password" });
 
 /** User and password of a server. Kept nowhere unless the box is ticked, which it is not. */
-export function Login({ dialog, question }: { dialog: DialogOf<"login">; question: Question }): JSX.Element {
+export function LoginDialog(
+  { dialog, question }: { dialog: DialogOf<"login">; question: Question },
+): JSX.Element {
   const [login, setLogin] = useState({ user: dialog.user, password: "", save: false });
   const [asked, setAsked] = useState(false);
   const change = (part: Partial<typeof login>) => setLogin((now) => ({ ...now, ...part }));
@@ -41,7 +43,7 @@ export function Login({ dialog, question }: { dialog: DialogOf<"login">; questio
         field={user}
         value={login.user}
         autoFocus={dialog.user === ""}
-        problem={asked && login.user === "" ? "This is needed." : undefined}
+        problem={asked && login.user === "" ? "Required." : undefined}
         onInput={(value) => change({ user: value })}
       />
       <Field
@@ -56,7 +58,7 @@ export function Login({ dialog, question }: { dialog: DialogOf<"login">; questio
         disabled={!dialog.canStore}
         onInput={(value) => change({ save: value === "true" })}
       />
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
   );
 }

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { Button, DialogFrame, Notice } from "../../system/mod.ts";
-import { isProduction } from "../../text/env.ts";
+import { isProduction } from "../../../core/accounts/environments.ts";
 import type { DialogOf, Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
 
 /** Something to read. */
-export function Message(
+export function MessageDialog(
   { dialog, question }: { dialog: DialogOf<"alert">; question: Question },
 ): JSX.Element {
   return (
@@ -18,7 +18,7 @@ export function Message(
       onCancel={() => question.answer(true)}
     >
       <p class="words" id="question">{dialog.message}</p>
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
   );
 }
@@ -27,7 +27,7 @@ export function Message(
  * Yes or no. In a production account nothing is marked: the focus is on "No", so that Enter by habit
  * changes nothing.
  */
-export function Confirm(
+export function ConfirmDialog(
   { dialog, question }: { dialog: DialogOf<"confirm">; question: Question },
 ): JSX.Element {
   const slow = isProduction(question.env);
@@ -48,13 +48,13 @@ export function Confirm(
       }
     >
       <p class="words" id="question">{dialog.message}</p>
-      <Refused question={question} />
+      <RefusedAnswer question={question} />
     </DialogFrame>
   );
 }
 
 /** Why an answer was refused, in place. */
-export function Refused({ question }: { question: Question }): JSX.Element | null {
+export function RefusedAnswer({ question }: { question: Question }): JSX.Element | null {
   const { failure } = question;
   return failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />;
 }

@@ -1,21 +1,21 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { DialogState } from "../../../core/state/state.ts";
-import type { DialogModel } from "../../../pages/model.ts";
+import type { DialogModel } from "../../../pages/dialog/page.ts";
+import { reportUrl } from "../../client/mod.ts";
 import type { PageProps } from "../../page.ts";
 import { useSender } from "../../page.ts";
-import { Skeleton, Toasts } from "../../system/mod.ts";
+import { NotSignedIn } from "../../parts/sign_in.tsx";
+import { fitWindow } from "../../parts/fit_window.ts";
+import { Skeleton, ToastStack } from "../../system/mod.ts";
 import { AccountDialog } from "./account.tsx";
 import { Ask } from "./ask.tsx";
 import { Form } from "./form.tsx";
-import { Login } from "./login.tsx";
-import { Confirm, Message } from "./message.tsx";
-import { Report } from "./report.tsx";
+import { LoginDialog } from "./login.tsx";
+import { ConfirmDialog, MessageDialog } from "./message.tsx";
+import { ReportDialog } from "./report.tsx";
 import { Who } from "./who.tsx";
 import type { Question } from "./question.ts";
-
-/** The screen's height that a dialog leaves to panels and its title bar, in CSS pixels; beyond it scrolls. */
-const LEFT_FREE = 96;
 
 /** Questions that a screen reader reads out as a whole; the others are read field by field. */
 const SPOKEN: ReadonlySet<DialogState["kind"]> = new Set(["alert", "confirm", "account"]);
@@ -37,7 +37,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
     who: <Who run={run} model={model} />,
     paused: run !== null,
     action: run?.actionLabel ?? "",
-    env: run?.account?.env ?? null,
+    env: run?.context?.env ?? null,
     busy: sender.busy,
     failure: sender.failure,
     answer: (value) => void sender.send({ name: "answerDialog", dialog: dialog.id, answer: value }),
@@ -52,8 +52,19 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
       aria-labelledby="who"
       aria-describedby={SPOKEN.has(dialog.kind) ? "question" : undefined}
     >
-      <Body dialog={dialog} question={question} client={client} />
-      <Toasts
+      <Body
+        dialog={dialog}
+        question={question}
+        account={model.account}
+        signIn={model.signIn && (
+          <NotSignedIn
+            signIn={model.signIn}
+            send={(command) => void client.send(command)}
+          />
+        )}
+        client={client}
+      />
+      <ToastStack
         toasts={model.toasts}
         onDismiss={(toast) => void client.send({ name: "dismissToast", toast })}
       />
@@ -62,45 +73,36 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
 }
 
 function Body(
-  { dialog, question, client }: {
+  { dialog, question, account, signIn, client }: {
     dialog: DialogState;
     question: Question;
+    account: DialogModel["account"];
+    signIn: ComponentChildren;
     client: PageProps<DialogModel>["client"];
   },
 ): JSX.Element {
   switch (dialog.kind) {
     case "alert":
-      return <Message dialog={dialog} question={question} />;
+      return <MessageDialog dialog={dialog} question={question} />;
     case "confirm":
-      return <Confirm dialog={dialog} question={question} />;
+      return <ConfirmDialog dialog={dialog} question={question} />;
     case "ask":
       return <Ask dialog={dialog} question={question} />;
     case "form":
       return <Form dialog={dialog} question={question} />;
     case "login":
-      return <Login dialog={dialog} question={question} />;
+      return <LoginDialog dialog={dialog} question={question} />;
     case "account":
-      return <AccountDialog dialog={dialog} question={question} />;
+      return (
+        <AccountDialog dialog={dialog} question={question} fixed={account} signIn={signIn} client={client} />
+      );
     case "html":
-      return <Report dialog={dialog} question={question} openInBrowser={() => client.openReport()} />;
+      return (
+        <ReportDialog
+          dialog={dialog}
+          question={question}
+          openInBrowser={() => client.open(reportUrl(dialog.id))}
+        />
+      );
   }
-}
-
-/** Tells how high the content is, at first and whenever that changes; at most once a frame. */
-function fitWindow(box: HTMLElement, resize: (height: number) => void): () => void {
-  let told = 0;
-  const tell = () => {
-    const height = Math.min(Math.max(320, screen.availHeight - LEFT_FREE), Math.ceil(naturalHeight(box)));
-    if (height > 0 && height !== told) resize(told = height);
-  };
-  tell();
-  const observer = new ResizeObserver(tell);
-  for (const part of [box, ...box.querySelectorAll(".body, .body > *")]) observer.observe(part);
-  return () => observer.disconnect();
-}
-
-/** The height that the dialog would have with room enough: its parts, the body unscrolled. */
-function naturalHeight(box: HTMLElement): number {
-  const body = box.querySelector<HTMLElement>(".body");
-  return box.scrollHeight + (body ? body.scrollHeight - body.clientHeight : 0);
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Matcher } from "../../../core/actions/validate.ts";
+import type { Matcher } from "../../../core/actions/frames/validate.ts";
 import type { DialogState } from "../../../core/state/state.ts";
 import type { Failure } from "../../page.ts";
 
@@ -20,7 +20,7 @@ export interface Question {
 }
 
 /** An answer by the dialog's kind, as `DialogState` says. */
-export type Answer = null | boolean | string | { [key: string]: string | boolean };
+type Answer = null | boolean | string | { [key: string]: string | boolean };
 
 /** The state of one kind of dialog. */
 export type DialogOf<K extends DialogState["kind"]> = Extract<DialogState, { readonly kind: K }>;

@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import { reportUrl } from "../../client/mod.ts";
 import { type Failure } from "../../page.ts";
-import { Button, Notice, useKeys, withCommand } from "../../system/mod.ts";
+import { plainReport } from "../../text/plain_report.ts";
+import { Button, CopyButton, Notice, useKeys, withCommand } from "../../system/mod.ts";
 import type { DialogOf, Question } from "./question.ts";
 
 /** A report of an action in a frame without scripts, network or links. */
-export function Report(
+export function ReportDialog(
   { dialog, question, openInBrowser }: {
     dialog: DialogOf<"html">;
     question: Question;
@@ -17,6 +18,15 @@ export function Report(
   const frame = useRef<HTMLIFrameElement>(null);
   const close = useRef<HTMLButtonElement>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [text, setText] = useState<string | null>(null);
+  // Beforehand: what is copied must be there when the user asks for it.
+  useEffect(() => {
+    const leaving = new AbortController();
+    fetch(reportUrl(dialog.id), { signal: leaving.signal }).then((response) => response.text())
+      .then((html) => setText(plainReport(html)))
+      .catch(() => {});
+    return () => leaving.abort();
+  }, [dialog.id]);
   const print = () => frame.current?.contentWindow?.print();
   useLayoutEffect(() => close.current?.focus(), []);
   useKeys((event) => {
@@ -30,6 +40,7 @@ export function Report(
       <div class="report-head">{question.who}</div>
       <div class="bar top">
         <h2 class="grow cut">{dialog.title}</h2>
+        <CopyButton disabled={text === null} text={() => text ?? ""} />
         {dialog.showPrint && <Button icon="print" shortcut="Mod+P" onClick={print}>Print</Button>}
         {dialog.showOpenInBrowser && (
           <Button

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
+import { accountTitle } from "../../../core/accounts/words.ts";
 import type { RunState } from "../../../core/state/state.ts";
-import type { DialogModel } from "../../../pages/model.ts";
+import type { DialogModel } from "../../../pages/dialog/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { EnvPill, Icon, Picture } from "../../system/mod.ts";
-import { accountTitle } from "../../text/format.ts";
 
 /** Who asks: the extension and its action with the account it runs in, or Kedge. */
 export function Who({ run, model }: { run: RunState | null; model: DialogModel }): JSX.Element {
@@ -21,29 +21,30 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
     );
   }
   const icon = model.actionIcon ?? model.icon;
-  const { account } = run;
+  const { context } = run;
+  const title = context && accountTitle(context.account, context.name);
   return (
     <div class="who">
       <Picture
         large
         fallback="extension"
-        address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
+        address={icon === null ? undefined : iconUrl("extension", run.extension, icon)}
       />
       <div class="grow">
         <h1 class="cut" id="who">{run.actionLabel}</h1>
         <div class="quiet small who-where">
           <span class="cut" title={run.extensionName}>{run.extensionName}</span>
-          {account && (
+          {context && (
             <span
               class="cut numbers"
-              title={`${accountTitle(account)}, ${account.role} in ${account.region}`}
+              title={`${title}, ${context.role} in ${context.region}`}
             >
-              {accountTitle(account)}
+              {title}
             </span>
           )}
         </div>
       </div>
-      {account && <EnvPill env={account.env} />}
+      {context && <EnvPill env={context.env} />}
     </div>
   );
 }

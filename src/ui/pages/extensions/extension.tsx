@@ -1,14 +1,15 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
+import { CHANGED } from "../../../core/extensions/review/words.ts";
+import { runOfAction } from "../../../core/state/selectors.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
-import type { ExtensionsModel } from "../../../pages/model.ts";
+import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
 import { useNow } from "../../page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
 import { Button, DiagnosticList, List, MenuButton, Notice } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
-import { runOf } from "../home/actions.tsx";
 import { LastRuns } from "./last_runs.tsx";
 import { Uninstall } from "./uninstall.tsx";
 
@@ -62,13 +63,12 @@ export function Extension(
       </p>
       {leaving && <Uninstall extension={extension} send={send} onKeep={() => setLeaving(false)} />}
       {extension.trust === "changed" && (
-        <Notice tone="caution" message="Its files differ from what you reviewed, so nothing of it runs.">
+        <Notice tone="caution" message={CHANGED}>
           <Button
             compact
-            onClick={() =>
-              send({ name: "restoreExtension", extension: id })}
+            onClick={() => send({ name: "restoreExtension", extension: id })}
           >
-            Put back what I reviewed
+            Put back
           </Button>
           <Button compact onClick={review}>Review the change</Button>
         </Notice>
@@ -80,7 +80,10 @@ export function Extension(
           hint="Install it again, or uninstall it."
         />
       )}
-      {extension.diagnostics.length > 0 && <DiagnosticList diagnostics={extension.diagnostics} />}
+      {/* Which files were changed shows the review. */}
+      {extension.trust !== "changed" && extension.diagnostics.length > 0 && (
+        <DiagnosticList diagnostics={extension.diagnostics} />
+      )}
       {extension.actions.length > 0 && (
         <List label={`Actions of ${name}`}>
           {extension.actions.map((action) => (
@@ -88,14 +91,14 @@ export function Extension(
               key={action.id}
               extension={extension}
               action={action}
-              run={runOf(model.runs, id, action.id)}
+              run={runOfAction(model.active, id, action.id)}
               account={model.accounts.find(({ accountId }) => accountId === action.account)}
               send={send}
             />
           ))}
         </List>
       )}
-      <LastRuns runs={model.runs.filter((run) => run.extension === id)} now={now} send={send} />
+      <LastRuns ended={model.ended.filter((run) => run.extension === id)} now={now} send={send} />
     </section>
   );
 }

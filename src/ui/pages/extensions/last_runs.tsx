@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
-import { ENDED, type RunState } from "../../../core/state/state.ts";
+import type { RunState } from "../../../core/state/state.ts";
 import { ago } from "../../text/format.ts";
 import { runTone, runWords } from "../../text/run.ts";
 
@@ -9,14 +9,13 @@ const SHOWN = 3;
 
 /** The last ended runs of an extension, each leading to its console. Nothing while there are none. */
 export function LastRuns(
-  { runs, now, send }: { runs: readonly RunState[]; now: number; send: (command: Command) => void },
+  { ended, now, send }: { ended: readonly RunState[]; now: number; send: (command: Command) => void },
 ): JSX.Element | null {
-  const ended = runs.filter(({ status }) => ENDED.has(status)).slice(0, SHOWN);
   if (ended.length === 0) return null;
   return (
     <p class="last-runs quiet small">
       Last runs
-      {ended.map((run) => (
+      {ended.slice(0, SHOWN).map((run) => (
         <span key={run.id}>
           <button
             type="button"
@@ -26,7 +25,7 @@ export function LastRuns(
             {run.actionLabel}
           </button>{" "}
           <span class={runTone(run.status) === "danger" ? "danger-text" : ""}>
-            {runWords[run.status].toLowerCase()}
+            {runWords(run).toLowerCase()}
           </span>{" "}
           {ago(run.endedAt ?? run.startedAt, now)}
         </span>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
-import type { ExtensionsModel } from "../../../pages/model.ts";
+import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
 import { type Failure, type PageProps } from "../../page.ts";
 import { Install, useDrop } from "../../parts/install.tsx";
 import { EmptyState, Notice, useKeys } from "../../system/mod.ts";
@@ -27,7 +27,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
         />
         {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       </div>
-      <main class="scroll grow">
+      <div class="scroll grow">
         {model.extensions.length === 0
           ? (
             <EmptyState
@@ -39,7 +39,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
           : model.extensions.map((extension) => (
             <Extension key={extension.id} extension={extension} model={model} send={send} />
           ))}
-      </main>
+      </div>
       {dropping && <div class="drop">Drop the bundle to review it</div>}
     </div>
   );

@@ -1,70 +1,86 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { accountNumber } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
-import type { AccountState } from "../../../core/state/state.ts";
-import { Button, EmptyState, EnvPill, Icon, List, Row, Section } from "../../system/mod.ts";
-import { compareEnvs } from "../../text/env.ts";
-import { accountNumber } from "../../text/format.ts";
+import type { AccountHit } from "../../../core/find/rows.ts";
+import type { RowsView } from "../../client/mod.ts";
+import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section } from "../../system/mod.ts";
+import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
 /** Accounts by environment, production first, those without a label last. */
-export function byEnv(accounts: readonly AccountState[]): [env: string | null, accounts: AccountState[]][] {
-  const groups = new Map<string | null, AccountState[]>();
+export function byEnv<Account extends Pick<AccountHit, "env">>(
+  accounts: readonly Account[],
+): [env: string | null, accounts: Account[]][] {
+  const groups = new Map<string | null, Account[]>();
   for (const account of accounts) groups.set(account.env, [...groups.get(account.env) ?? [], account]);
-  return [...groups].sort(([a], [b]) => compareEnvs(a, b));
+  return [...groups].sort(([a], [b]) => compareEnvironments(a, b));
 }
 
-/** Accounts that are drawn at once; the filter finds the others too. */
-const STEP = 100;
-
 /** The cloud accounts; a row opens the account's console in the browser. */
-export function Accounts(
-  { accounts, filtered, send }: {
-    accounts: readonly AccountState[];
+export function AccountList(
+  { found, filtered, more, send, onMore }: {
+    found: RowsView<AccountHit>;
     filtered: boolean;
+    /** How many more there are after `onMore`. */
+    more: number;
     send: (command: Command) => void;
+    onMore: () => void;
   },
 ): JSX.Element | null {
-  const [shown, setShown] = useState(STEP);
-  if (accounts.length === 0) {
+  const { rows, total } = found;
+  if (found.state === "loading") return null;
+  if (rows.length === 0) {
     if (filtered) return null;
     return (
       <section>
         <Section title="Accounts" />
-        <EmptyState small title="No accounts yet" text="List them under “accounts” in config.json.">
-          <Button compact onClick={() => send({ name: "openConfig" })}>Open config.json</Button>
+        <EmptyState small title="No accounts yet" text="Those that you name stand here, with their consoles.">
+          <Button
+            compact
+            onClick={() => send({ name: "openWindow", page: "settings", params: { section: "accounts" } })}
+          >
+            Add account
+          </Button>
         </EmptyState>
       </section>
     );
   }
   return (
     <section>
-      <List label="Accounts">
-        <Section title="Accounts" count={accounts.length} />
-        {byEnv(accounts.slice(0, shown)).map(([env, some]) => (
-          <section key={env ?? ""} aria-label={env ?? "Accounts without a label"}>
-            <Section title={env === null ? "without a label" : <EnvPill env={env} />} />
-            {some.map((account) => (
-              <Row
-                key={account.accountId}
-                onRun={() => send({ name: "openConsole", account: account.accountId })}
-                title="Open the console in the browser"
-                tools={<span class="quiet small">{account.region}</span>}
-              >
-                <Icon name="account" />
-                <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
-                  {account.name ?? accountNumber(account.accountId)}
-                </span>
-                {account.name !== undefined && (
-                  <span class="quiet small numbers cut">{accountNumber(account.accountId)}</span>
-                )}
-              </Row>
-            ))}
+      <List label="Accounts" parted>
+        <Section title="Accounts" count={total ?? rows.length}>
+          <Button kind="bare" compact onClick={() => send({ name: "openWindow", page: "accounts" })}>
+            Roles and credentials
+          </Button>
+        </Section>
+        {byEnv(rows).map(([env, some]) => (
+          <section key={env ?? ""} aria-label={env ?? "No environment"}>
+            <Section title={env === null ? "No environment" : <EnvPill env={env} />} />
+            <ListPart label={env ?? "No environment"}>
+              {some.map((account) => (
+                <Row
+                  key={account.accountId}
+                  onRun={() => send({ name: "openConsole", account: account.accountId })}
+                  title="Open the console in the browser"
+                  tools={<span class="quiet small">{account.region}</span>}
+                >
+                  <Icon name="account" />
+                  <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
+                    {account.name ?? accountNumber(account.accountId)}
+                  </span>
+                  {account.name !== undefined && (
+                    <span class="quiet small numbers cut">{accountNumber(account.accountId)}</span>
+                  )}
+                </Row>
+              ))}
+            </ListPart>
           </section>
         ))}
-        {accounts.length > shown && (
-          <Row onRun={() => setShown(shown + STEP)}>
-            <span class="link">Show {Math.min(STEP, accounts.length - shown)} more</span>
-          </Row>
+        {found.more && (
+          <ListPart label="More accounts">
+            <Row onRun={onMore}>
+              <span class="link">Show {Math.min(more, (total ?? Infinity) - rows.length)} more</span>
+            </Row>
+          </ListPart>
         )}
       </List>
     </section>

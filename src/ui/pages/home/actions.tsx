@@ -1,14 +1,11 @@
 import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
-import { ENDED, type ExtensionState, type RunState } from "../../../core/state/state.ts";
-import type { HomeModel } from "../../../pages/model.ts";
+import { CHANGED } from "../../../core/extensions/review/words.ts";
+import { runOfAction } from "../../../core/state/selectors.ts";
+import type { ExtensionState } from "../../../core/state/state.ts";
+import type { HomeModel } from "../../../pages/home/page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
-import { Button, EmptyState, List, MenuButton, Notice, Section } from "../../system/mod.ts";
-
-/** The run that an action's button belongs to now. */
-export function runOf(runs: readonly RunState[], extension: string, action: string): RunState | undefined {
-  return runs.find((run) => run.extension === extension && run.action === action && !ENDED.has(run.status));
-}
+import { Button, EmptyState, List, ListPart, MenuButton, Notice, Section } from "../../system/mod.ts";
 
 /** The actions, under their extensions. */
 export function Actions(
@@ -27,12 +24,12 @@ export function Actions(
         title="No extensions"
         text="Extensions bring actions: Go scripts that run in the right account. Each is reviewed before it is installed."
       >
-        <Button kind="marked" onClick={onInstall}>Install extension</Button>
+        <Button kind="marked" first onClick={onInstall}>Install extension</Button>
       </EmptyState>
     );
   }
   return (
-    <List label="Actions">
+    <List label="Actions" parted>
       {model.extensions.map((extension) => (
         <section key={extension.id} aria-label={extension.name}>
           <Section
@@ -45,26 +42,27 @@ export function Actions(
             <ExtensionMenu extension={extension} send={send} />
           </Section>
           {extension.trust === "changed" && (
-            <Notice tone="caution" message="Its files differ from what you reviewed, so nothing of it runs.">
+            <Notice tone="caution" message={CHANGED}>
               <Button
                 compact
-                onClick={() =>
-                  send({ name: "reviewInstalled", extension: extension.id })}
+                onClick={() => send({ name: "reviewInstalled", extension: extension.id })}
               >
                 Review
               </Button>
             </Notice>
           )}
-          {extension.actions.map((action) => (
-            <ActionRow
-              key={action.id}
-              extension={extension}
-              action={action}
-              run={runOf(model.runs, extension.id, action.id)}
-              account={model.accounts.find(({ accountId }) => accountId === action.account)}
-              send={send}
-            />
-          ))}
+          <ListPart label={`Actions of ${extension.name}`}>
+            {extension.actions.map((action) => (
+              <ActionRow
+                key={action.id}
+                extension={extension}
+                action={action}
+                run={runOfAction(model.active, extension.id, action.id)}
+                account={model.accounts.find(({ accountId }) => accountId === action.account)}
+                send={send}
+              />
+            ))}
+          </ListPart>
         </section>
       ))}
     </List>

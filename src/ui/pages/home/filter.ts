@@ -1,20 +1,21 @@
-import type { HomeModel } from "../../../pages/model.ts";
-import { startsWords } from "../../text/fuzzy.ts";
+import type { HomeModel } from "../../../pages/home/page.ts";
+import { runOfAction } from "../../../core/state/selectors.ts";
 
-/** What of the home page fits the typed words: an extension stays with those of its actions that fit. */
-export function filterHome(model: HomeModel, typed: string): HomeModel {
-  if (typed.trim() === "") return model;
-  const fits = (...texts: (string | null | undefined)[]) =>
-    startsWords(typed, texts.filter((text) => text !== null && text !== undefined).join(" "));
+/** What of the home page fits, by the ids of what does: an extension stays with those of its actions that fit. */
+export function filterHome(model: HomeModel, ids: ReadonlySet<string>): HomeModel {
+  const fits = (extension: string, action: string) => {
+    const run = runOfAction(model.active, extension, action);
+    return ids.has(`extension:${extension}`) ||
+      ids.has(run ? `run:${run.id}` : `action:${extension}/${action}`);
+  };
   return {
     ...model,
-    accounts: model.accounts.filter((one) => fits(one.name, one.accountId, one.env, one.region, one.email)),
-    servers: model.servers.filter((one) => fits(one.name, one.engine, one.host, one.database)),
-    runs: model.runs.filter((one) => fits(one.actionLabel, one.extensionName)),
+    servers: model.servers.filter(({ name }) => ids.has(`server:${name}`)),
+    ended: model.ended.filter(({ extension, action }) => fits(extension, action)),
     extensions: model.extensions.flatMap((extension) => {
-      if (fits(extension.name, extension.id)) return [extension];
-      const actions = extension.actions.filter((action) => fits(action.label, action.account));
-      return actions.length > 0 ? [{ ...extension, actions }] : [];
+      const actions = extension.actions.filter(({ id }) => fits(extension.id, id));
+      const whole = actions.length === extension.actions.length && ids.has(`extension:${extension.id}`);
+      return whole ? [extension] : actions.length > 0 ? [{ ...extension, actions }] : [];
     }),
   };
 }

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { WindowState } from "../../../core/state/state.ts";
-import type { HomeModel } from "../../../pages/model.ts";
-import type { Client } from "../../client/mod.ts";
+import type { address as addressQuery, HomeModel } from "../../../pages/home/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
 import { Button, Skeleton, Tabs, useKeys } from "../../system/mod.ts";
 
 /** The window to show: the one that was raised last. Remembers how often each was raised. */
@@ -66,11 +66,12 @@ export function Overlays(
 function Frame(
   { window, client, hidden }: { window: WindowState; client: Client<HomeModel>; hidden: boolean },
 ): JSX.Element | null {
-  const [address, setAddress] = useState<string | null>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  useEffect(() => {
-    void client.address(window.id).then(setAddress);
-  }, [window.id]);
+  const { rows } = useRows<typeof addressQuery>(client, "address", { window: window.id }, {
+    count: 1,
+    live: false,
+  });
+  const address = rows[0] ?? null;
   useEffect(() => {
     if (!hidden) frame.current?.focus();
   }, [hidden, window.raised, address]);

@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
-import type { HomeModel } from "../../../pages/model.ts";
+import type { fits as fitsQuery, HomeModel } from "../../../pages/home/page.ts";
+import type { accounts as accountsQuery } from "../../../pages/lists.ts";
+import { useRows } from "../../client/mod.ts";
 import { type Failure, type PageProps } from "../../page.ts";
+import { SignInLine } from "../../parts/sign_in.tsx";
 import { Install, useDrop } from "../../parts/install.tsx";
 import {
   Button,
@@ -13,17 +16,24 @@ import {
   Notice,
   plain,
   SearchField,
-  Toasts,
+  ToastStack,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
-import { Accounts } from "./accounts.tsx";
+import { AccountList } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
 import { overlaid, Overlays } from "./overlays.tsx";
-import { Problems } from "./problems.tsx";
-import { Runs } from "./runs.tsx";
-import { Servers } from "./servers.tsx";
+import { ProblemNotices } from "./problems.tsx";
+import { RecentRuns } from "./runs.tsx";
+import { ServerList } from "./servers.tsx";
+import { useBest } from "./use_best.ts";
+
+/** Accounts that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
+const STEP = 100;
+
+/** Ctrl+K opens the palette. */
+export const ownCommandKey = true;
 
 /** Everything the menu has, in one window: the start of the browser mode. */
 export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.Element {
@@ -31,12 +41,47 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const [failure, setFailure] = useState<Failure | null>(null);
   const [installing, setInstalling] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const shown = useMemo(() => filterHome(model, typed), [model, typed]);
+  const main = useRef<HTMLDivElement>(null);
+  const [many, setMany] = useState(STEP);
+  const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, { count: many });
+  const filtered = typed.trim() !== "";
+  const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });
+  const shown = useMemo(
+    () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
+    [model, filtered, fits.rows],
+  );
+  const best = useBest(main, filtered);
   const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
   const send = (command: Command) =>
     void client.send(command).then((result) => setFailure(result.ok ? null : result));
-  useLayoutEffect(() => search.current?.focus(), []);
+  const bare = model.extensions.length + model.servers.length === 0 && accounts.state === "empty";
+  useLayoutEffect(() => {
+    // An empty home has nothing to filter: its first step is what Enter should do.
+    const first = main.current?.querySelector<HTMLElement>("[data-first]");
+    (bare && first ? first : search.current)?.focus();
+  }, [bare]);
+  useEffect(() => {
+    // Whoever comes back from another window goes on typing, unless something here is in the middle of its work.
+    const back = () => (document.activeElement ?? document.body) === document.body && search.current?.focus();
+    addEventListener("focus", back);
+    return () => removeEventListener("focus", back);
+  }, []);
+  /** Takes the marked row of what was typed, whose rows may still be on their way. */
+  const take = async () => {
+    if (filtered) await Promise.all([fits.latest(), accounts.latest()]);
+    requestAnimationFrame(() => best.press());
+  };
+  const onFilterKey = (event: KeyboardEvent) => {
+    if (!filtered) return;
+    if (event.key === "Enter") void take();
+    else if (!best.move(event.key)) return;
+    event.preventDefault();
+  };
   useKeys((event) => {
+    const types = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey &&
+      !event.altKey && document.activeElement === document.body;
+    // The letter itself goes into the field then.
+    if (types) return search.current?.focus(), false;
     const find = (withCommand(event) && event.key === "f") ||
       (event.key === "/" && plain(event) && !isTyping(event.target));
     if (find) search.current?.select();
@@ -47,7 +92,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   });
   const windows = overlaid(model.windows);
   const covered = windows.length > 0;
-  const nothing = shown.extensions.length + shown.accounts.length + shown.servers.length === 0;
+  const nothing = filtered && fits.current && accounts.state === "empty" &&
+    shown.extensions.length + shown.servers.length === 0;
   return (
     <div class="window">
       <header class="bar top home-head" inert={covered}>
@@ -61,11 +107,16 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             label="Filter"
             placeholder="Filter actions, accounts, servers"
             value={typed}
-            onInput={setTyped}
+            onInput={(text) => {
+              setTyped(text);
+              setMany(STEP);
+              best.reset();
+            }}
+            onKeyDown={onFilterKey}
             inputRef={search}
           />
         </span>
-        <SignIn model={model} />
+        <SignInLine signIn={model.signIn} send={send} />
         <Button kind="bare" icon="plus" expanded={installing} onClick={() => setInstalling(!installing)}>
           Install extension
         </Button>
@@ -91,7 +142,10 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
           ]}
         />
       </header>
-      <main class="scroll grow" inert={covered}>
+      <div class="scroll grow home-main" inert={covered} ref={main}>
+        <span class="aside" role="status">
+          {filtered && !nothing ? "Enter takes the first that fits" : ""}
+        </span>
         <div class="home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>
@@ -99,8 +153,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             </Notice>
           )}
           {installing && <Install client={client} autoFocus onBegun={() => setInstalling(false)} />}
-          <Problems model={model} send={send} />
-          {nothing && typed !== ""
+          <ProblemNotices model={model} send={send} />
+          {nothing
             ? (
               <EmptyState icon="search" title={`Nothing fits “${typed}”`}>
                 <Button onClick={() => setTyped("")}>Clear the filter</Button>
@@ -111,40 +165,33 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
                 <div class="column">
                   <Actions
                     model={shown}
-                    filtered={typed !== ""}
+                    filtered={filtered}
                     send={send}
                     onInstall={() => setInstalling(true)}
                   />
-                  <Runs runs={shown.runs} send={send} />
+                  <RecentRuns ended={shown.ended} send={send} />
                 </div>
                 <div class="column">
-                  <Accounts accounts={shown.accounts} filtered={typed !== ""} send={send} />
-                  <Servers servers={shown.servers} filtered={typed !== ""} send={send} />
+                  <AccountList
+                    found={accounts}
+                    filtered={filtered}
+                    send={send}
+                    more={STEP}
+                    onMore={() => setMany(many + STEP)}
+                  />
+                  <ServerList servers={shown.servers} filtered={filtered} send={send} />
                 </div>
               </div>
             )}
         </div>
-      </main>
+      </div>
       {dropping && <div class="drop">Drop the bundle to review it</div>}
       <Overlays windows={windows} client={client} />
-      <Toasts toasts={model.toasts} onDismiss={(toast) => send({ name: "dismissToast", toast })} />
+      <ToastStack
+        toasts={model.toasts}
+        onDismiss={(toast) => send({ name: "dismissToast", toast })}
+        onOpen={(page) => send({ name: "openWindow", page })}
+      />
     </div>
-  );
-}
-
-const signedIn = {
-  "unconfigured": "",
-  "signed-out": "Signed out",
-  "signed-in": "Signed in",
-  "environment": "Credentials from",
-} as const;
-
-function SignIn({ model: { signIn } }: { model: HomeModel }): JSX.Element | null {
-  if (signIn.status === "unconfigured") return null;
-  return (
-    <span class="row small quiet home-sign" title={signIn.detail}>
-      <Icon name={signIn.status === "signed-out" ? "lock" : "key"} />
-      <span class="cut">{signedIn[signIn.status]} {signIn.detail}</span>
-    </span>
   );
 }

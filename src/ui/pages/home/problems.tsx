@@ -2,12 +2,13 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import { hasErrors } from "../../../core/diagnostic.ts";
-import type { HomeModel } from "../../../pages/model.ts";
+import type { HomeModel } from "../../../pages/home/page.ts";
 import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { staleWords } from "../../text/stale.ts";
 
 /** What is missing on this machine, and what is wrong with the configuration, each with its next step. */
-export function Problems(
+export function ProblemNotices(
   { model, send }: { model: HomeModel; send: (command: Command) => void },
 ): JSX.Element | null {
   const { config, problems } = model;
@@ -24,7 +25,7 @@ export function Problems(
         <Notice
           tone={stale || hasErrors(config.diagnostics) ? "danger" : "caution"}
           message={stale
-            ? "config.json cannot be read, so the last good configuration stays in force."
+            ? staleWords(config.diagnostics)
             : `config.json has ${count(config.diagnostics.length, "problem")}. Everything else applies.`}
         >
           <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>

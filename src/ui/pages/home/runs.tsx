@@ -1,53 +1,54 @@
 import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
-import { ENDED, type RunState } from "../../../core/state/state.ts";
+import type { RunState } from "../../../core/state/state.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, List, Row, Section } from "../../system/mod.ts";
+import { Button, EnvPill, List, ListPart, Row, Section } from "../../system/mod.ts";
 import { ago, duration } from "../../text/format.ts";
 import { runTime, runWords } from "../../text/run.ts";
-import { StateMark } from "../console/status.tsx";
+import { StateMark } from "../../parts/state_mark.tsx";
 
 const SHOWN = 3;
 
 /** Runs that ended lately, newest first; those that go on stand at their actions. */
-export function Runs(
-  { runs, send }: { runs: readonly RunState[]; send: (command: Command) => void },
+export function RecentRuns(
+  { ended, send }: { ended: readonly RunState[]; send: (command: Command) => void },
 ): JSX.Element | null {
   const now = useNow(true, 30_000);
-  const ended = runs.filter((run) => ENDED.has(run.status)).slice(0, SHOWN);
   if (ended.length === 0) return null;
   return (
-    <List label="Recent runs">
+    <List label="Recent runs" parted>
       <Section title="Recent runs" />
-      {ended.map((run) => (
-        <Row
-          key={run.id}
-          onRun={() => send({ name: "openWindow", page: "console", params: { run: run.id } })}
-          title={run.error ?? "Open the console"}
-          tools={
-            <>
-              <span class="quiet small numbers">{ago(run.endedAt ?? run.startedAt, now)}</span>
-              <span class="when-near">
-                <Button
-                  kind="bare"
-                  compact
-                  icon="cross"
-                  label="Forget this run"
-                  onClick={() => send({ name: "dismissRun", run: run.id })}
-                />
-              </span>
-            </>
-          }
-        >
-          <StateMark run={run} />
-          <span class="cut name">{run.actionLabel}</span>
-          <span class="quiet small cut grow">
-            {runWords[run.status]} ·{" "}
-            {run.status === "ok" ? duration(runTime(run, now)) : run.error ?? duration(runTime(run, now))}
-          </span>
-          {run.account && <EnvPill env={run.account.env} />}
-        </Row>
-      ))}
+      <ListPart label="Recent runs">
+        {ended.slice(0, SHOWN).map((run) => (
+          <Row
+            key={run.id}
+            onRun={() => send({ name: "openWindow", page: "console", params: { run: run.id } })}
+            title={run.error ?? "Open the console"}
+            tools={
+              <>
+                <span class="when-near">
+                  <Button
+                    kind="bare"
+                    compact
+                    icon="cross"
+                    label="Forget this run"
+                    onClick={() => send({ name: "dismissRun", run: run.id })}
+                  />
+                </span>
+                <span class="quiet small numbers">{ago(run.endedAt ?? run.startedAt, now)}</span>
+              </>
+            }
+          >
+            <StateMark run={run} />
+            <span class="cut name">{run.actionLabel}</span>
+            <span class="quiet small cut grow">
+              {runWords(run)} ·{" "}
+              {run.status === "ok" ? duration(runTime(run, now)) : run.error ?? duration(runTime(run, now))}
+            </span>
+            {run.context && <EnvPill env={run.context.env} />}
+          </Row>
+        ))}
+      </ListPart>
     </List>
   );
 }

@@ -2,10 +2,10 @@ import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import type { ServerState } from "../../../core/state/state.ts";
 import { ServerRow } from "../../parts/server_row.tsx";
-import { Button, EmptyState, List, Section } from "../../system/mod.ts";
+import { Button, EmptyState, List, ListPart, Section } from "../../system/mod.ts";
 
 /** The SQL servers of the configuration. */
-export function Servers(
+export function ServerList(
   { servers, filtered, send }: {
     servers: readonly ServerState[];
     filtered: boolean;
@@ -16,7 +16,7 @@ export function Servers(
   const add = () => send({ name: "openWindow", page: "server" });
   return (
     <section>
-      <List label="Servers">
+      <List label="Servers" parted>
         <Section title="Servers" count={servers.length}>
           <Button kind="bare" compact icon="plus" label="Add server" onClick={add} />
         </Section>
@@ -29,7 +29,11 @@ export function Servers(
             <Button compact onClick={add}>Add server</Button>
           </EmptyState>
         )}
-        {servers.map((server) => <ServerRow key={server.name} server={server} send={send} />)}
+        {servers.length > 0 && (
+          <ListPart label="Servers">
+            {servers.map((server) => <ServerRow key={server.name} server={server} send={send} />)}
+          </ListPart>
+        )}
       </List>
     </section>
   );

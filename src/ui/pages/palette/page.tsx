@@ -1,33 +1,35 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
-import type { PaletteModel } from "../../../pages/model.ts";
+import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
+import { iconUrl, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import {
   EnvPill,
   Icon,
   Kbd,
   movedIndex,
+  nearEnd,
   Notice,
   optionId,
   Options,
   Picture,
   Pill,
-  Section,
   withCommand,
 } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
-import { type Entry, paletteEntries } from "./entries.ts";
-import { rank, type Ranked } from "./rank.ts";
 
-const kinds: Readonly<Record<Entry["kind"], string>> = {
-  run: "Running",
-  action: "Action",
-  account: "Account",
-  server: "Server",
-  extension: "Extension",
-  kedge: "Kedge",
-};
+/** So many rows are there at first, and so many more each time the end comes near. */
+const STEP = 30;
+/** Keys that do something with the selected row. */
+const KEYS: readonly string[] = ["Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter", "Mod+Delete"];
+
+/** Among them one that edits the text where the selected row has nothing to do for it. */
+const OF_TEXT = "Mod+Delete";
+
+/** Ctrl+K does nothing: all there is can be done from the field. */
+export const ownCommandKey = true;
 
 /** Everything that can be done, found by typing; wholly by keyboard. */
 export default function PalettePage({ model, client }: PageProps<PaletteModel>): JSX.Element {
@@ -35,15 +37,24 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const sender = useSender(client);
   const [typed, setTyped] = useState(window.params.filter ?? "");
   const [at, setAt] = useState(0);
+  const [count, setCount] = useState(STEP);
   const input = useRef<HTMLInputElement>(null);
-  const entries = useMemo(() => paletteEntries(model), [model]);
-  const shown = useMemo(() => rank(entries, typed), [entries, typed]);
-  const active = Math.min(at, Math.max(0, shown.length - 1));
-  const current = shown[active]?.entry;
+  const found = useRows<typeof entries>(client, "entries", { search: typed }, { count });
+  const { rows } = found;
+  const active = Math.min(at, Math.max(0, rows.length - 1));
+  const current = rows[active];
   const close = () => void client.send({ name: "closeWindow", window: window.id });
-  useLayoutEffect(() => {
-    setTyped(window.params.filter ?? "");
+  const start = (text: string) => {
+    setTyped(text);
     setAt(0);
+    setCount(STEP);
+  };
+  const type = (text: string) => {
+    start(text);
+    sender.clear();
+  };
+  useLayoutEffect(() => {
+    start(window.params.filter ?? "");
     input.current?.focus();
     input.current?.select();
   }, [window.raised]);
@@ -52,22 +63,26 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     const result = await sender.send(command);
     if (result.ok) close();
   };
+  /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
+  const press = async (key: string) => {
+    const { rows } = await found.latest();
+    const entry = rows[Math.min(at, rows.length - 1)];
+    if (entry) void perform(commandOf(entry, key));
+  };
+  const more = () => found.more && rows.length === count && setCount(count + STEP);
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = movedIndex(event.key, active, shown.length);
-    const more = current?.more.find(({ shortcut }) => shortcut === pressed(event));
-    if (next !== null) setAt(next);
-    else if (event.key === "Escape") {
+    const next = movedIndex(event.key, active, rows.length);
+    const key = pressed(event);
+    if (next !== null) {
+      setAt(next);
+      if (next > rows.length - STEP / 2) more();
+    } else if (event.key === "Escape") {
       if (typed === "") close();
       else type("");
-    } else if (more) void perform(more.command);
-    else if (event.key === "Enter") void perform(current?.command);
-    else return;
+    } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
+      void press(key);
+    } else return;
     event.preventDefault();
-  };
-  const type = (text: string) => {
-    setTyped(text);
-    setAt(0);
-    sender.clear();
   };
   return (
     <div class="window palette">
@@ -91,49 +106,68 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
         />
         <Kbd keys="Escape" />
       </div>
-      <div class="scroll grow palette-list" onMouseDown={(event) => event.preventDefault()}>
+      <div class="grow palette-list" onMouseDown={(event) => event.preventDefault()}>
         <Options
+          list={{
+            class: "scroll",
+            tabIndex: -1,
+            onScroll: (event) => void (nearEnd(event.currentTarget) && more()),
+          }}
           id="palette-list"
           label="What can be done"
-          items={shown}
+          items={rows}
           active={active}
-          itemKey={({ entry }) => entry.id}
-          onPick={({ entry }) => void perform(entry.command)}
+          itemKey={({ id }) => id}
+          onPick={(entry) => void perform(entry.command)}
           onPoint={setAt}
-          before={({ section }, previous) =>
-            section !== null && section !== previous?.section ? <Section title={section} /> : null}
-          render={(ranked, isActive) => <EntryRow ranked={ranked} active={isActive} />}
+          section={({ section }) => section}
+          render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
-        {shown.length === 0 && (
+        {found.state === "empty" && (
           <div class="palette-none">
             <strong>Nothing fits “{typed}”</strong>
             <span class="quiet">Actions, accounts, servers, extensions and settings are searched.</span>
           </div>
         )}
       </div>
+      {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      {current && <Foot entry={current} count={shown.length} />}
+      {current && (
+        <Foot
+          entry={current}
+          count={found.total ?? rows.length}
+          all={typed.trim() === "" ? model.all : null}
+        />
+      )}
     </div>
   );
 }
 
 /** The shortcut of a key press, written as entries write theirs. */
 function pressed(event: KeyboardEvent): string {
-  return withCommand(event) ? `Mod+${event.key}` : event.key;
+  if (withCommand(event)) return `Mod+${event.key}`;
+  if (event.ctrlKey || event.metaKey) return "";
+  return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }
 
-function EntryRow({ ranked: { entry, places }, active }: { ranked: Ranked; active: boolean }): JSX.Element {
+/** What a key does with an entry; undefined for nothing, null for what cannot be done now. */
+function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
+  return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
+}
+
+function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
+  const { picture } = entry;
   return (
     <>
-      {entry.picture === undefined
+      {picture === undefined
         ? <Icon name={entry.icon} />
-        : <Picture address={entry.picture} fallback={entry.icon} />}
+        : <Picture address={iconUrl("extension", picture.extension, picture.path)} fallback={entry.icon} />}
       <span class="cut palette-title">
-        <Marked text={entry.title} places={places} />
+        <Marked text={entry.title} places={entry.places} />
       </span>
       <span class="quiet small cut grow">{entry.detail}</span>
       {entry.blocked !== undefined && <Pill tone="danger">{entry.blocked}</Pill>}
-      <EnvPill env={entry.env} />
+      <EnvPill env={entry.env ?? null} />
       <span class="quiet small palette-kind">
         {active && entry.command
           ? (
@@ -142,18 +176,30 @@ function EntryRow({ ranked: { entry, places }, active }: { ranked: Ranked; activ
               <Kbd keys="Enter" />
             </span>
           )
-          : kinds[entry.kind]}
+          : entry.kind}
       </span>
     </>
   );
 }
 
 /** What the keys do with the selected row. */
-function Foot({ entry, count }: { entry: Entry; count: number }): JSX.Element {
+function Foot(
+  { entry, count, all }: {
+    entry: FoundEntry;
+    count: number;
+    /** How many there are without a choice made by typing; null when it was. */
+    all: number | null;
+  },
+): JSX.Element {
+  const number = count.toLocaleString("en");
   return (
     <div class="palette-foot small quiet">
-      <span class="numbers grow" role="status">{count} {count === 1 ? "result" : "results"}</span>
-      {entry.more.map((more) => (
+      <span class="numbers grow" role="status">
+        {all !== null && all > count
+          ? `${number} of ${all.toLocaleString("en")}`
+          : `${number} ${count === 1 ? "result" : "results"}`}
+      </span>
+      {entry.more?.map((more) => (
         <span class="row" key={more.label}>
           {more.label}
           <Kbd keys={more.shortcut} />

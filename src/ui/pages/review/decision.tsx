@@ -1,31 +1,37 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ReviewModel } from "../../../pages/model.ts";
+import { decisionWords } from "../../../core/extensions/review/words.ts";
+import type { ReviewModel } from "../../../pages/review/page.ts";
 import type { Sender } from "../../page.ts";
 import { withCommand } from "../../system/keys.ts";
 import { Button, Notice, useCopy, useKeys } from "../../system/mod.ts";
 import { hashGroups } from "../../text/format.ts";
-import type { Reviewed } from "./page.tsx";
+import { Visible } from "../../text/visible.tsx";
+import type { Reviewed } from "./reviewed.ts";
 
-/** The hash and the two buttons. Nothing is preselected: trusting takes a decision of its own. */
+type Review = NonNullable<ReviewModel["review"]>;
+
+/** The hash and what can be decided. Nothing is preselected: trusting takes a decision of its own. */
 export function Decision(
-  { review, bundle, verb, sender, onReject, onClose }: {
-    review: NonNullable<ReviewModel["review"]>;
+  { review, bundle, sender, onReject, onClose }: {
+    review: Review;
     bundle: Reviewed;
-    verb: string;
     sender: Sender;
     onReject: () => void;
     onClose: () => void;
   },
 ): JSX.Element {
-  const [copied, copy] = useCopy();
+  const words = decisionWords(bundle, review.installed ?? false);
   const installing = review.status === "installing" || sender.busy;
   const install = () => {
     void sender.send({ name: "confirmReview", review: review.id, hash: bundle.hash });
   };
+  const restore = async () => {
+    if ((await sender.send({ name: "restoreExtension", extension: bundle.id })).ok) onReject();
+  };
   // Two keys at once, so that no habit of pressing Enter ever trusts anything.
   useKeys((event) => {
-    const asked = event.key === "Enter" && withCommand(event);
+    const asked = event.key === "Enter" && withCommand(event) && words.trust !== undefined;
     if (!asked || installing || (review.status !== "ready" && review.status !== "failed")) return false;
     install();
     return true;
@@ -40,27 +46,22 @@ export function Decision(
           <Notice tone="danger" message={failure.error} hint={"hint" in failure ? failure.hint : undefined} />
         </div>
       )}
-      <div class="bar foot">
-        <button type="button" class="hash" title="Copy the content hash" onClick={() => copy(bundle.hash)}>
-          <span class="quiet small">{copied ? "Copied" : "SHA-256"}</span>
-          <span class="mono words">{hashGroups(bundle.hash)}</span>
-        </button>
+      <div class="bar foot review-foot">
+        <Hash hash={bundle.hash} />
         <span class="grow" />
         {review.status === "installed"
-          ? (
-            <>
-              <span class="ok-text" role="status">Installed. {bundle.name} is in the menu.</span>
-              <CloseButton onClose={onClose} />
-            </>
-          )
+          ? <Next bundle={bundle} changed={review.installed ?? false} sender={sender} onClose={onClose} />
           : review.status === "refused"
           ? <Button onClick={onReject}>Close</Button>
           : (
             <>
-              <Button onClick={onReject} disabled={installing} shortcut="Escape">Do not install</Button>
-              <Button busy={installing} onClick={install} shortcut="Mod+Enter">
-                {review.status === "failed" ? "Try again" : `Trust and ${verb.toLowerCase()}`}
-              </Button>
+              <Button onClick={onReject} disabled={installing} shortcut="Escape">{words.leave}</Button>
+              {words.restore && <Button onClick={restore} disabled={installing}>{words.restore}</Button>}
+              {words.trust && (
+                <Button busy={installing} onClick={install} shortcut="Mod+Enter">
+                  {review.status === "failed" ? "Try again" : words.trust}
+                </Button>
+              )}
             </>
           )}
       </div>
@@ -68,9 +69,51 @@ export function Decision(
   );
 }
 
-/** What is left to do once it is installed; Enter does it. */
-function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
+/** The content hash, in halves that stay together; a click copies it. */
+function Hash({ hash }: { hash: string }): JSX.Element {
+  const [copied, copy] = useCopy();
+  const half = hash.length / 2;
+  return (
+    <button type="button" class="hash" title="Copy the content hash" onClick={() => copy(hash)}>
+      <span class="quiet small">{copied ? "Copied" : "SHA-256"}</span>
+      <span class="mono">
+        <span>{hashGroups(hash.slice(0, half))}</span> <span>{hashGroups(hash.slice(half))}</span>
+      </span>
+    </button>
+  );
+}
+
+/** What is left to do once it is installed: run its one action, or find one of its several; Enter does it. */
+function Next(
+  { bundle, changed, sender, onClose }: {
+    bundle: Reviewed;
+    changed: boolean;
+    sender: Sender;
+    onClose: () => void;
+  },
+): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus(), []);
-  return <Button kind="marked" buttonRef={button} onClick={onClose}>Close</Button>;
+  const [first, ...others] = bundle.actions;
+  const go = async () => {
+    const result = await sender.send(
+      others.length === 0 && first
+        ? { name: "runAction", extension: bundle.id, action: first.id }
+        : { name: "openWindow", page: "palette", params: { filter: `actions ${bundle.name}` } },
+    );
+    if (result.ok) onClose();
+  };
+  return (
+    <>
+      <span class="ok-text words" role="status">
+        <Visible text={changed ? "Trusted. It runs again." : `${bundle.name} is installed.`} />
+      </span>
+      <Button onClick={onClose} shortcut="Escape">Close</Button>
+      <Button kind="marked" buttonRef={button} onClick={go} busy={sender.busy}>
+        <span class="cut">
+          <Visible text={others.length === 0 && first ? `Run ${first.label}` : "Show its actions"} />
+        </span>
+      </Button>
+    </>
+  );
 }

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { ReviewFile, ReviewFinding } from "../../../core/state/state.ts";
-import { Icon, type IconName, List, Section } from "../../system/mod.ts";
+import { Icon, type IconName, List, ListPart, Section } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
-import type { Reviewed } from "./page.tsx";
+import type { Reviewed } from "./reviewed.ts";
 
 const icons: Readonly<Record<ReviewFile["kind"], IconName>> = {
   source: "code",
@@ -28,6 +29,9 @@ export function FileList(
     onPick: (path: string) => void;
   },
 ): JSX.Element {
+  const narrow = useNarrow();
+  const [folded, setFolded] = useState(true);
+  const open = !narrow || !folded;
   const changed = files.filter((file) => file.change !== "same");
   const same = files.filter((file) => file.change === "same");
   const rows = (some: Reviewed["files"]) =>
@@ -64,13 +68,22 @@ export function FileList(
       );
     });
   return (
-    <div class="review-files scroll">
-      <List label="Files">
+    <details
+      class="review-files scroll"
+      open={open}
+      onToggle={(event) => setFolded(!event.currentTarget.open)}
+    >
+      <summary>
+        <span class="cut">
+          Files <span class="quiet">· {current}</span>
+        </span>
+      </summary>
+      <List label="Files" parted>
         {fresh
           ? (
             <>
               <Section title="Files" count={files.length} />
-              {rows(files)}
+              <ListPart label="Files">{rows(files)}</ListPart>
             </>
           )
           : (
@@ -79,14 +92,29 @@ export function FileList(
               {changed.length === 0 && (
                 <p class="quiet small review-none">Nothing differs from the trusted files.</p>
               )}
-              {rows(changed)}
+              {changed.length > 0 && <ListPart label="Changed">{rows(changed)}</ListPart>}
               {same.length > 0 && <Section title="Unchanged" count={same.length} />}
-              {rows(same)}
+              {same.length > 0 && <ListPart label="Unchanged">{rows(same)}</ListPart>}
             </>
           )}
       </List>
-    </div>
+    </details>
   );
+}
+
+/** Where there is little room the page is one column. The style sheet says the same. */
+const NARROW = "(max-width: 640px), (max-height: 400px)";
+
+/** Whether there is little room, now and when that changes. */
+function useNarrow(): boolean {
+  const [narrow, setNarrow] = useState(() => matchMedia(NARROW).matches);
+  useEffect(() => {
+    const query = matchMedia(NARROW);
+    const look = () => setNarrow(query.matches);
+    query.addEventListener("change", look);
+    return () => query.removeEventListener("change", look);
+  }, []);
+  return narrow;
 }
 
 /** A path that gives way in its folder first: the name says most. */

@@ -1,24 +1,21 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { moreWords, SEVERITIES, wayWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewFinding } from "../../../core/state/state.ts";
 import { Button, Icon, type IconName } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { Visible } from "../../text/visible.tsx";
 
 const icons: Readonly<Record<ReviewFinding["severity"], IconName>> = {
   danger: "error",
   caution: "caution",
   info: "info",
 };
-const words: Readonly<Record<ReviewFinding["severity"], string>> = {
-  danger: "Dangerous",
-  caution: "Careful",
-  info: "Note",
-};
 const order = ["danger", "caution", "info"] as const;
 const FIRST = 4;
 
 /** What the user should know before trusting; each leads to its line. */
-export function Findings(
+export function FindingList(
   { findings, onShow }: { findings: readonly ReviewFinding[]; onShow: (finding: ReviewFinding) => void },
 ): JSX.Element | null {
   const [all, setAll] = useState(false);
@@ -31,12 +28,17 @@ export function Findings(
         <li key={`${finding.file}:${finding.line}:${finding.message}`}>
           <button type="button" class="finding" onClick={() => onShow(finding)}>
             <Icon name={icons[finding.severity]} class={`${finding.severity}-text`} />
-            <span class="aside">{words[finding.severity]}:</span>
-            <span class="cut">{finding.message}</span>
-            <span class="link mono">
-              {finding.file}
-              {finding.line === undefined ? "" : `:${finding.line}`}
+            <span class="aside">{SEVERITIES[finding.severity]}:</span>
+            <span class="cut">
+              <Visible text={finding.message} />
             </span>
+            <Place finding={finding} />
+            {finding.more !== undefined && <span class="quiet small">{moreWords(finding)}</span>}
+            {finding.path && (
+              <span class="finding-way quiet small mono cut" title={wayWords(finding)}>
+                <Visible text={wayWords(finding) ?? ""} />
+              </span>
+            )}
           </button>
         </li>
       ))}
@@ -48,5 +50,20 @@ export function Findings(
         </li>
       )}
     </ul>
+  );
+}
+
+/** A file and its line; its folder gives way first. */
+function Place({ finding: { file, line } }: { finding: ReviewFinding }): JSX.Element {
+  const cut = file.lastIndexOf("/") + 1;
+  return (
+    <span class="finding-place link mono" title={file}>
+      <span class="cut">
+        <Visible text={file.slice(0, cut)} />
+      </span>
+      <span>
+        <Visible text={`${file.slice(cut)}${line === undefined ? "" : `:${line}`}`} />
+      </span>
+    </span>
   );
 }

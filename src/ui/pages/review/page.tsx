@@ -1,28 +1,20 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { CHANGED, versionWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewFinding } from "../../../core/state/state.ts";
-import type { ReviewModel } from "../../../pages/model.ts";
+import type { ReviewModel } from "../../../pages/review/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { EmptyState, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
+import { EmptyState, Notice, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { Visible } from "../../text/visible.tsx";
 import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
-import { Findings } from "./findings.tsx";
-import { Refused } from "./refused.tsx";
-import { Source } from "./source.tsx";
-
-/** A review with its bundle. */
-export type Reviewed = NonNullable<NonNullable<ReviewModel["review"]>["bundle"]>;
-
-const verbs: Readonly<Record<Reviewed["change"], string>> = {
-  install: "Install",
-  update: "Update",
-  downgrade: "Downgrade",
-  reinstall: "Install again",
-};
+import { FindingList } from "./findings.tsx";
+import { RefusedBundle } from "./refused.tsx";
+import type { Reviewed } from "./reviewed.ts";
+import { SourceView } from "./source.tsx";
 
 /** The trust gate: everything a bundle holds, before any of it may run. */
 export default function ReviewPage({ model, client }: PageProps<ReviewModel>): JSX.Element {
@@ -53,17 +45,16 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
     );
   }
   const { bundle } = review;
-  if (!bundle) return <Refused review={review} onClose={reject} />;
+  if (!bundle) return <RefusedBundle review={review} onClose={reject} />;
   return (
-    <div class="window">
+    <div class="window review">
       <Head bundle={bundle} review={review.id} source={review.source} />
       {review.status === "refused"
-        ? <Refused review={review} onClose={reject} />
-        : <Contents bundle={bundle} review={review.id} client={client} key={bundle.hash} />}
+        ? <RefusedBundle review={review} onClose={reject} />
+        : <Contents bundle={bundle} review={review} client={client} key={bundle.hash} />}
       <Decision
         review={review}
         bundle={bundle}
-        verb={verbs[bundle.change]}
         sender={sender}
         onReject={reject}
         onClose={close}
@@ -87,14 +78,16 @@ function Head({ bundle, review, source }: { bundle: Reviewed; review: string; so
           </h1>
           <Versions bundle={bundle} />
           {bundle.author !== undefined && (
-            <span class="quiet cut">
+            <span class="quiet cut author">
               by <Visible text={bundle.author} />
             </span>
           )}
         </div>
         <div class="quiet small cut" title={source}>
-          {bundle.id} · {count(bundle.actions.length, "action")}:{" "}
-          <Visible text={bundle.actions.map((action) => action.label).join(", ")} /> · from{" "}
+          {bundle.id} · {count(bundle.actions.length + (bundle.moreActions ?? 0), "action")}:{" "}
+          <Visible text={bundle.actions.map((action) => action.label).join(", ")} />
+          {bundle.moreActions !== undefined && ` and ${count(bundle.moreActions, "more", "more")}`} · from
+          {" "}
           <Visible text={source} />
         </div>
       </div>
@@ -102,32 +95,23 @@ function Head({ bundle, review, source }: { bundle: Reviewed; review: string; so
   );
 }
 
-function Versions({ bundle }: { bundle: Reviewed }): JSX.Element {
-  const { version, installedVersion, change } = bundle;
-  if (change === "install") {
-    return (
-      <>
-        {version !== undefined && (
-          <Pill>
-            <Visible text={version} />
-          </Pill>
-        )}
-      </>
-    );
-  }
+function Versions({ bundle }: { bundle: Reviewed }): JSX.Element | null {
+  const words = versionWords(bundle);
+  if (words === undefined) return null;
+  const tone = bundle.change === "downgrade" ? "caution" : bundle.change === "install" ? undefined : "info";
   return (
-    <Pill tone={change === "downgrade" ? "caution" : "info"}>
-      <Visible
-        text={change === "reinstall"
-          ? `${version ?? "same version"}, installed already`
-          : `${installedVersion ?? "?"} → ${version ?? "?"}`}
-      />
+    <Pill {...(tone && { tone })}>
+      <Visible text={words} />
     </Pill>
   );
 }
 
 function Contents(
-  { bundle, review, client }: { bundle: Reviewed; review: string; client: PageProps<ReviewModel>["client"] },
+  { bundle, review, client }: {
+    bundle: Reviewed;
+    review: NonNullable<ReviewModel["review"]>;
+    client: PageProps<ReviewModel>["client"];
+  },
 ): JSX.Element {
   const order = useMemo(() => startFile(bundle), [bundle]);
   const [path, setPath] = useState(order);
@@ -141,6 +125,9 @@ function Contents(
   useLayoutEffect(() => document.querySelector<HTMLElement>(".review-files [data-current]")?.focus(), []);
   return (
     <>
+      {review.installed && bundle.change !== "reinstall" && review.status !== "installed" && (
+        <Notice tone="caution" message={CHANGED} />
+      )}
       <div class="review-says">
         {bundle.description !== undefined && (
           <div class="quiet">
@@ -150,7 +137,7 @@ function Contents(
         <p class="words">
           <strong>{bundle.summary}</strong>
         </p>
-        <Findings findings={bundle.findings} onShow={show} />
+        <FindingList findings={bundle.findings} onShow={show} />
       </div>
       <div class="review-body">
         <FileList
@@ -166,10 +153,10 @@ function Contents(
         <div class="review-source">
           {file
             ? (
-              <Source
+              <SourceView
                 key={file.path}
                 file={file}
-                review={review}
+                review={review.id}
                 client={client}
                 pointer={pointer}
                 findings={bundle.findings}

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ReviewModel } from "../../../pages/model.ts";
+import type { ReviewModel } from "../../../pages/review/page.ts";
 import { Button, CopyButton, DiagnosticList } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
 import { count } from "../../text/format.ts";
 
 /** A bundle that breaks a rule: every problem, and that nothing was touched. */
-export function Refused(
+export function RefusedBundle(
   { review, onClose }: { review: NonNullable<ReviewModel["review"]>; onClose: () => void },
 ): JSX.Element {
   const close = useRef<HTMLButtonElement>(null);

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ReviewFinding } from "../../../core/state/state.ts";
-import type { ReviewFileModel, ReviewModel } from "../../../pages/model.ts";
-import { type Client, iconUrl } from "../../client/mod.ts";
+import { useMemo, useState } from "preact/hooks";
+import type { ReviewFile, ReviewFinding } from "../../../core/state/state.ts";
+import type { file as fileQuery, ReviewModel } from "../../../pages/review/page.ts";
+
+import { type Client, iconUrl, useRows } from "../../client/mod.ts";
 import {
   Button,
   CodeView,
@@ -21,24 +22,19 @@ import { languageOf } from "../../text/highlight.ts";
 
 const tabs = [{ id: "diff", label: "Difference" }, { id: "source", label: "Source" }] as const;
 
-/** The texts of a file; `lost` when those of a very large review could not be had. */
-function useTexts(file: ReviewFileModel, client: Client<ReviewModel>) {
-  const [asked, setAsked] = useState<{ text?: string; before?: string } | "lost" | null>(null);
-  useEffect(() => {
-    if (!file.more) return;
-    let wanted = true;
-    void client.reviewFile(file.path).then((texts) => wanted && setAsked(texts ?? "lost"));
-    return () => {
-      wanted = false;
-    };
-  }, [file.path, file.more]);
-  return file.more ? asked : file;
+/** The texts of a file; those of a very large review are asked for, and null until they have come. */
+function useTexts({ more, path, text, before }: ReviewFile, client: Client<ReviewModel>) {
+  const { rows, failure } = useRows<typeof fileQuery>(client, "file", { path }, {
+    count: more ? 1 : 0,
+    live: false,
+  });
+  return more ? failure ? "lost" : rows[0] ?? null : { text, before };
 }
 
 /** One file: its source, or how it differs from the trusted version. */
-export function Source(
+export function SourceView(
   { file, review, client, pointer, findings, asDiff, onAsDiff }: {
-    file: ReviewFileModel;
+    file: ReviewFile;
     review: string;
     client: Client<ReviewModel>;
     pointer: Pointer | null;
@@ -89,7 +85,7 @@ export function Source(
 
 function Body(
   { file, review, texts, pointer, noted, asDiff }: {
-    file: ReviewFileModel;
+    file: ReviewFile;
     review: string;
     texts: ReturnType<typeof useTexts>;
     pointer: Pointer | null;
@@ -105,7 +101,7 @@ function Body(
       <EmptyState
         icon="file"
         title="Not text"
-        text="This file cannot be read here. Ask whoever made the bundle what it is for."
+        text="This file cannot be read here. Ask the author what it is for."
       />
     );
   }

@@ -1,81 +1,60 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ServerModel } from "../../../pages/model.ts";
+import { useState } from "preact/hooks";
+import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
-import { Button, Field, focusStart, Notice, useKeys } from "../../system/mod.ts";
-import { entriesOf } from "../../text/document.ts";
+import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
+import { Button, Notice, useKeys } from "../../system/mod.ts";
 import { ago, duration } from "../../text/format.ts";
-import { foreignKeys, serverFields, serverProblems, serverValue, startServer } from "./fields.ts";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
-  const { server, config, window } = model;
+  const { server, entries, window } = model;
   const sender = useSender(client);
-  // Counted in the file: it may hold entries that are left out.
-  const entries = entriesOf(config.document, "servers");
   const at = entries.findIndex((entry) => entry.name === server?.name);
-  const entry = entries[at];
-  // What the file leaves out is the placeholder's, not a value to be written.
-  const start = startServer(
-    server && entry && entry.database === undefined ? { ...server, database: undefined } : server,
-  );
-  const [values, setValues] = useState(start);
-  const [asked, setAsked] = useState(false);
   const [saved, setSaved] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => focusStart(form.current), []);
-  const edited = Object.keys(values).some((key) => values[key] !== start[key]);
-  const problems = serverProblems(values, model.names, server?.name);
+  const form = useEntryForm({
+    list: "servers",
+    entry: entries[at],
+    others: () => entries.filter((_, index) => index !== at),
+    store: async (value, was) => {
+      const result = await sender.send({
+        name: "editConfig",
+        path: ["servers", at < 0 ? entries.length : at],
+        value: structuredClone(value) as never,
+        ...(was && { was: structuredClone(was) as never }),
+      });
+      return result.ok;
+    },
+  });
+  const { edited } = form;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const save = async () => {
-    setAsked(true);
-    const wrong = Object.keys(problems)[0];
-    if (wrong !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
-    const path = ["servers", at < 0 ? entries.length : at];
-    const result = await sender.send({
-      name: "editConfig",
-      path,
-      value: { ...foreignKeys(entry), ...serverValue(values) },
-      ...(entry && { was: structuredClone(entry) as never }),
-    });
-    setSaved(result.ok);
-    if (result.ok && !server) close();
+    if (!await form.save()) return;
+    setSaved(true);
+    if (!server) close();
   };
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    if (edited) setValues(start);
+    if (edited) form.revert();
     else close();
     return true;
   });
   return (
     <form
       class="window"
-      ref={form}
+      ref={form.ref}
       noValidate
+      onInput={() => setSaved(false)}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
-      <main class="scroll grow form-body">
+      <div class="scroll grow form-body">
         {server && <Test model={model} send={(command) => void sender.send(command)} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-        <div class="form-grid">
-          {serverFields(values).map((field, index) => (
-            <Field
-              key={field.key}
-              field={field}
-              value={values[field.key] ?? ""}
-              autoFocus={index === 0 && !server}
-              problem={asked ? problems[field.key] : undefined}
-              onInput={(value) => {
-                setSaved(false);
-                setValues((now) => ({ ...now, [field.key]: value }));
-              }}
-            />
-          ))}
-        </div>
-      </main>
+        <EntryFields form={form} brief />
+      </div>
       <div class="bar foot">
         <span class="grow quiet small" role="status">
           {saved && !edited
@@ -84,7 +63,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
             ? ""
             : "The password is asked for when it is needed."}
         </span>
-        <Button onClick={edited && server ? () => setValues(start) : close}>
+        <Button onClick={edited && server ? form.revert : close}>
           {edited && server ? "Revert" : "Close"}
         </Button>
         <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>

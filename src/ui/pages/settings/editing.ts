@@ -2,16 +2,16 @@ import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { Client } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
-import type { Entry } from "../../text/document.ts";
+import type { ListEntry } from "../../../core/config/document.ts";
 
 /** What every part of the window needs to show and change the file. */
 export interface Editing {
   /** The file's own top level. */
-  readonly root: Entry;
+  readonly root: ListEntry;
   readonly diagnostics: readonly Diagnostic[];
   /** Nothing can be saved: the file does not parse, or is a newer Kedge's. */
   readonly locked: boolean;
-  readonly client: Pick<Client, "send">;
+  readonly client: Pick<Client, "send" | "query">;
   /** The sentence about one value of the file, when something is wrong with it. */
   problem(path: readonly (string | number)[]): string | undefined;
   /**

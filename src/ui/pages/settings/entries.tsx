@@ -1,19 +1,24 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { Json } from "../../../core/json/node.ts";
-import type { AccountState } from "../../../core/state/state.ts";
+import type { accounts } from "../../../pages/lists.ts";
+import type { accountsById } from "../../../pages/settings/page.ts";
+import { useRows } from "../../client/mod.ts";
 import { Button, EmptyState, List, Row, SearchField } from "../../system/mod.ts";
-import { entriesOf, type Entry } from "../../text/document.ts";
+import { entriesOf, type ListEntry } from "../../../core/config/document.ts";
 import { count } from "../../text/format.ts";
 import type { Editing } from "./editing.ts";
-import { EntryForm } from "./entry.tsx";
+import { EntryEditor } from "./entry.tsx";
 import { hasProblem, type SectionInfo } from "./sections.ts";
 import { matches, Summary } from "./summary.tsx";
+import { typedText } from "../../parts/entry/values.ts";
 
 /** From this many entries on there is a search field. */
 const SEARCH_FROM = 9;
 /** More rows than this are for searching, not for looking through. */
 const SHOWN = 100;
+/** Accounts that are looked for by their names at most. */
+const MOST = 500;
 
 const EMPTY: Readonly<Record<string, readonly [title: string, text: string]>> = {
   accounts: [
@@ -32,13 +37,11 @@ const EMPTY: Readonly<Record<string, readonly [title: string, text: string]>> = 
 
 /** One of the file's lists: its entries in order, to open, move and remove, and the form of the open one. */
 export function Entries(
-  { section, editing, accounts, children }: {
+  { section, editing, children }: {
     section: SectionInfo;
     editing: Editing;
-    /** What is known of the accounts beyond the file: names and environments. */
-    accounts: readonly AccountState[];
     /** Stands below the list, and below the form with the list as it would be. */
-    children?: (entries: readonly Entry[]) => JSX.Element;
+    children?: (entries: readonly ListEntry[]) => JSX.Element;
   },
 ): JSX.Element {
   const key = section.keys[0]!;
@@ -47,9 +50,19 @@ export function Entries(
   const rows = useRef<HTMLDivElement>(null);
   const entries = entriesOf(editing.root, key);
   const noun = section.entry ?? "entry";
+  const isAccounts = key === "accounts";
+  const byName = useRows<typeof accounts>(editing.client, "accounts", { search }, {
+    count: isAccounts && search.trim() !== "" ? MOST : 0,
+  });
+  const named = new Set(byName.rows.map(({ accountId }): Json => accountId));
+  const found = [...entries.entries()].filter(([, entry]) =>
+    matches(entry, search) || named.has(entry.accountId ?? null)
+  );
+  const ids = isAccounts ? found.slice(0, SHOWN).map(([, entry]) => typedText(entry.accountId)) : [];
+  const known = useRows<typeof accountsById>(editing.client, "accountsById", { ids }, { count: ids.length });
   if (open !== null) {
     return (
-      <EntryForm
+      <EntryEditor
         key={`${key}-${open}`}
         list={key}
         noun={noun}
@@ -59,7 +72,7 @@ export function Entries(
         onDone={() => setOpen(null)}
       >
         {children && ((draft) => children(entries.toSpliced(open, 1, draft)))}
-      </EntryForm>
+      </EntryEditor>
     );
   }
   const add = (
@@ -86,7 +99,6 @@ export function Entries(
   /** Rows keep their places while entries move, so the focus follows by place. */
   const focusRow = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
-  const found = [...entries.entries()].filter(([, entry]) => matches(entry, search, accounts));
   return (
     <div class="column entries" ref={rows}>
       {entries.length >= SEARCH_FROM && (
@@ -145,7 +157,7 @@ export function Entries(
               <Summary
                 list={key}
                 entry={entry}
-                accounts={accounts}
+                known={known.rows.find(({ accountId }) => accountId === entry.accountId)}
                 wrong={hasProblem([key, index], editing.diagnostics)}
               />
             </Row>

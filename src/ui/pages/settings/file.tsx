@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import type { ConfigState } from "../../../core/state/state.ts";
+import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
 
 /** Where the file lies, which version it has, and everything that is wrong with it, each leading to its place. */
 export function FileSection(
-  { config, onOpen }: { config: ConfigState; onOpen: (line?: number, column?: number) => void },
+  { config, onOpen }: { config: SettingsModel["config"]; onOpen: (line?: number, column?: number) => void },
 ): JSX.Element {
   return (
     <div class="column">

@@ -1,17 +1,28 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fieldsOf } from "../../../core/config/fields.ts";
-import { CONFIG_SCHEMA } from "../../../core/config/generated.ts";
-import type { SettingsModel } from "../../../pages/model.ts";
+import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
+import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, isTyping, keyText, Notice, Sidebar, useKeys, withCommand } from "../../system/mod.ts";
-import { rootOf } from "../../text/document.ts";
+import { AnalyticsSection } from "../../parts/analytics.tsx";
+import {
+  Button,
+  focusStart,
+  isTyping,
+  keyText,
+  Notice,
+  Sidebar,
+  useKeys,
+  withCommand,
+} from "../../system/mod.ts";
+import { Computer } from "./computer.tsx";
 import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
 import { FileSection } from "./file.tsx";
 import { RulesPreview } from "./preview.tsx";
 import { problemAt, problemsIn, sectionOf, SECTIONS } from "./sections.ts";
 import { SingleField } from "./single.tsx";
+import { staleWords } from "../../text/stale.ts";
 
 /** The newest version of the file that Settings writes to. */
 const VERSION = 2;
@@ -21,11 +32,10 @@ type Change = Parameters<typeof sendEdit>[2];
 
 /** Every field of config.json, edited in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
-  const { config, window } = model;
+  const { config, root, window } = model;
   const sender = useSender(client);
   const [current, setCurrent] = useState(() => sectionOf(window.params.section).id);
   const [saved, setSaved] = useState("");
-  const root = rootOf(config.document);
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
   const edit = async (path: Path, change: Change) => {
@@ -55,6 +65,11 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     return true;
   });
   const section = sectionOf(current);
+  const panel = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    focusStart(panel.current);
+    if (document.activeElement === document.body) document.getElementById(`tab-${current}`)?.focus();
+  }, []);
   const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
   return (
     <div class="window">
@@ -77,14 +92,19 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
               : "caution" as const,
           }))}
         />
-        <main class="scroll grow form-body settings" role="tabpanel" aria-labelledby={`tab-${current}`}>
-          {locked && section.id !== "file" && (
+        <div
+          class="scroll grow form-body settings"
+          role="tabpanel"
+          aria-labelledby={`tab-${current}`}
+          ref={panel}
+        >
+          {locked && section.keys.length > 0 && section.id !== "file" && (
             <Notice
               tone={newer ? "caution" : "danger"}
               message={newer
                 ? "config.json was written for a newer Kedge, so nothing is saved to it from here."
-                : "config.json cannot be read, so the last good configuration stays in force and nothing is saved."}
-              hint={config.diagnostics[0]?.message}
+                : staleWords(config.diagnostics)}
+              hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is mended."}
             >
               <Button onClick={() => setCurrent("file")}>Show problems</Button>
             </Notice>
@@ -92,8 +112,10 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           {sender.failure && (
             <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />
           )}
-          <Section key={current} id={current} model={model} editing={editing} onOpen={open} />
-        </main>
+          {current === "computer"
+            ? <Computer model={model} client={client} send={(command) => void sender.send(command)} />
+            : <Section key={current} id={current} model={model} editing={editing} onOpen={open} />}
+        </div>
       </div>
       <div class="bar foot">
         <span class="grow quiet small" role="status">{sender.busy ? "Saving…" : saved}</span>
@@ -123,9 +145,9 @@ function Section(
   const section = sectionOf(id);
   if (section.entry !== undefined) {
     return (
-      <Entries section={section} editing={editing} accounts={model.accounts}>
+      <Entries section={section} editing={editing}>
         {id === "environments"
-          ? (rules) => <RulesPreview rules={rules} accounts={model.accounts} client={editing.client} />
+          ? (rules) => <RulesPreview rules={rules} client={editing.client} />
           : undefined}
       </Entries>
     );
@@ -144,11 +166,7 @@ function Section(
           autoFocus={index === 0 && id !== "file"}
         />
       ))}
-      {id === "privacy" && (
-        <p class="quiet small">
-          This build of Kedge names no endpoint for analytics, so nothing is ever sent.
-        </p>
-      )}
+      {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import type { AccountState } from "../../../core/state/state.ts";
-import type { Client } from "../../client/mod.ts";
+import type { namedAccounts } from "../../../pages/settings/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Field, inputField, Notice } from "../../system/mod.ts";
-import type { Entry } from "../../text/document.ts";
-import { textOf } from "./values.ts";
+import type { ListEntry } from "../../../core/config/document.ts";
+import { typedText } from "../../parts/entry/values.ts";
 
 /** Rules wait this long for the next letter before they are tried, in ms. */
 const PAUSE = 150;
@@ -24,23 +24,17 @@ interface Tried {
 
 /** Which known accounts the rules label, and a name of one's own to try; Kedge evaluates, under a time limit. */
 export function RulesPreview(
-  { rules, accounts, client }: {
-    rules: readonly Entry[];
-    accounts: readonly AccountState[];
-    client: Pick<Client, "send">;
-  },
+  { rules, client }: { rules: readonly ListEntry[]; client: Pick<Client, "send" | "query"> },
 ): JSX.Element {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
-  const known = accounts.filter((account) => account.name !== undefined || account.email !== undefined).slice(
-    0,
-    SHOWN,
-  );
+  const named = useRows<typeof namedAccounts>(client, "namedAccounts", {}, { count: SHOWN });
+  const known = named.rows;
   const tried = useTried(client, rules, [{ name, email }, ...known]);
   const typed = name === "" && email === "" ? undefined : tried?.labels[0];
   return (
     <section class="column preview" aria-label="What the rules do">
-      <h3>What the rules do</h3>
+      <h2>What the rules do</h2>
       <div class="form-grid">
         <Field
           field={inputField({ key: "try-name", label: "Try a name", placeholder: "shop-production" })}
@@ -74,7 +68,7 @@ export function RulesPreview(
           ))}
         </ul>
       )}
-      {known.length === 0 && (
+      {named.state === "empty" && (
         <p class="quiet small">Names of accounts are known after signing in; then they are listed here.</p>
       )}
     </section>
@@ -94,15 +88,15 @@ function Decided({ label }: { label: Label }): JSX.Element {
 /** What the rules say about accounts, tried anew when either has changed. */
 function useTried(
   client: Pick<Client, "send">,
-  entries: readonly Entry[],
+  entries: readonly ListEntry[],
   candidates: readonly { readonly name?: string; readonly email?: string }[],
 ): Tried | undefined {
   const [tried, setTried] = useState<Tried>();
   const rules = entries.map((entry) => ({
-    env: textOf(entry.env).slice(0, 50),
-    ...(textOf(entry.matchName) !== "" && { matchName: textOf(entry.matchName) }),
-    ...(textOf(entry.matchEmail) !== "" && { matchEmail: textOf(entry.matchEmail) }),
-    flags: entry.flags === undefined ? "i" : textOf(entry.flags),
+    env: typedText(entry.env).slice(0, 50),
+    ...(typedText(entry.matchName) !== "" && { matchName: typedText(entry.matchName) }),
+    ...(typedText(entry.matchEmail) !== "" && { matchEmail: typedText(entry.matchEmail) }),
+    flags: entry.flags === undefined ? "i" : typedText(entry.flags),
   }));
   const accounts = candidates.map(({ name, email }) => ({
     ...(name && { name: name.slice(0, 300) }),

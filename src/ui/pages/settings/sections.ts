@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../../core/diagnostic.ts";
+import { plainSentence } from "../../parts/entry/values.ts";
 import type { IconName } from "../../system/mod.ts";
 
 /** A section of the Settings window: top-level fields, or one list of entries. */
@@ -24,6 +25,7 @@ export const SECTIONS: readonly SectionInfo[] = [
     icon: "console",
     keys: ["aiEnabled", "assistantBinPath", "aiModel"],
   },
+  { id: "computer", label: "This computer", icon: "globe", keys: [] },
   { id: "privacy", label: "Privacy", icon: "eyeOff", keys: ["analyticsEnabled"] },
   { id: "file", label: "File", icon: "file", keys: ["version", "$schema"] },
 ];
@@ -46,11 +48,6 @@ export function problemAt(
 ): string | undefined {
   const found = diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path));
   return found && plainSentence(found.message, found.hint);
-}
-
-/** A message and its hint in one line, for under a field. */
-export function plainSentence(message: string, hint: string | undefined): string {
-  return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
 }
 
 /** Whether anything is wrong at a path or inside of it. */

@@ -1,24 +1,25 @@
 import type { JSX } from "preact";
-import type { AccountState } from "../../../core/state/state.ts";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
 import { EnvPill, Icon } from "../../system/mod.ts";
-import type { Entry } from "../../text/document.ts";
+import type { ListEntry } from "../../../core/config/document.ts";
 import { count } from "../../text/format.ts";
-import { textOf } from "./values.ts";
+import { typedText } from "../../parts/entry/values.ts";
 
-/** Whether a search fits an entry: any of its own values, or the name of its account. */
-export function matches(entry: Entry, search: string, accounts: readonly AccountState[]): boolean {
+/** Whether a search fits any value of an entry. */
+export function matches(entry: ListEntry, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   if (wanted === "") return true;
-  const values = [...Object.values(entry).map(textOf), knownOf(entry, accounts)?.name ?? ""];
-  return values.some((value) => value.toLowerCase().includes(wanted));
+  return Object.values(entry).some((value) => typedText(value).toLowerCase().includes(wanted));
 }
 
 /** One entry in one line: what it is called first, then what tells it from others. */
 export function Summary(
-  { list, entry, accounts, wrong }: {
+  { list, entry, known, wrong }: {
     list: string;
-    entry: Entry;
-    accounts: readonly AccountState[];
+    entry: ListEntry;
+    /** What is known of an account beyond the file: its name and environment. */
+    known: NamedAccount | undefined;
     wrong: boolean;
   },
 ): JSX.Element {
@@ -31,7 +32,7 @@ export function Summary(
         </span>
       )}
       {list === "accounts"
-        ? <Account entry={entry} known={knownOf(entry, accounts)} />
+        ? <Account entry={entry} known={known} />
         : list === "servers"
         ? <Server entry={entry} />
         : <Rule entry={entry} />}
@@ -39,19 +40,17 @@ export function Summary(
   );
 }
 
-function knownOf(entry: Entry, accounts: readonly AccountState[]): AccountState | undefined {
-  return accounts.find(({ accountId }) => accountId === entry.accountId);
-}
-
-function Account({ entry, known }: { entry: Entry; known: AccountState | undefined }): JSX.Element {
+function Account({ entry, known }: { entry: ListEntry; known: NamedAccount | undefined }): JSX.Element {
   const many = (key: string, word: string) =>
     Array.isArray(entry[key]) && entry[key].length > 0 ? count(entry[key].length, word) : "";
   return (
     <>
       {known?.name && <span class="name cut">{known.name}</span>}
-      <span class={`mono${known?.name ? " quiet" : ""}`}>{textOf(entry.accountId) || "no id"}</span>
-      <EnvPill env={textOf(entry.env) || (known?.env ?? null)} />
-      <span class="quiet cut">{textOf(entry.region)}</span>
+      <span class={`numbers${known?.name ? " quiet" : ""}`}>
+        {accountNumber(typedText(entry.accountId)) || "no id"}
+      </span>
+      <EnvPill env={typedText(entry.env) || (known?.env ?? null)} />
+      <span class="quiet cut">{typedText(entry.region)}</span>
       <span class="grow" />
       <span class="quiet small numbers">
         {[many("secrets", "secret"), many("ecsClusters", "cluster")].filter(Boolean).join(", ")}
@@ -60,20 +59,22 @@ function Account({ entry, known }: { entry: Entry; known: AccountState | undefin
   );
 }
 
-function Server({ entry }: { entry: Entry }): JSX.Element {
+function Server({ entry }: { entry: ListEntry }): JSX.Element {
   return (
     <>
-      <span class="name cut">{textOf(entry.name) || "no name"}</span>
-      <span class="quiet cut">{`${textOf(entry.engine)} · ${textOf(entry.host)}:${textOf(entry.port)}`}</span>
+      <span class="name cut">{typedText(entry.name) || "no name"}</span>
+      <span class="quiet cut">
+        {`${typedText(entry.engine)} · ${typedText(entry.host)}:${typedText(entry.port)}`}
+      </span>
     </>
   );
 }
 
-function Rule({ entry }: { entry: Entry }): JSX.Element {
-  const [name, email] = [textOf(entry.matchName), textOf(entry.matchEmail)];
+function Rule({ entry }: { entry: ListEntry }): JSX.Element {
+  const [name, email] = [typedText(entry.matchName), typedText(entry.matchEmail)];
   return (
     <>
-      <EnvPill env={textOf(entry.env) || null} />
+      <EnvPill env={typedText(entry.env) || null} />
       <span class="cut">
         {name !== "" && (
           <>

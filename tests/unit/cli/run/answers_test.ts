@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { answering, formAnswers } from "../../../../src/cli/run/answers_face.ts";
+import { answering, formAnswers, readAnswers } from "../../../../src/cli/run/answers_face.ts";
 import { recordShown } from "../../../../src/cli/run/shown.ts";
 import type { InputField } from "../../../../src/core/state/state.ts";
-import { notingFace } from "../../../support/run_face.ts";
+import { notingFace } from "../../../support/program/run_face.ts";
 
 const field = (change: Partial<InputField>): InputField => ({
   key: "k",
@@ -90,4 +90,25 @@ Deno.test("recordShown() keeps a bounded number", () => {
   for (let i = 0; i < 20_000; i++) face.progress({ title: "", label: "", cancelable: false, fraction: 0 });
   assert.equal(shown.length, 10_001);
   assert.deepEqual(shown.at(-1), { kind: "cut", message: "over 10000 things were shown" });
+});
+
+Deno.test({
+  name: "readAnswers() reads files and pipes, and no more than it may hold of what never ends",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const folder = await Deno.makeTempDir({ prefix: "kedge-answers-" });
+    try {
+      const file = `${folder}/a.json`, pipe = `${folder}/pipe`;
+      await Deno.writeTextFile(file, '["Ada"]');
+      assert.deepEqual(await readAnswers(file), ["Ada"]);
+      await new Deno.Command("mkfifo", { args: [pipe] }).output();
+      const writer = new Deno.Command("/bin/sh", { args: ["-c", `echo '["Bob"]' > "${pipe}"`] }).spawn();
+      assert.deepEqual(await readAnswers(pipe), ["Bob"]);
+      await writer.status;
+      assert.deepEqual(await readAnswers("/dev/zero"), { error: "/dev/zero is over 16 MB" });
+      assert.match(JSON.stringify(await readAnswers(`${folder}/none`)), /cannot be read/);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { loadAction } from "../../../../src/core/actions/installed.ts";
-import type { LoadedAction, Refusal, RunRequest } from "../../../../src/core/actions/run.ts";
+import type { LoadedAction, Refusal, RunRequest } from "../../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { changeOverrides, rememberAnswer } from "../../../../src/core/extensions/mod.ts";
-import { installActions, makeHome } from "../../../support/actions.ts";
+import { installActions, makeHome } from "../../../support/program/actions.ts";
 
 const SOURCE = "package action\n";
 
@@ -103,3 +104,15 @@ for (const [name, change, says] of changes) {
     assert.match(result.refused, says);
   });
 }
+
+Deno.test("loadAction() refuses an action whose settings cannot be read, for they may name its account", async () => {
+  const result = await load(
+    {},
+    {},
+    ({ paths }) => Deno.writeTextFile(join(paths.extensions, "x/overrides.json"), "{ damaged"),
+  );
+  assert.match(
+    "refused" in result ? result.refused : "",
+    /your settings of "x" cannot be read: .*overrides\.json is damaged/,
+  );
+});

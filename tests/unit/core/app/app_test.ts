@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { fixedRows } from "../../../../src/core/resources/rows.ts";
 import { type App, type AppServices, createApp } from "../../../../src/core/app/app.ts";
 import type { Command } from "../../../../src/core/app/command.ts";
-import { config } from "./fixtures.ts";
+import type { AppState } from "../../../../src/core/state/state.ts";
+import type { StateStore } from "../../../../src/core/state/store.ts";
+import { PAGES } from "../../../../src/pages/registry.ts";
+import { config, credentialServices } from "./fixtures.ts";
 
 type Bundle = { hash: string };
 
@@ -11,11 +15,16 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
   const app = createApp<Bundle>({
     info: { version: "0.1.0", development: true, home: "/h", platform: "linux" },
     configFile: "/h/config.json",
+    pages: PAGES,
     defaults: config(),
     labeller: {
       label: (_, accounts) =>
         Promise.resolve({ labels: accounts.map(() => ({ env: null, rule: null })), diagnostics: [] }),
     },
+    credentials: credentialServices(),
+    cloud: () => Promise.resolve(null),
+    cache: "/h/cache",
+    usualWay: () => "browser",
     extensions: {
       load: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       loadBytes: (_, source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
@@ -23,16 +32,19 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       loadInstalled: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       review: () => Promise.reject(new Error("none")),
       file: () => null,
+      texts: () => Promise.resolve(null),
       install: () => Promise.resolve(),
       uninstall: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       warm: () => {},
+      saveOverrides: (extension, action, change) =>
+        Promise.resolve(void calls.push(`save ${extension}/${action} ${JSON.stringify(change)}`)),
     },
     runs: {
       start: () => {
         throw new Error("none");
       },
-      saveOverrides: () => Promise.resolve(),
+      pastLog: () => fixedRows([]),
     },
     keychain: {
       status: () => Promise.resolve({ status: "absent" }),
@@ -41,6 +53,9 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       delete: () => Promise.reject(new Error("no keychain")),
       unlock: () => Promise.resolve({ status: "absent" }),
     },
+    sql: () => Promise.reject(new Error("none")),
+    assistant: () => Promise.reject(new Error("none")),
+    pastQueries: () => Promise.resolve([]),
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     checkAnswer: () => null,
     editConfig: () =>
@@ -53,6 +68,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
+    sample: "/opt/kedge/examples/toolbox",
     openSource: (id, file, line, column) => ok(`source ${id} ${file}:${line}:${column}`),
     openAddress: (address) => ok(`address ${address}`),
     onError: (error) => calls.push(`error ${(error as Error).message}`),
@@ -60,30 +76,6 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     ...over,
   });
   return { app, calls };
-}
-
-const account = { accountId: "123456789012", region: "eu-west-1", secrets: [], ecsClusters: [] };
-
-for (
-  const [portal, address] of [
-    [undefined, "https://console.aws.amazon.com/console/home?region=eu-west-1"],
-    [
-      "https://team.awsapps.com/start/",
-      "https://team.awsapps.com/start/#/console?account_id=123456789012&destination=" +
-      encodeURIComponent("https://console.aws.amazon.com/console/home?region=eu-west-1"),
-    ],
-  ] as const
-) {
-  Deno.test(`openConsole opens ${address} when ssoStartUrl is ${portal}`, async () => {
-    const { app, calls } = setup();
-    await app.applyConfig({
-      status: "loaded",
-      config: config({ accounts: [account], ...(portal ? { ssoStartUrl: portal } : {}) }),
-      diagnostics: [],
-    });
-    await app.dispatch({ name: "openConsole", account: "123456789012" });
-    assert.deepEqual(calls, [`address ${address}`]);
-  });
 }
 
 Deno.test("dispatch() gives a result and logs once when a handler throws", async () => {
@@ -95,6 +87,20 @@ Deno.test("dispatch() gives a result and logs once when a handler throws", async
     hint: "The log file says more.",
   });
   assert.deepEqual(calls, ["error boom"]);
+});
+
+Deno.test("createApp() gives every part of the state that changes to a writer", () => {
+  const { app } = setup();
+  const parts = Object.keys(app.store.get()) as (keyof AppState)[];
+  const { slice } = app.store as StateStore;
+  const free = parts.filter((key) => {
+    try {
+      return slice(key) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+  assert.deepEqual(free, ["app"]);
 });
 
 Deno.test("dispatch() quits when asked to", async () => {
@@ -125,6 +131,12 @@ Deno.test("the state says whether an edit can be taken back", async () => {
   assert.equal(canUndo(), true);
   await app.dispatch({ name: "undoConfigEdit" });
   assert.equal(canUndo(), false);
+});
+
+Deno.test("saveOverrides hands the change over and nothing of the command beside it", async () => {
+  const { app, calls } = setup();
+  await app.dispatch({ name: "saveOverrides", extension: "tools", action: "go", role: "admin" });
+  assert.deepEqual(calls, ['save tools/go {"role":"admin"}']);
 });
 
 Deno.test("tryRules labels accounts by rules that are not saved", async () => {
@@ -170,9 +182,23 @@ Deno.test("problems hold one entry per code and go when cleared", () => {
 });
 
 Deno.test("dispatch() counts what was done as used, and nothing that failed", async () => {
-  const { app } = setup({ openAddress: () => Promise.resolve({ ok: false, error: "no browser" }) });
+  const openLink = () => Promise.resolve({ ok: false, error: "no browser" } as const);
+  const { app } = setup({ credentials: credentialServices({ openLink }) });
   await app.dispatch({ name: "openConfig" });
   await app.dispatch({ name: "openConfig" });
-  await app.dispatch({ name: "openConsole", account: "123456789012" });
+  const failed = await app.dispatch({ name: "openConsole", account: "123456789012" });
+  assert.deepEqual(failed, { ok: false, error: "no browser" });
   assert.deepEqual(app.store.get().usage, { "kedge:config": { score: 2, at: 1 } });
+});
+
+Deno.test("welcome() opens once, and only where nothing is configured", () => {
+  const pageNames = (app: App) => app.store.get().windows.map(({ page }) => page);
+  const { app } = setup();
+  assert.equal(app.welcome(), true);
+  assert.deepEqual(pageNames(app), ["welcome"]);
+  assert.equal(app.welcome(), false);
+  assert.equal(app.store.get().welcomed, true);
+  const known = setup().app;
+  known.restore({ welcomed: true });
+  assert.equal(known.welcome(), false);
 });

@@ -1,7 +1,10 @@
 import type { Config } from "../../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { initialState } from "../../../../src/core/app/initial_state.ts";
-import { createStore, type Store } from "../../../../src/core/state/store.ts";
+import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
+import type { PortalSession } from "../../../../src/core/aws/session/session.ts";
+import type { CredentialServices } from "../../../../src/core/app/features/credentials/credentials.ts";
+import { type TestStore, testStore } from "../../../support/pages/store.ts";
 
 /** The default configuration, and the parts a test names. */
 export function config(parts: Partial<Config> = {}): Config {
@@ -9,11 +12,9 @@ export function config(parts: Partial<Config> = {}): Config {
 }
 
 /** A store in its first state; a listener that throws fails the test. */
-export function store(parts: Partial<Config> = {}): Store {
+export function store(parts: Partial<Config> = {}): TestStore {
   const app = { version: "0.1.0", development: true, home: "/home/u/.kedge", platform: "linux" as const };
-  return createStore(initialState(app, "/home/u/.kedge/config.json", config(parts)), (error) => {
-    throw error;
-  });
+  return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
 /** Waits until `holds` is true of something that changes in small steps; fails after a second. */
@@ -23,4 +24,25 @@ export async function until(holds: () => boolean): Promise<void> {
     if (Date.now() > deadline) throw new Error(`never held: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
+}
+
+/** Services of a computer on which everything about credentials works, by a portal, and the parts a test names. */
+export function credentialServices(parts: Partial<CredentialServices> = {}): CredentialServices {
+  return {
+    cloud: () =>
+      Promise.resolve({
+        session: {
+          portal: { startUrl: "https://team.awsapps.com/start/", region: "eu-west-1" },
+        } as PortalSession,
+        servesPortal: () => Promise.resolve(true),
+        credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
+      }),
+    copySecret: () => Promise.resolve({ ok: true, seconds: 45, marked: true }),
+    openTerminal: () => Promise.resolve({ ok: true }),
+    openLink: () => Promise.resolve({ ok: true }),
+    lastRole: () => Promise.resolve(undefined),
+    keepRole: () => Promise.resolve(),
+    usualRegion: () => "us-east-1",
+    ...parts,
+  };
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { createWindows } from "../../../../src/core/app/windows.ts";
 import { store } from "./fixtures.ts";
+import { PAGES } from "../../../../src/pages/registry.ts";
 
 Deno.test("open() adds a window with its page's size when none shows it", () => {
   const state = store();
-  const id = createWindows(state).open("console", { run: "r1" }, { title: "Deploy" });
+  const id = createWindows(state, PAGES).open("console", { run: "r1" }, { title: "Deploy" });
   const [window] = state.get().windows;
   assert.deepEqual(window, {
     id,
@@ -13,6 +14,7 @@ Deno.test("open() adds a window with its page's size when none shows it", () => 
     title: "Deploy",
     width: 720,
     height: 420,
+    frame: true,
     raised: 1,
   });
 });
@@ -27,7 +29,7 @@ for (
 ) {
   Deno.test(`open() leaves ${windows} windows when ${page} ${JSON.stringify([first, second])} are opened`, () => {
     const state = store();
-    const list = createWindows(state);
+    const list = createWindows(state, PAGES);
     list.open(page, first);
     list.open(page, second);
     assert.equal(state.get().windows.length, windows);
@@ -35,9 +37,24 @@ for (
   });
 }
 
+Deno.test("open() refuses a page that there is not", () => {
+  for (const page of ["homes", "toString", "__proto__", ""]) {
+    assert.throws(() => createWindows(store(), PAGES).open(page), /There is no page/);
+  }
+});
+
+Deno.test("restoreSizes() brings back sizes of pages that have one, after those given meanwhile", () => {
+  const state = store();
+  const list = createWindows(state, PAGES);
+  list.remember(list.open("settings"), { width: 700, height: 500 });
+  const old = { width: 900, height: 400 };
+  list.restoreSizes({ settings: old, console: old, palette: old, unknown: old });
+  assert.deepEqual(state.get().sizes, { settings: { width: 700, height: 500 }, console: old });
+});
+
 Deno.test("open() passes new parameters on when a single window is opened again", () => {
   const state = store();
-  const list = createWindows(state);
+  const list = createWindows(state, PAGES);
   list.open("palette");
   list.open("palette", { filter: "db" });
   assert.deepEqual(state.get().windows[0]!.params, { filter: "db" });
@@ -46,7 +63,7 @@ Deno.test("open() passes new parameters on when a single window is opened again"
 for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
   Deno.test(`resize() gives ${given} when a page asks for ${asked}`, () => {
     const state = store();
-    const list = createWindows(state);
+    const list = createWindows(state, PAGES);
     list.resize(list.open("dialog", { dialog: "d" }), asked);
     assert.equal(state.get().windows[0]!.height, given);
   });
@@ -55,13 +72,13 @@ for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
 Deno.test("close() changes nothing when the window is gone already", () => {
   const state = store();
   const before = state.get();
-  createWindows(state).close("none");
+  createWindows(state, PAGES).close("none");
   assert.equal(state.get(), before);
 });
 
 Deno.test("open() gives a window the size that the user gave the last one of its page", () => {
   const state = store();
-  const list = createWindows(state);
+  const list = createWindows(state, PAGES);
   const first = list.open("console", { run: "r1" });
   list.remember(first, { width: 900, height: 500 });
   list.remember("gone", { width: 300, height: 300 });
@@ -76,7 +93,7 @@ Deno.test("open() gives a window the size that the user gave the last one of its
 
 Deno.test("remember() takes no size of a page that fits its content, and none that no one wants", () => {
   const state = store();
-  const list = createWindows(state);
+  const list = createWindows(state, PAGES);
   list.remember(list.open("palette"), { width: 700, height: 500 });
   list.remember(list.open("settings"), { width: 10, height: 10 });
   assert.deepEqual(state.get().sizes, {});

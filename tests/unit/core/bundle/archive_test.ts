@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
 import { readBundle } from "../../../../src/core/bundle/mod.ts";
-import { bundleBytes, entries } from "../../../support/bundles.ts";
-import { type Archive, type Entry, extra, u16, u32, zip } from "../../../support/zip_writer.ts";
+import { bundleBytes, entries } from "../../../support/bundles/bundles.ts";
+import { type Archive, type Entry, extra, u16, u32, zip } from "../../../support/bundles/zip_writer.ts";
 
 /** What an archive is refused for: all error codes, sorted, each once. */
 function codes(bytes: Uint8Array): string[] {

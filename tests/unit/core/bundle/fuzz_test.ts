@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readBundle, readFiles } from "../../../../src/core/bundle/mod.ts";
-import { bundleBytes, bundleFiles } from "../../../support/bundles.ts";
-import { checkVerdict, hostileBytes, hostileManifest } from "../../../support/bundle_fuzz.ts";
+import { bundleBytes, bundleFiles } from "../../../support/bundles/bundles.ts";
+import { checkVerdict, hostileBytes, hostileManifest } from "../../../support/bundles/bundle_fuzz.ts";
 import { Random } from "../../../support/random.ts";
 
 Deno.test("readBundle() gives a bundle or an error for whatever bytes", () => {

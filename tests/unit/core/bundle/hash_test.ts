@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { contentHash, packBundle, readBundle } from "../../../../src/core/bundle/mod.ts";
-import { bundleFiles } from "../../../support/bundles.ts";
+import { contentHash, factsOf, packBundle, readBundle } from "../../../../src/core/bundle/mod.ts";
+import { bundleFiles } from "../../../support/bundles/bundles.ts";
 
 const sha = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
 
@@ -41,4 +41,33 @@ Deno.test("packBundle() gives the same bytes for the same files in any order", (
   const { bundle, diagnostics } = readBundle(packed);
   assert.deepEqual(diagnostics, []);
   assert.equal(bundle!.hash, contentHash(files));
+});
+
+for (const size of [1, 7, 4095, 4096, 4097, 10_000]) {
+  Deno.test(`factsOf() takes ${size} bytes for text until one of them is NUL, wherever they begin`, () => {
+    for (const begin of [0, 1, 2, 3]) {
+      const bytes = new Uint8Array(size + begin).fill(97).subarray(begin);
+      assert.equal(factsOf(bytes).isText, true);
+      for (const at of [0, size >> 1, size - 1]) {
+        const broken = bytes.slice();
+        broken[at] = 0;
+        const moved = new Uint8Array(size + begin);
+        moved.set(broken, begin);
+        assert.equal(factsOf(moved.subarray(begin)).isText, false, `${at} of ${size} behind ${begin}`);
+      }
+    }
+  });
+}
+
+Deno.test("packBundle() gives up as soon as there is more than is wanted, and gives the same otherwise", () => {
+  const files = bundleFiles(), whole = packBundle(files);
+  assert.deepEqual(packBundle(files, whole.length), whole);
+  assert.equal(packBundle(files, whole.length - 1), null);
+  let read = 0;
+  const large = new Map(
+    Array.from({ length: 9 }, (_, i) => [`${i}`, crypto.getRandomValues(new Uint8Array(60_000))]),
+  );
+  const counted = { size: 9, keys: () => large.keys(), get: (path: string) => (read++, large.get(path)) };
+  assert.equal(packBundle(counted as unknown as typeof large, 100_000), null);
+  assert.equal(read, 2);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { readFiles } from "../../../../src/core/bundle/mod.ts";
-import { ACTION, bundleFiles, manifest } from "../../../support/bundles.ts";
+import { ACTION, bundleFiles, manifest } from "../../../support/bundles/bundles.ts";
 
 /** The diagnostics of a bundle with that manifest, each as `code@line:column`, warnings with `?`. */
 function found(text: string | Uint8Array, more: Record<string, string | Uint8Array> = {}): string[] {
@@ -222,7 +222,7 @@ const TEXTS: readonly (readonly [name: string, text: string | Uint8Array, ...fou
   ["a control character", `{"a": "\u0001"}`, "control-character@1:8"],
   ["an unknown escape", `{"a": "\\x"}`, "invalid-escape@1:8"],
   ["half an escape", `{"a": "\\u12"}`, "invalid-escape@1:8"],
-  ["nesting without end", "[".repeat(100_000), "nested-too-deep@1:501"],
+  ["nesting without end", "[".repeat(100_000), "nested-too-deep@1:201"],
   [
     "bytes that are not UTF-8",
     Buffer.concat([Buffer.from('{\n"a'), Buffer.from([0xff])]),
@@ -259,12 +259,12 @@ for (const [name, text, ...expected] of TEXTS) {
 
 const HINTS: readonly (readonly [name: string, changes: object, hint: string])[] = [
   ["a field", { lable: "x" }, "Settings of your own"],
-  ["a field that is near", { verison: "1" }, 'Did you mean "version"?'],
-  ["an action's field", action({ tooltp: "x" }), 'Did you mean "tooltip"?'],
+  ["a field that is near", { verison: "1" }, "Did you mean `version`?"],
+  ["an action's field", action({ tooltp: "x" }), "Did you mean `tooltip`?"],
   ["a value", action({ contextMode: "inherrit" }), 'Did you mean "inherit"?'],
   ["a path", action({ entry: "action/run.go" }), 'Did you mean "actions/run.go"?'],
   ["a path in another case", action({ entry: "actions/Run.go" }), 'It has "actions/run.go"'],
-  ["a number", { name: 5 }, 'Quote it: "5".'],
+  ["a number", { name: 5 }, 'Put it in quotes: "5"'],
 ];
 
 for (const [name, changes, hint] of HINTS) {

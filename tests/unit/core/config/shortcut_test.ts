@@ -40,7 +40,7 @@ const BAD: readonly (readonly [string, string])[] = [
   ["Ctrl", "it has modifiers but no key"],
   ["Ctrl+Shift", "it has modifiers but no key"],
   ["Ctrl+K+L", "it has two keys, K and L"],
-  ["Ctrl+Control+K", "Ctrl stands in it twice"],
+  ["Ctrl+Control+K", "Ctrl appears twice"],
   ["CmdOrCtrl+Ctrl+K", "CmdOrCtrl already means Ctrl or Cmd"],
   ["Hyper+K", '"Hyper" is neither a modifier nor a key'],
   ["Ctrl+F25", '"F25" is neither a modifier nor a key'],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { Random } from "../../../support/random.ts";
 import { sessionAddress, socketPaths } from "../../../../src/core/dbus/address.ts";
 import { decode, encode, KIND } from "../../../../src/core/dbus/message.ts";
 import { Reader } from "../../../../src/core/dbus/reader.ts";
@@ -206,4 +207,55 @@ Deno.test("answer() describes objects to those who look around", async () => {
   assert.match(door, /<method name="Knock"><arg type="u" direction="in"\/><arg type="s" direction="out"\/>/);
   assert.match(door, /<signal name="Opened"><arg type="a{sv}"\/><arg type="i"\/><\/signal>/);
   assert.match(door, /<property name="Open" type="b" access="read"\/>/);
+});
+
+const hostileTypes = ["v", "av", "a{sv}", "aaaaaay", "a(yv)", "(((((y)))))", "as", "ag", "ao", "t", "d"];
+
+/** A signal whose body has been damaged here and there. */
+function damaged(seed: number): Uint8Array {
+  const random = new Random(seed);
+  const values: Record<string, Value> = {
+    v: new Variant("av", [new Variant("v", new Variant("s", "x"))]),
+    av: [new Variant("as", ["a"]), new Variant("u", 7)],
+    as: ["a", "b"],
+    ag: ["a{sv}", "(ii)"],
+    ao: ["/a"],
+    t: 7n,
+    d: 0.5,
+  };
+  const signature = random.pick(hostileTypes.filter((type) => type in values));
+  const bytes = encode({
+    kind: KIND.signal,
+    serial: 1,
+    path: "/a",
+    interface: "a.b",
+    member: "C",
+    signature,
+    body: [values[signature]!],
+  });
+  for (let i = random.int(6) + 1; i > 0; i--) bytes[random.int(bytes.length)] = random.int(256);
+  return bytes.subarray(0, random.int(4) === 0 ? random.int(bytes.length + 1) : bytes.length);
+}
+
+Deno.test("decode() refuses damaged messages or gives what they hold, in good time", () => {
+  const begin = performance.now();
+  for (let seed = 0; seed < 20_000; seed++) {
+    try {
+      decode(damaged(seed));
+    } catch (error) {
+      assert.ok(error instanceof TypeError || error instanceof RangeError, `seed ${seed}: ${error}`);
+    }
+  }
+  assert.ok(performance.now() - begin < 60_000);
+});
+
+Deno.test("decode() reads nothing of a message that says it is larger than any", () => {
+  const bytes = encode({ kind: KIND.signal, serial: 1, path: "/a", interface: "a.b", member: "C" });
+  const view = new DataView(bytes.buffer);
+  for (const [at, size] of [[4, 2 ** 20], [4, 2 ** 32 - 1], [12, 2 ** 31]] as const) {
+    const before = view.getUint32(at, true);
+    view.setUint32(at, size, true);
+    assert.throws(() => decode(bytes), RangeError);
+    view.setUint32(at, before, true);
+  }
 });

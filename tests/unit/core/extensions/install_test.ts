@@ -14,10 +14,10 @@ import {
   verifyExtension,
   writeOverrides,
 } from "../../../../src/core/extensions/mod.ts";
-import { contentHash } from "../../../../src/core/bundle/mod.ts";
+import { contentHash, packBundle } from "../../../../src/core/bundle/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
-import { bundle } from "../../../support/bundles.ts";
-import { withHome } from "../../../support/home.ts";
+import { bundle } from "../../../support/bundles/bundles.ts";
+import { withHome } from "../../../support/program/home.ts";
 
 const RELEASE = { version: "0.1.0", development: false };
 const one = bundle({ version: "1" }, { "lib/a.txt": "one" });
@@ -249,7 +249,59 @@ Deno.test("trustedVersion() gives the reviewed files also after they were change
     await install(paths);
     await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
     const trusted = await trustedVersion(paths, "ext");
-    assert.deepEqual(trusted?.files, new Map([...one.files].sort(([a], [b]) => a < b ? -1 : 1)));
+    assert.deepEqual(new Map(trusted?.files), new Map([...one.files].sort(([a], [b]) => a < b ? -1 : 1)));
     assert.equal(await trustedVersion(paths, "other"), null);
   });
+});
+
+/** What a link in the place of the kept archive leads to, and whether what was trusted is read there. */
+const LED:
+  readonly (readonly [to: string, make: (path: string, archive: Uint8Array) => void, read: boolean])[] = [
+    ["the archive, which only its user may write to", (path, archive) => write(path, archive, 0o644), true],
+    ["the archive, which everybody may write to", (path, archive) => write(path, archive, 0o666), false],
+    ["another archive", (path) => write(path, packBundle(two.files), 0o600), false],
+    ["a folder", (path) => Deno.mkdirSync(path), false],
+    ["nothing", () => {}, false],
+    ["itself", (path) => Deno.symlinkSync(path, path), false],
+  ];
+function write(path: string, bytes: Uint8Array, mode: number): void {
+  Deno.writeFileSync(path, bytes);
+  Deno.chmodSync(path, mode);
+}
+for (const [to, make, read] of LED) {
+  Deno.test(`a link in the place of the kept archive is ${read ? "followed" : "not believed"}: to ${to}`, {
+    ignore: Deno.build.os === "windows",
+  }, () =>
+    withHome(async (paths) => {
+      await install(paths);
+      const kept = join(folder(paths), names(folder(paths)).find((name) => name.startsWith("reviewed-"))!);
+      const elsewhere = join(paths.home, "elsewhere");
+      make(elsewhere, await Deno.readFile(kept));
+      await Deno.remove(kept);
+      await Deno.symlink(elsewhere, kept);
+      await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+      assert.equal((await trustedVersion(paths, "ext"))?.hash, read ? one.hash : undefined);
+      assert.equal(await restoreExtension(paths, "ext"), read);
+      assert.equal(await trustedHash(paths), read ? one.hash : "changed");
+    }));
+}
+
+Deno.test({
+  name:
+    "a folder that packs to more than a bundle may have is refused also when it is installed, so that no version is lost",
+  async fn() {
+    await withHome(async (paths) => {
+      await install(paths);
+      for (const name of ["a", "b", "c"]) {
+        const noise = new Uint8Array(name === "c" ? 1024 * 1024 : 2 * 1024 * 1024);
+        for (let at = 0; at < noise.length; at += 65_536) {
+          crypto.getRandomValues(noise.subarray(at, at + 65_536));
+        }
+        await Deno.writeFile(join(folder(paths), "bundle", name), noise);
+      }
+      const { bundle, diagnostics } = await loadInstalled(paths, "ext");
+      assert.deepEqual([bundle, diagnostics.map(({ code }) => code)], [null, ["bundle-too-large"]]);
+      assert.equal((await trustedVersion(paths, "ext"))?.hash, one.hash);
+    });
+  },
 });

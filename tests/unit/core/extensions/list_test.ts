@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { installBundle, listExtensions, writeOverrides } from "../../../../src/core/extensions/mod.ts";
-import { bundle } from "../../../support/bundles.ts";
-import { withHome } from "../../../support/home.ts";
+import { bundle } from "../../../support/bundles/bundles.ts";
+import { withHome } from "../../../support/program/home.ts";
 
 const COMPATIBLE:
   readonly (readonly [needs: string | undefined, has: string, development: boolean, fits: boolean])[] = [

@@ -13,8 +13,8 @@ import {
   verifyExtension,
 } from "../../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
-import { ACTION, bundle } from "../../../support/bundles.ts";
-import { withHome } from "../../../support/home.ts";
+import { ACTION, bundle } from "../../../support/bundles/bundles.ts";
+import { withHome } from "../../../support/program/home.ts";
 
 const it = bundle({}, { "lib/lib.go": "package lib\n", "icon.svg": "<svg/>" });
 

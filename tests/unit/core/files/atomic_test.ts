@@ -1,19 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, realpath, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeFolder, makeHome, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
+import { makeFolder, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
 
 const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-atomic-")));
 
@@ -64,15 +53,24 @@ Deno.test("makeFolder() makes all missing folders 0700 and accepts an existing o
   }
 });
 
-Deno.test("makeHome() closes a home that others could look into or write to", async () => {
-  const dir = await folder();
-  for (const mode of [0o755, 0o777, 0o700, null]) {
-    const home = join(dir, `home-${mode}`);
-    if (mode !== null) {
-      await mkdir(home);
-      await chmod(home, mode);
+Deno.test({
+  name: "writeFileAtomic() replaces a pipe, and nothing but a file that a link leads to",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const dir = await folder();
+    const pipe = join(dir, "pipe");
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    for (
+      const [name, target] of [["to-pipe", pipe], ["to-device", "/dev/null"], ["to-folder", dir]] as const
+    ) {
+      const path = join(dir, name);
+      await symlink(target, path);
+      const before = await stat(target);
+      await rejects(writeFileAtomic(path, "x"), /leads to .*, which is no regular file/);
+      equal((await stat(target)).ino, before.ino);
+      equal((await lstat(path)).isSymbolicLink(), true);
     }
-    await makeHome(home);
-    if (Deno.build.os !== "windows") equal((await stat(home)).mode & 0o777, 0o700);
-  }
+    await writeFileAtomic(pipe, "x");
+    equal(await readFile(pipe, "utf8"), "x");
+  },
 });

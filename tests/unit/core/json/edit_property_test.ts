@@ -8,67 +8,7 @@ import {
   parseJson,
   toValue,
 } from "../../../../src/core/json/mod.ts";
-
-type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
-
-/** A value in a text written by hand: odd spacing, comments, trailing commas. Every comment is unique. */
-function write(value: Plain, choices: readonly number[], eol: string): string {
-  let turn = 0, comments = 0;
-  const choose = (of: number) => (choices[turn++ % choices.length] ?? 0) % of;
-  const gap = (): string => {
-    switch (choose(9)) {
-      case 0:
-        return eol + "  ".repeat(choose(4));
-      case 1:
-        return ` /* c${comments++} */ `;
-      case 2:
-        return ` // c${comments++}${eol}`;
-      case 3:
-        return " ";
-      default:
-        return "";
-    }
-  };
-  const list = (open: string, parts: string[], close: string) => {
-    const trailing = parts.length > 0 && choose(3) === 0 ? "," + gap() : "";
-    return open + parts.map((part) => gap() + part + gap()).join(",") + (parts.length ? trailing : gap()) +
-      close;
-  };
-  const one = (item: Plain): string => {
-    if (Array.isArray(item)) return list("[", item.map(one), "]");
-    if (typeof item === "object" && item !== null) {
-      const members = Object.entries(item).map(([key, inner]) =>
-        `${JSON.stringify(key)}${gap()}:${gap()}${one(inner)}`
-      );
-      return list("{", members, "}");
-    }
-    return JSON.stringify(item);
-  };
-  return gap() + one(value) + gap();
-}
-
-const scalar = fc.oneof(
-  fc.integer(),
-  fc.string({ maxLength: 6, unit: "binary" }),
-  fc.boolean(),
-  fc.constant(null),
-);
-const { value: anyValue } = fc.letrec<{ value: Plain }>((tie) => ({
-  value: fc.oneof(
-    { depthSize: "small", maxDepth: 3 },
-    scalar,
-    fc.array(tie("value"), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom("a", "b", "c", "d e", "__proto__", "ü"), tie("value"), {
-      maxKeys: 4,
-      noNullPrototype: true,
-    }),
-  ),
-}));
-const document = fc.tuple(
-  fc.dictionary(fc.constantFrom("a", "b", "c", "list"), anyValue, { minKeys: 1, noNullPrototype: true }),
-  fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
-  fc.constantFrom("\n", "\r\n"),
-).map(([value, choices, eol]) => ({ value, text: write(value, choices, eol), eol }));
+import { anyValue, document, type Plain, plain, scalar, write } from "../../../support/json/documents.ts";
 
 interface Place {
   readonly path: (string | number)[];
@@ -195,17 +135,6 @@ Deno.test("editJson() brings any list into any other and keeps the comments outs
     runs(14),
   );
 });
-
-/** The value without prototypes, so that `__proto__` keys compare. */
-function plain(value: unknown): unknown {
-  return JSON.stringify(
-    value,
-    (_, inner) =>
-      typeof inner === "object" && inner !== null && !Array.isArray(inner)
-        ? Object.entries(inner).toSorted(([a], [b]) => a < b ? -1 : 1)
-        : inner,
-  );
-}
 
 function removeFrom(value: Plain, path: readonly (string | number)[]): void {
   let parent = value as Record<string | number, Plain>;

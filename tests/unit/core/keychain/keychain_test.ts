@@ -3,7 +3,7 @@ import { darwinKeychain, storeLine } from "../../../../src/core/keychain/darwin.
 import { KeychainError, memoryKeychain } from "../../../../src/core/keychain/mod.ts";
 import { SCRIPT, windowsKeychain } from "../../../../src/core/keychain/windows.ts";
 import { Secret } from "../../../../src/core/secret.ts";
-import { keychainSuite } from "../../../support/keychain_suite.ts";
+import { keychainSuite } from "../../../support/keychain/keychain_suite.ts";
 import { type Call, fakePowerShell, fakeSecurity } from "./fakes.ts";
 
 keychainSuite("memoryKeychain()", (test) => test(memoryKeychain()));

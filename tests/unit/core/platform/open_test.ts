@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { mayHoldKey } from "../../../../src/core/platform/browser/mod.ts";
 import { darwin } from "../../../../src/core/platform/darwin.ts";
 import { editorCommand } from "../../../../src/core/platform/editor.ts";
 import { linux } from "../../../../src/core/platform/linux.ts";
@@ -21,6 +22,28 @@ Deno.test("openAddress(), openText() and openFolder() are one program and its ar
   deepEqual(windows.openText("C:\\a b", W), ["D:\\Win\\System32\\notepad.exe", "C:\\a b"]);
   deepEqual(windows.openFolder("C:\\a b", W), ["D:\\Win\\explorer.exe", "C:\\a b"]);
 });
+
+Deno.test("openQuietly() names an address where other users cannot read it, or says that it cannot", () => {
+  const url = 'https://example.com/?a="b"#c\\d';
+  equal(linux.openQuietly(url, {}), null);
+  deepEqual(darwin.openQuietly(new URL(url).href, {}), {
+    command: ["/usr/bin/osascript"],
+    input: 'open location "https://example.com/?a=%22b%22#c%5Cd"\n',
+  });
+  deepEqual(windows.openQuietly(url, W)?.command.at(-1), url);
+});
+
+const KEYS: [address: string, mayHoldKey: boolean][] = [
+  ["https://example.com/docs/start", false],
+  ["https://example.com/docs?key=1", true],
+  ["https://example.com/docs#key", true],
+  ["https://key@example.com/", true],
+  ["https://:key@example.com/", true],
+  ["http://127.0.0.1:4000/open/key", true],
+];
+for (const [address, expected] of KEYS) {
+  Deno.test(`mayHoldKey() of ${address} is ${expected}`, () => equal(mayHoldKey(new URL(address)), expected));
+}
 
 Deno.test("openInBrowser() refuses what is not http or https", async () => {
   for (

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { markedIn } from "../../../../src/core/platform/process_tree/darwin.ts";
-import { environHolds, isYounger, isZombie } from "../../../../src/core/platform/process_tree/linux.ts";
+import {
+  environHolds,
+  isYounger,
+  isZombie,
+  parentIn,
+} from "../../../../src/core/platform/process_tree/linux.ts";
 
 Deno.test("environHolds() takes only the whole variable", () => {
   const environ = (text: string) => new TextEncoder().encode(text);
@@ -15,6 +20,12 @@ Deno.test("isZombie() reads the state after a name that may hold anything", () =
   assert.equal(isZombie("12 (sleep) S 1 12 12 0"), false);
   assert.equal(isZombie("12 (sleep) Z 1 12 12 0"), true);
   assert.equal(isZombie("12 (a) Z b) S 1 12"), false);
+});
+
+Deno.test("parentIn() reads the parent of a living process, after a name that may hold anything", () => {
+  assert.equal(parentIn("12 (sleep) S 4711 12 12 0"), 4711);
+  assert.equal(parentIn("12 (a) S 9 b) R 77 12 12 0"), 77);
+  assert.equal(parentIn("12 (sleep) Z 4711 12 12 0"), 0);
 });
 
 Deno.test("markedIn() reads the listing of ps -E", () => {

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { triedOrder } from "../../../../src/core/rules/match.ts";
 import { createRuleEvaluator } from "../../../../src/core/rules/mod.ts";
 
 type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: string };
@@ -74,10 +75,13 @@ Deno.test("label() names a rule that runs away, switches it off and goes on with
     match(first.diagnostics[0]!.message, /slow.*\(a\+\)\+.*60 ms/);
 
     // It stays off: the next pass does not wait for it again, and still says so.
-    const started = performance.now();
-    const second = await evaluator.label(rules, accounts);
-    ok(performance.now() - started < 50);
-    deepEqual(second, first);
+    const took: number[] = [];
+    for (let pass = 0; pass < 3; pass++) {
+      const started = performance.now();
+      deepEqual(await evaluator.label(rules, accounts), first);
+      took.push(performance.now() - started);
+    }
+    ok(Math.min(...took) < 60, `${took} ms`);
 
     const mended = await evaluator.label([rule({ env: "fast", matchName: "^a+$" }), rule(PRD)], accounts);
     deepEqual(mended.labels.map(({ env }) => env), ["fast", null, "prd"]);
@@ -104,6 +108,62 @@ Deno.test("label() keeps the main thread free while a rule runs away", async () 
   clearInterval(timer);
   ok(ticks > 10, `${ticks} ticks`);
 });
+
+const ENDLESS = (i: number) => ({ env: "slow", matchName: `^(a+)+${i}$` });
+const LONG = { name: "a".repeat(40) + "!" };
+
+Deno.test("label() is done in good time with a thousand rules that run away, and the good ones apply", async () => {
+  const rules = [...Array.from({ length: 999 }, (_, i) => ENDLESS(i)), { env: "dev", matchName: "^dev" }];
+  const evaluator = createRuleEvaluator(60);
+  const accounts = [LONG, { name: "dev-shop" }];
+  try {
+    const { labels, diagnostics } = await evaluator.label(rules.map(rule), accounts);
+    deepEqual(labels, [{ env: null, rule: null }, { env: "dev", rule: 999 }]);
+    deepEqual(diagnostics.slice(0, 10).map(({ code }) => code), Array(10).fill("rule-too-slow"));
+    deepEqual(diagnostics.slice(10).map(({ code, path }) => [code, path]), [["rules-not-tried", [
+      "envRules",
+      10,
+    ]]]);
+    match(diagnostics[10]!.message, /This rule and 988 more were not tried/);
+
+    // The same rules are not tried again in vain.
+    const took: number[] = [];
+    for (let pass = 0; pass < 3; pass++) {
+      const started = performance.now();
+      deepEqual((await evaluator.label(rules.map(rule), accounts)).diagnostics, diagnostics);
+      took.push(performance.now() - started);
+    }
+    ok(Math.min(...took) < 10 * 60, `${took} ms`);
+
+    // Others are: those behind the mended ones get their turn.
+    const mended = await evaluator.label([...rules.slice(0, 12), rules[999]!].map(rule), accounts);
+    deepEqual(mended.diagnostics.map(({ code }) => code), Array(12).fill("rule-too-slow"));
+    deepEqual(mended.labels, [{ env: null, rule: null }, { env: "dev", rule: 12 }]);
+  } finally {
+    evaluator.close();
+  }
+});
+
+Deno.test("label() lets the first rule of the file win, also when it is tried later", async () => {
+  const rules = [{ env: "one", matchName: "^(sh)+op" }, { env: "two", matchName: "shop" }, {
+    env: "all",
+    matchName: ".",
+  }];
+  const { labels } = await label(rules, [{ name: "shop" }, { name: "a shop" }, { name: "dev" }]);
+  deepEqual(labels.map(({ env, rule }) => [env, rule]), [["one", 0], ["two", 1], ["all", 2]]);
+});
+
+const ORDERS: readonly (readonly [patterns: string[], order: number[]])[] = [
+  [["a+b*c{2}", "^x$"], [0, 1]],
+  [["(a+)+", "(a|b)*", "(ab){2,}", "x"], [3, 0, 1, 2]],
+  [["(a)\\1", "(?<n>a)\\k<n>", "x"], [2, 0, 1]],
+  [["(a+)?", "(a+)", "[)]+"], [0, 1, 2]],
+];
+for (const [patterns, order] of ORDERS) {
+  Deno.test(`triedOrder() of ${patterns.join(", ")} is ${order}`, () => {
+    deepEqual(triedOrder(patterns.map((matchName) => ({ matchName, flags: "i" }))), order);
+  });
+}
 
 Deno.test("label() switches a rule off that cannot run", async () => {
   const { labels, diagnostics } = await label([{ env: "bad", matchName: "(" }, PRD], [{

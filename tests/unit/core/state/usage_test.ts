@@ -1,24 +1,7 @@
 import assert from "node:assert/strict";
-import type { Command } from "../../../../src/core/app/command.ts";
-import { frecency, readUsage, type Usage, usageKey, withUse } from "../../../../src/core/state/usage.ts";
+import { frecency, readUsage, type Usage, withUse } from "../../../../src/core/state/usage.ts";
 
 const WEEK = 7 * 24 * 3_600_000;
-
-const keys: readonly [command: Command, key: string | null][] = [
-  [{ name: "runAction", extension: "e", action: "a" }, "action:e/a"],
-  [{ name: "openConsole", account: "123456789012" }, "account:123456789012"],
-  [{ name: "testServer", server: "Orders" }, "server:Orders"],
-  [{ name: "openWindow", page: "server", params: { server: "Orders" } }, "server:Orders"],
-  [{ name: "openWindow", page: "server" }, null],
-  [{ name: "openWindow", page: "settings" }, "kedge:settings"],
-  [{ name: "openWindow", page: "dialog" }, null],
-  [{ name: "openConfig" }, "kedge:config"],
-  [{ name: "quit" }, null],
-  [{ name: "stopRun", run: "r" }, null],
-];
-for (const [command, key] of keys) {
-  Deno.test(`usageKey() of ${JSON.stringify(command)} is ${key}`, () => assert.equal(usageKey(command), key));
-}
 
 Deno.test("frecency() halves in a week and is 0 for what was never used", () => {
   assert.equal(frecency({ score: 4, at: 0 }, WEEK), 2);

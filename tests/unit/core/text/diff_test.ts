@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { diffLines, nearChanges } from "../../../../src/core/text/diff.ts";
+import fc from "fast-check";
+import { changedLines, type DiffLine, diffLines } from "../../../../src/core/text/diff.ts";
 
 const CASES: readonly (readonly [name: string, before: string, after: string, shown: string])[] = [
   ["equal texts", "abcd", "abcd", "4…"],
@@ -14,11 +15,38 @@ const CASES: readonly (readonly [name: string, before: string, after: string, sh
 const MARK = { same: " ", add: "+", remove: "-" };
 
 for (const [name, before, after, expected] of CASES) {
-  Deno.test(`nearChanges() shows ${expected || "nothing"} for ${name}`, () => {
-    const lines = nearChanges(diffLines([...before], [...after]));
+  Deno.test(`changedLines() shows ${expected || "nothing"} for ${name}`, () => {
+    const lines = [...changedLines([...before], [...after])];
     const shown = lines.map((line) =>
       line.kind === "skipped" ? `${line.count}…` : MARK[line.kind] + line.text
     );
     assert.equal(shown.join(""), expected);
   });
 }
+
+Deno.test("diffLines() and changedLines() lose no line of any two texts", () => {
+  const lines = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 });
+  fc.assert(fc.property(lines, lines, (before, after) => {
+    for (const all of [diffLines(before, after), [...changedLines(before, after, 1000)]]) {
+      if (all.some(({ kind }) => kind === "skipped")) return assert.deepEqual(before, after);
+      const known = all as DiffLine[];
+      const old = known.filter(({ kind }) => kind !== "add"),
+        now = known.filter(({ kind }) => kind !== "remove");
+      assert.deepEqual([old, now].map((part) => part.map(({ text }) => text)), [before, after]);
+      assert.deepEqual(old.map((line) => line.before), before.map((_, index) => index + 1));
+      assert.deepEqual(now.map((line) => line.after), after.map((_, index) => index + 1));
+    }
+  }));
+});
+
+Deno.test("changedLines() counts what lies between changes of two million lines", () => {
+  const before = new Array(2_000_000).fill("");
+  const after = [...before, "x"];
+  assert.deepEqual([...changedLines(before, after)].map((line) => line.kind), [
+    "skipped",
+    "same",
+    "same",
+    "same",
+    "add",
+  ]);
+});

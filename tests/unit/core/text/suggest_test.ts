@@ -17,6 +17,8 @@ const CASES: readonly (readonly [word: string, expected: string | undefined])[] 
   ["", undefined],
   ["completelyDifferent", undefined],
   ["x".repeat(5000), undefined],
+  // Two letters that lower case makes longer.
+  ["\u0130\u0130ame", undefined],
 ];
 
 for (const [word, expected] of CASES) {
@@ -24,3 +26,24 @@ for (const [word, expected] of CASES) {
     assert.equal(suggest(word, KNOWN), expected);
   });
 }
+
+Deno.test("suggest() looks at no letter of words of 250 characters, whatever they are compared with", () => {
+  let looks = 0;
+  const known = {
+    *[Symbol.iterator]() {
+      for (let i = 0; i < 200; i++) {
+        looks++;
+        yield `${"n".repeat(247)}${i}`;
+      }
+    },
+  };
+  assert.equal(suggest(`${"n".repeat(246)}x100`, known), undefined);
+  assert.equal(looks, 0);
+});
+
+Deno.test("suggest() gives the nearest of many words that are nearly the same", () => {
+  const known = Array.from({ length: 198 }, (_, i) => `actions/${"n".repeat(20)}${i}.go`);
+  for (const i of [0, 97, 197]) {
+    assert.equal(suggest(`actions/${"n".repeat(20)}${i}.og`, known), known[i]);
+  }
+});

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { createToasts } from "../../../../src/core/app/toasts.ts";
+import { createToasts } from "../../../../src/core/app/features/toasts/toasts.ts";
 import { createWindows } from "../../../../src/core/app/windows.ts";
-import type { PageName } from "../../../../src/core/state/state.ts";
+import type { PageName } from "../../../../src/pages/registry.ts";
 import { followToasts } from "../../../../src/tray/notifications/follow.ts";
+import type { Notification } from "../../../../src/tray/notifications/notifier.ts";
 import { store } from "../../core/app/fixtures.ts";
+import { PAGES } from "../../../../src/pages/registry.ts";
 
 function setup(delivered = true) {
   const state = store();
@@ -14,8 +16,8 @@ function setup(delivered = true) {
       return Promise.resolve(delivered);
     },
     close: () => {},
-  }, (run) => opened.push(run));
-  return { toasts: createToasts(state, () => 1), windows: createWindows(state), shown, opened };
+  }, (page, params) => opened.push(params?.run ?? page));
+  return { toasts: createToasts(state, () => 1), windows: createWindows(state, PAGES), shown, opened };
 }
 
 const toast = { id: "t", run: "r", type: "success", title: "Deploy", message: "Done" } as const;
@@ -61,7 +63,7 @@ Deno.test("followToasts() shows no flood, opens what failed in it, and goes on w
   let time = 0, shown = 0;
   const opened: string[] = [];
   const notifier = { show: () => (shown++, Promise.resolve(true)), close: () => {} };
-  followToasts(state, notifier, (run) => opened.push(run), () => time);
+  followToasts(state, notifier, (_, params) => opened.push(params!.run!), () => time);
   const toasts = createToasts(state, () => 1);
   for (let i = 0; i < 1000; i++) toasts.show({ ...toast, message: `${i}` });
   assert.equal(shown, 10);
@@ -70,4 +72,17 @@ Deno.test("followToasts() shows no flood, opens what failed in it, and goes on w
   time = 10_001;
   toasts.show({ ...toast, message: "later" });
   assert.equal(shown, 11);
+});
+
+Deno.test("followToasts() leads to the page of a toast by a button with its word", () => {
+  const state = store();
+  const opened: string[] = [];
+  let shown: Notification | undefined;
+  const notifier = { show: (it: Notification) => (shown = it, Promise.resolve(true)), close: () => {} };
+  followToasts(state, notifier, (page) => opened.push(page));
+  const { run: _, ...own } = toast;
+  createToasts(state, () => 1).show({ ...own, opens: { label: "Sign in", page: "sign_in" } });
+  assert.equal(shown?.button, "Sign in");
+  shown?.onOpen?.();
+  assert.deepEqual(opened, ["sign_in"]);
 });

@@ -31,19 +31,40 @@ Deno.test("notifyArguments() escapes markup that a script wrote", () => {
 
 Deno.test("notifyArguments() offers an action only when there is something to open", () => {
   assert.deepEqual(notifyArguments(hostile)[5], []);
-  assert.deepEqual(notifyArguments({ ...hostile, onOpen: () => {} })[5], ["default", "Show"]);
+  const onOpen = () => {};
+  assert.deepEqual(notifyArguments({ ...hostile, onOpen })[5], ["default", "Show"]);
+  assert.deepEqual(notifyArguments({ ...hostile, onOpen, button: "Sign in" })[5], [
+    "default",
+    "Sign in",
+    "open",
+    "Sign in",
+  ]);
 });
 
-Deno.test("darwinCommand() passes texts as arguments, not as script", () => {
-  const { args } = darwinCommand(hostile);
-  assert.equal(args[2], '"; do shell script "id');
-  assert.ok(!args[1]!.includes("shell script"));
+Deno.test("darwinCommand() passes texts on standard input, neither as script nor as arguments", () => {
+  const one = darwinCommand(hostile), other = darwinCommand({ ...hostile, title: "-edo", message: "-edo" });
+  assert.equal(one.program, "/usr/bin/osascript");
+  assert.deepEqual(one.args, other.args);
+  assert.deepEqual(JSON.parse(one.input!), { title: hostile.title, message: "<b>a</b> & $(id)" });
 });
 
-Deno.test("darwinCommand() passes no text that osascript would take for an option", () => {
-  const text = '-edo shell script "id"';
-  const { args } = darwinCommand({ title: text, message: text, urgency: "normal" });
-  assert.deepEqual(args.slice(2), [` ${text}`, ` ${text}`]);
+Deno.test("darwinCommand() has a script that shows the title and the message it reads", () => {
+  const shown: unknown[] = [];
+  const input = { title: "A", message: "B" };
+  const script = darwinCommand({ ...input, urgency: "normal" }).args.at(-1)!;
+  const bridge = Object.assign(() => {}, { import: () => {}, unwrap: (text: string) => text });
+  const foundation = {
+    NSFileHandle: { fileHandleWithStandardInput: { readDataToEndOfFile: JSON.stringify(input) } },
+    NSString: {
+      alloc: { initWithDataEncoding: (data: string, encoding: number) => encoding === 4 ? data : "" },
+    },
+    NSUTF8StringEncoding: 4,
+  };
+  const application = {
+    currentApplication: () => ({ displayNotification: (...args: unknown[]) => shown.push(args) }),
+  };
+  new Function("ObjC", "$", "Application", script)(bridge, foundation, application);
+  assert.deepEqual(shown, [["B", { withTitle: "A" }]]);
 });
 
 Deno.test("windowsCommand() passes texts on standard input, not as script", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { changes, shapeOf } from "../../../../src/tray/windows/follow.ts";
 import type { WindowState } from "../../../../src/core/state/state.ts";
-import { windowOf } from "../../../support/pages_state.ts";
+import { windowOf } from "../../../support/pages/pages_state.ts";
 
 const a = windowOf("settings", {}, "a"), b = windowOf("palette", {}, "b");
 const shape = { title: "Kedge a", width: 420, height: 300, frameless: false };
@@ -39,7 +39,8 @@ Deno.test("changes() lead from any list of windows to any other", () => {
   const list = fc.uniqueArray(
     fc.record({
       id: fc.constantFrom("a", "b", "c", "d"),
-      page: fc.constantFrom("palette" as const, "settings" as const),
+      page: fc.constantFrom("palette", "settings"),
+      frame: fc.boolean(),
       params: fc.constant({}),
       title: fc.constantFrom("One", "Two"),
       width: fc.constantFrom(1, 2),

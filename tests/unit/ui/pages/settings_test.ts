@@ -9,16 +9,18 @@ import {
   sectionOf,
   SECTIONS,
 } from "../../../../src/ui/pages/settings/sections.ts";
-import { type Pressed, shortcutOf } from "../../../../src/ui/pages/settings/shortcut_keys.ts";
+import { type Pressed, shortcutOf } from "../../../../src/ui/parts/shortcut_keys.ts";
 import {
   draftOf,
   draftProblems,
+  entryControl,
+  entryFields,
   entryOf,
-  textOf,
-  textProblem,
-  valueOf,
-} from "../../../../src/ui/pages/settings/values.ts";
-import type { Entry } from "../../../../src/ui/text/document.ts";
+  typedProblem,
+  typedText,
+  typedValue,
+} from "../../../../src/ui/parts/entry/values.ts";
+import type { ListEntry } from "../../../../src/core/config/document.ts";
 
 Deno.test("SECTIONS hold every field of the file, each once", () => {
   const keys = SECTIONS.flatMap((section) => section.keys);
@@ -73,17 +75,25 @@ const TYPED: readonly (readonly [string, string, Json | undefined, RegExp | unde
   ["ssoStartUrl", "example.com/x", "example.com/x", /https:\/\//],
 ];
 
+Deno.test("typedValue() takes an account's number as people write it", () => {
+  const id = entryFields(["accounts"]).single.find(({ key }) => key === "accountId")!;
+  for (const text of ["123456789012", "1234-5678-9012", " 1234 5678 9012 "]) {
+    assert.equal(typedValue(text, id), "123456789012");
+    assert.equal(typedProblem(text, id, ["accounts", 0, "accountId"]), undefined);
+  }
+});
+
 for (const [key, text, value, problem] of TYPED) {
-  Deno.test(`valueOf() and textProblem() of ${key} "${text}"`, () => {
-    assert.deepEqual(valueOf(text, field(key)), value);
-    const found = textProblem(text, field(key), [key]);
+  Deno.test(`typedValue() and typedProblem() of ${key} "${text}"`, () => {
+    assert.deepEqual(typedValue(text, field(key)), value);
+    const found = typedProblem(text, field(key), [key]);
     if (problem) assert.match(found ?? "", problem);
     else assert.equal(found, undefined);
   });
 }
 
 /** Entries of the file that a form must give back as they are, unknown keys and order included. */
-const ENTRIES: readonly (readonly [string, Entry])[] = [
+const ENTRIES: readonly (readonly [string, ListEntry])[] = [
   ["accounts", { accountId: "123456789012", region: "eu-west-1" }],
   ["accounts", {
     note: "mine",
@@ -134,12 +144,7 @@ Deno.test("entryOf() leaves a key out whose text was emptied", () => {
 });
 
 Deno.test("draftProblems() names what is needed, also inside of lists", () => {
-  assert.deepEqual(Object.keys(draftProblems(typed("servers", {}), ["servers"])), [
-    "name",
-    "engine",
-    "host",
-    "port",
-  ]);
+  assert.deepEqual(Object.keys(draftProblems(typed("servers", {}), ["servers"])), ["name", "host"]);
   const mysql = typed("servers", { name: "a", engine: "mysql", host: "h", port: "3306" });
   assert.deepEqual(Object.keys(draftProblems(mysql, ["servers"])), ["database"]);
   assert.deepEqual(Object.keys(draftProblems(typed("envRules", { env: "prd" }), ["envRules"])), [
@@ -155,8 +160,47 @@ Deno.test("draftProblems() names what is needed, also inside of lists", () => {
   assert.deepEqual(Object.keys(draftProblems(account, ["accounts"])), ["secrets.0.id"]);
 });
 
-Deno.test("textOf() joins a list of texts and survives anything", () => {
-  assert.deepEqual([["a", "b"], null, undefined, 1.5, { a: 1 }].map((value) => textOf(value as Json)), [
+for (const port of ["0", "65536", "1.5", "x"]) {
+  Deno.test(`draftProblems() refuses the port ${port}`, () => {
+    const server = typed("servers", { name: "n", host: "h", port });
+    assert.deepEqual(Object.keys(draftProblems(server, ["servers"])), ["port"]);
+  });
+}
+
+Deno.test("draftProblems() asks for a name that no other entry has", () => {
+  const server = typed("servers", { name: " Orders ", host: "h" });
+  assert.deepEqual(draftProblems(server, ["servers"], [{ name: "orders" }]), {});
+  assert.deepEqual(Object.keys(draftProblems(server, ["servers"], [{ name: "Orders" }])), ["name"]);
+  const account = typed("accounts", { accountId: "123456789012", region: "eu-west-1" });
+  assert.deepEqual(Object.keys(draftProblems(account, ["accounts"], [{ accountId: "123456789012" }])), [
+    "accountId",
+  ]);
+});
+
+Deno.test("entryOf() takes the engine's own port, and leaves empty values and spaces around texts out", () => {
+  const server = typed("servers", { name: " n ", host: "h", engine: "redshift" });
+  assert.deepEqual(entryOf(server, ["servers"]), { name: "n", engine: "redshift", host: "h", port: 5439 });
+  const rule = typed("envRules", { env: "prd", matchName: " x " });
+  assert.deepEqual(entryOf(rule, ["envRules"]), { env: "prd", matchName: " x " });
+});
+
+Deno.test("entryControl() shows what is usual for the engine", () => {
+  const fields = entryFields(["servers"]).single;
+  const control = (key: string, engine: string) =>
+    entryControl(fields.find((one) => one.key === key)!, { engine });
+  assert.deepEqual(["postgres", "mysql", "redshift"].map((engine) => control("port", engine).placeholder), [
+    "5432",
+    "3306",
+    "5439",
+  ]);
+  assert.deepEqual(["postgres", "mysql"].map((engine) => control("database", engine).required), [
+    false,
+    true,
+  ]);
+});
+
+Deno.test("typedText() joins a list of texts and survives anything", () => {
+  assert.deepEqual([["a", "b"], null, undefined, 1.5, { a: 1 }].map((value) => typedText(value as Json)), [
     "a, b",
     "",
     "",

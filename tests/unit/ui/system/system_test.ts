@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { diffLines } from "../../../../src/ui/text/diff.ts";
-import { folded } from "../../../../src/ui/system/diff_view.tsx";
-import { findIn, MAX_FOUND } from "../../../../src/ui/system/find.tsx";
+import { folded } from "../../../../src/ui/system/code/diff_view.tsx";
+import { findIn, MAX_FOUND } from "../../../../src/ui/system/code/find.tsx";
 import { keyNames, keyText } from "../../../../src/ui/system/keys.ts";
-import { movedIndex } from "../../../../src/ui/system/list.tsx";
-import { createWrapping, wrapLines } from "../../../../src/ui/system/wrapping.ts";
+import { movedIndex } from "../../../../src/ui/system/lists/list.tsx";
+import { createWrapping, wrapLines } from "../../../../src/ui/system/code/wrapping.ts";
 
 const moves: readonly [key: string, at: number, length: number, expected: number | null][] = [
   ["ArrowDown", 0, 3, 1],

@@ -1,27 +1,9 @@
 import assert from "node:assert/strict";
-import { compareEnvs, envClass, isProduction } from "../../../../src/ui/text/env.ts";
+import { envClass } from "../../../../src/ui/text/env.ts";
 import { diagnosticsText, placeOf } from "../../../../src/ui/text/diagnostics.ts";
-import {
-  accountNumber,
-  accountTitle,
-  ago,
-  count,
-  duration,
-  elapsed,
-  hashGroups,
-  logTime,
-  size,
-} from "../../../../src/ui/text/format.ts";
+import { ago, count, duration, elapsed, hashGroups, logTime, size } from "../../../../src/ui/text/format.ts";
 
 const cases: readonly [name: string, got: string, expected: string][] = [
-  ["accountNumber() groups in fours", accountNumber("012345678901"), "0123 4567 8901"],
-  ["accountNumber() leaves others", accountNumber("12345"), "12345"],
-  [
-    "accountTitle() names before numbers",
-    accountTitle({ name: "shop", id: "123456789012" }),
-    "shop · 1234 5678 9012",
-  ],
-  ["accountTitle() without a name is the number", accountTitle({ id: "123456789012" }), "1234 5678 9012"],
   ["elapsed() of seconds", elapsed(4_900), "4 s"],
   ["elapsed() of minutes", elapsed(65_000), "1:05"],
   ["elapsed() of hours", elapsed(3_729_000), "1:02:09"],
@@ -48,25 +30,12 @@ const cases: readonly [name: string, got: string, expected: string][] = [
 for (const [name, got, expected] of cases) Deno.test(name, () => assert.equal(got, expected));
 
 Deno.test("envClass() stays within the hues that tokens.css has", async () => {
-  const css = await Deno.readTextFile(new URL("../../../../src/ui/system/marks.css", import.meta.url));
+  const css = await Deno.readTextFile(
+    new URL("../../../../src/ui/system/feedback/marks.css", import.meta.url),
+  );
   for (const label of ["a", "b", "qa", "test", "sandbox", "audit", "demo", "edge", "x1", "x2", "x3"]) {
     assert.ok(css.includes(`.${envClass(label).replace(" ", ".")} {`), envClass(label));
   }
-});
-
-Deno.test("compareEnvs() puts production first and those without a label last", () => {
-  const sorted = ["dev", null, "qa", "stg", "prd", "audit"].sort(compareEnvs);
-  assert.deepEqual(sorted, ["prd", "stg", "dev", "audit", "qa", null]);
-});
-
-Deno.test("isProduction() knows production by its names only", () => {
-  assert.deepEqual(["prd", "Production", "prod", "product", null].map(isProduction), [
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
 });
 
 Deno.test("placeOf() says where a problem is", () => {

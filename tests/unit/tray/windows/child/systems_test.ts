@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { centred } from "../../../../../src/tray/windows/child/centre.ts";
+import { type Area, centred, placed } from "../../../../../src/tray/windows/child/centre.ts";
 import { MENU_ITEMS } from "../../../../../src/tray/windows/child/darwin_menu.ts";
 import { framed, workArea } from "../../../../../src/tray/windows/child/windows.ts";
 
@@ -30,3 +30,22 @@ Deno.test("the macOS menu has the keys of editing, each once", () => {
   assert.deepEqual(MENU_ITEMS.map(({ key }) => key).sort(), ["Z", "a", "c", "v", "w", "x", "z"]);
   for (const { action } of MENU_ITEMS) assert.match(action, /^[a-zA-Z]+:$/);
 });
+
+const screen: Area = { x: 0, y: 0, width: 1440, height: 900 };
+const asked: readonly [string, Area | null, readonly { x: number; y: number }[], { x: number; y: number }][] =
+  [
+    ["in the middle of the screen when nobody asked", null, [], { x: 520, y: 200 }],
+    ["in the middle of the window that asked", { x: 100, y: 100, width: 800, height: 600 }, [], {
+      x: 300,
+      y: 200,
+    }],
+    ["on the screen when its asker stands at the edge", { x: 1300, y: 700, width: 400, height: 300 }, [], {
+      x: 1040,
+      y: 600,
+    }],
+    ["beside one that it would cover", null, [{ x: 520, y: 200 }, { x: 548, y: 228 }], { x: 576, y: 256 }],
+  ];
+for (const [what, asker, others, place] of asked) {
+  Deno.test(`placed() stands ${what}`, () =>
+    assert.deepEqual(placed(screen, asker, others, { width: 400, height: 300 }), place));
+}

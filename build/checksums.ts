@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+/** The text of a checksums file, as `sha256sum -c` reads it. */
+export function checksums(hashes: ReadonlyMap<string, string>): string {
+  return [...hashes].sort(([a], [b]) => a < b ? -1 : 1).map(([file, hash]) => `${hash}  ${file}\n`).join("");
+}
+
+/** Writes SHA256SUMS over those of `files` that lie in `folder`, also the ones of an earlier build. Returns how many. */
+export async function writeChecksums(folder: string, files: readonly string[]): Promise<number> {
+  const hashes = new Map<string, string>();
+  for (const file of files) {
+    const hash = await sha256(join(folder, file));
+    if (hash !== null) hashes.set(file, hash);
+  }
+  await Deno.writeTextFile(join(folder, "SHA256SUMS"), checksums(hashes));
+  return hashes.size;
+}
+
+/** SHA-256 of a file in lower-case hex; null when there is none. */
+export async function sha256(path: string): Promise<string | null> {
+  const hash = createHash("sha256");
+  try {
+    using file = await Deno.open(path);
+    for await (const chunk of file.readable) hash.update(chunk);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
+  }
+  return hash.digest("hex");
+}

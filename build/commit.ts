@@ -1,0 +1,13 @@
+/** The commit that the sources of a folder stand at, as hexadecimal digits; null when it is no repository. */
+export async function commitOf(folder: string): Promise<string | null> {
+  try {
+    const { success, stdout } = await new Deno.Command("git", {
+      args: ["-C", folder, "rev-parse", "--verify", "HEAD"],
+      stderr: "null",
+    }).output();
+    const commit = new TextDecoder().decode(stdout).trim();
+    return success && /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { ABOUT } from "./about.ts";
+import { type PackageFile, textFile, tool, writeTree } from "./tools.ts";
+
+/** What Debian calls the processors of the Linux targets. */
+export const DEBIAN: Readonly<Record<string, string>> = { "linux-x64": "amd64", "linux-arm64": "arm64" };
+
+/** What a package for a Linux system is made of. */
+export interface LinuxParts {
+  readonly version: string;
+  readonly program: Uint8Array;
+  /** PNG pictures by their size in pixels. */
+  readonly icons: ReadonlyMap<number, Uint8Array>;
+  readonly svg: Uint8Array;
+  readonly licence: Uint8Array;
+}
+
+/**
+ * The control file. Windows need WebKitGTK; the keychain, the browser and Go are what most people want beside it, and
+ * Kedge says what is missing when they are not there.
+ */
+export function control(version: string, architecture: string, bytes: number): string {
+  return `Package: kedge
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: The Kedge authors <maintainers@kedge.invalid>
+Installed-Size: ${Math.ceil(bytes / 1024)}
+Depends: libc6, libwebkitgtk-6.0-4
+Recommends: gnome-keyring, libsecret-tools, xdg-utils, golang-go (>= 2:1.19)
+Section: utils
+Priority: optional
+Description: ${ABOUT.summary}
+${wrapped(ABOUT.description)}
+`;
+}
+
+/** The entry of desktops' menus. Starting at login is Kedge's own setting. */
+export const DESKTOP_ENTRY = `[Desktop Entry]
+Type=Application
+Name=Kedge
+Comment=${ABOUT.summary}
+Exec=/usr/bin/kedge
+Icon=kedge
+Terminal=false
+Categories=Development;Utility;
+Keywords=AWS;SQL;secrets;scripts;
+StartupNotify=false
+`;
+
+/** Said at removal. An upgrade removes nothing of the user's and says nothing. */
+const AFTER_REMOVAL = `#!/bin/sh
+set -e
+case "$1" in
+  remove|purge) echo "${ABOUT.kept}" ;;
+esac
+`;
+
+/** The files that the package installs, by path from the root of the system. */
+export function linuxFiles({ program, icons, svg, licence }: LinuxParts): Map<string, PackageFile> {
+  return new Map<string, PackageFile>([
+    ["usr/bin/kedge", { bytes: program, executable: true }],
+    ["usr/share/applications/kedge.desktop", textFile(DESKTOP_ENTRY)],
+    ["usr/share/doc/kedge/copyright", { bytes: licence }],
+    ["usr/share/icons/hicolor/scalable/apps/kedge.svg", { bytes: svg }],
+    ...[...icons].map(([size, bytes]): [string, PackageFile] => [
+      `usr/share/icons/hicolor/${size}x${size}/apps/kedge.png`,
+      { bytes },
+    ]),
+  ]);
+}
+
+/** Makes the Debian package at `output`, in an empty `folder` for its parts. */
+export async function makeDeb(
+  parts: LinuxParts,
+  architecture: string,
+  folder: string,
+  output: string,
+): Promise<void> {
+  const files = linuxFiles(parts);
+  const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
+  await writeTree(folder, files);
+  await writeTree(
+    join(folder, "DEBIAN"),
+    new Map([
+      ["control", textFile(control(parts.version, architecture, bytes))],
+      ["postrm", textFile(AFTER_REMOVAL, true)],
+    ]),
+  );
+  await tool("dpkg-deb", ["--root-owner-group", "-Zxz", "-z6", "--build", folder, output], folder);
+}
+
+/** A long description as control files have it: lines of at most 78 characters, each begun by a space. */
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length > 77) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => ` ${line}`).join("\n");
+}

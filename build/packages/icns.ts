@@ -1,0 +1,31 @@
+/** Types of the pictures in a macOS icon file, by size in pixels. */
+const TYPES: Readonly<Record<number, string>> = {
+  16: "icp4",
+  32: "icp5",
+  128: "ic07",
+  256: "ic08",
+  512: "ic09",
+};
+
+/** PNG pictures as one macOS icon file; sizes that it has no type for are left out. */
+export function icns(pictures: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const parts = [...pictures].filter(([size]) => size in TYPES).map(([size, png]) =>
+    block(TYPES[size]!, png)
+  );
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return block("icns", all);
+}
+
+/** Four letters, the length with this head, the bytes. */
+function block(type: string, bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(8 + bytes.length);
+  whole.set(new TextEncoder().encode(type));
+  new DataView(whole.buffer).setUint32(4, whole.length);
+  whole.set(bytes, 8);
+  return whole;
+}

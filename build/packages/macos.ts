@@ -1,0 +1,47 @@
+import { icns } from "./icns.ts";
+import { type PackageFile, textFile } from "./tools.ts";
+import { zip } from "./zip.ts";
+
+/** The bundle's name for macOS. */
+const IDENTIFIER = "dev.kedge.Kedge";
+
+/** Info.plist: a program of the menu bar only, without a place in the Dock. */
+export function infoPlist(version: string): string {
+  const entries: [string, string][] = [
+    ["CFBundleDevelopmentRegion", "<string>en</string>"],
+    ["CFBundleExecutable", "<string>kedge</string>"],
+    ["CFBundleIconFile", "<string>kedge</string>"],
+    ["CFBundleIdentifier", `<string>${IDENTIFIER}</string>`],
+    ["CFBundleInfoDictionaryVersion", "<string>6.0</string>"],
+    ["CFBundleName", "<string>Kedge</string>"],
+    ["CFBundlePackageType", "<string>APPL</string>"],
+    ["CFBundleShortVersionString", `<string>${version}</string>`],
+    ["CFBundleVersion", `<string>${version}</string>`],
+    ["LSMinimumSystemVersion", "<string>12.0</string>"],
+    ["LSUIElement", "<true/>"],
+    ["NSHighResolutionCapable", "<true/>"],
+  ];
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+${entries.map(([key, value]) => `  <key>${key}</key>\n  ${value}\n`).join("")}</dict>
+</plist>
+`;
+}
+
+/** Kedge.app in a zip archive. */
+export function macosZip(
+  version: string,
+  program: Uint8Array,
+  icons: ReadonlyMap<number, Uint8Array>,
+): Promise<Uint8Array> {
+  return zip(
+    new Map<string, PackageFile>([
+      ["Kedge.app/Contents/Info.plist", textFile(infoPlist(version))],
+      ["Kedge.app/Contents/MacOS/kedge", { bytes: program, executable: true }],
+      ["Kedge.app/Contents/PkgInfo", textFile("APPL????")],
+      ["Kedge.app/Contents/Resources/kedge.icns", { bytes: icns(icons) }],
+    ]),
+  );
+}

@@ -1,0 +1,20 @@
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
+import { FIXED_TIME } from "../stage.ts";
+import type { PackageFile } from "./tools.ts";
+
+/** The files as a zip archive whose bytes depend on nothing else; programs keep that they can be started. */
+export async function zip(files: ReadonlyMap<string, PackageFile>): Promise<Uint8Array> {
+  const writer = new ZipWriter(new Uint8ArrayWriter(), {
+    extendedTimestamp: false,
+    lastModDate: FIXED_TIME,
+    useWebWorkers: false,
+    level: 6,
+  });
+  for (const [name, { bytes, executable }] of [...files].sort(([a], [b]) => a < b ? -1 : 1)) {
+    await writer.add(name, new Uint8ArrayReader(bytes), {
+      versionMadeBy: 0x0314,
+      externalFileAttributes: (executable ? 0o100755 : 0o100644) * 0x10000,
+    });
+  }
+  return await writer.close();
+}

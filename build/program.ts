@@ -1,0 +1,282 @@
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as esbuild from "esbuild";
+import type { BuildStamp } from "../src/core/build_stamp.ts";
+
+/** The project's folder. */
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Packages that others ask for when they are there and do without when they are not. A release has none of
+ * them: asking gives the error that a missing package gives, without a look outside of the program.
+ */
+const OPTIONAL: ReadonlySet<string> = new Set(["cardinal", "pg-native", "pg-cloudflare"]);
+
+/** The program as plain JavaScript: one flat folder that imports nothing but itself and Deno's built-ins. */
+export interface Program {
+  /** Contents by file name. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** The packages inside, as `name@version`, sorted. */
+  readonly packages: readonly string[];
+}
+
+/** A program that names neither a commit nor a collector. */
+const UNSTAMPED: BuildStamp = { commit: null, analytics: null };
+
+/**
+ * Bundles the program, with what it says of itself. Throws when a package cannot be found, or when a source uses its own address in a way
+ * that would not survive the move into one folder.
+ */
+export async function bundleProgram(root = ROOT, stamp = UNSTAMPED): Promise<Program> {
+  const sources = join(root, "src");
+  const entries = await findEntries(root);
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: {
+      "main": join(root, "main.ts"),
+      ...Object.fromEntries(entries.map((file) => [entryName(root, file), file])),
+    },
+    entryNames: "[name]",
+    chunkNames: "chunk-[hash]",
+    outdir: "program",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    // Stack traces in the log name functions.
+    keepNames: true,
+    legalComments: "none",
+    format: "esm",
+    platform: "node",
+    target: "esnext",
+    conditions: ["deno", "node", "import"],
+    mainFields: ["module", "main"],
+    write: false,
+    define: { KEDGE_BUILD: JSON.stringify(stamp) },
+    metafile: true,
+    logLevel: "silent",
+    plugins: [ownSources(root, sources), builtIns(), packagesAsModules(root), optionalPackages()],
+  });
+  const files = new Map(
+    result.outputFiles.map(({ path, text }) => [
+      relative(join(root, "program"), path),
+      new TextEncoder().encode(importsFirst(text)),
+    ]),
+  );
+  const loose = looseImports(result.metafile);
+  if (loose.length > 0) throw new Error(`The program would look outside of itself for ${loose.join(", ")}`);
+  return { files, packages: await packagesOf(root, Object.keys(result.metafile.inputs)) };
+}
+
+/** The last step of a program that bundles: ends the bundler's process. */
+export async function endBundler(): Promise<void> {
+  await esbuild.stop();
+}
+
+/** What the outputs import that is neither in them nor built into Deno. */
+export function looseImports(metafile: esbuild.Metafile): string[] {
+  return [
+    ...new Set(
+      Object.values(metafile.outputs).flatMap(({ imports }) => imports)
+        .filter(({ path, external }) => external && !path.startsWith("node:")).map(({ path }) => path),
+    ),
+  ].sort();
+}
+
+/**
+ * Reads the project's own sources with their addresses turned towards the one folder. Modules that are brought
+ * by a computed address stay that: what a written one leads to is read before the program starts.
+ */
+function ownSources(root: string, sources: string): esbuild.Plugin {
+  return {
+    name: "own sources",
+    setup(build) {
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
+        if (!path.startsWith(sources + "/")) return undefined;
+        const text = await Deno.readTextFile(path);
+        const natives = new Map<string, string>();
+        for (const [, name] of text.matchAll(new RegExp(FORMS.native, "g"))) {
+          const found = await build.resolve(name!, { kind: "import-statement", resolveDir: dirname(path) });
+          if (found.errors.length > 0) throw new Error(`${relative(root, path)}: cannot find ${name}`);
+          natives.set(name!, nativeName(found.path));
+        }
+        return {
+          contents: movedSource(text, root, path, natives),
+          loader: path.endsWith("x") ? "tsx" : "ts",
+        };
+      });
+    },
+  };
+}
+
+/** A package's file below `natives/`: its path from the innermost `node_modules`. */
+export function nativeName(path: string): string {
+  return `natives/${path.slice(path.lastIndexOf("/node_modules/") + "/node_modules/".length)}`;
+}
+
+/** The forms in which sources name other files of the program. */
+const FORMS = {
+  worker: /new Worker\(\s*new URL\(\s*"(?<worker>[^"]+)",\s*import\.meta\.url,?\s*\)/,
+  brought: /\bbring<typeof import\("[^"]+"\)>\(\s*"(?<brought>[^"]+)",\s*import\.meta\.url,?\s*\)/,
+  file: /new URL\(\s*"(?<file>[^"]+)",\s*import\.meta\.url,?\s*\)/,
+  native: /import\.meta\.resolve\("(?<native>[^"]+)"\)/,
+};
+const ANY_FORM = new RegExp(Object.values(FORMS).map(({ source }) => source).join("|"), "g");
+
+/** A source's text with its addresses as they are from the one folder; `natives` by package name. */
+export function movedSource(
+  text: string,
+  root: string,
+  path: string,
+  natives: ReadonlyMap<string, string>,
+): string {
+  return text.replace(ANY_FORM, (...found) => {
+    const { worker, brought, file, native } = found.at(-1) as Record<keyof typeof FORMS, string | undefined>;
+    const entry = worker ?? brought;
+    const name = entry !== undefined
+      ? `${entryName(root, join(dirname(path), entry))}.js`
+      : native !== undefined
+      ? natives.get(native)
+      : relative(root, join(dirname(path), file!)) + (file!.endsWith("/") ? "/" : "");
+    const address = `new URL("./${name}", import.meta.url)`;
+    if (worker !== undefined) return `new Worker(${address}`;
+    return brought !== undefined
+      ? `import(${address}.href)`
+      : native !== undefined
+      ? `${address}.href`
+      : address;
+  });
+}
+
+/** The files that sources start as workers or bring by a computed address: entries of their own. */
+async function findEntries(root: string): Promise<string[]> {
+  const found = new Set<string>();
+  for await (const path of filesBelow(join(root, "src"))) {
+    if (!/\.tsx?$/.test(path)) continue;
+    for (const { groups } of (await Deno.readTextFile(path)).matchAll(ANY_FORM)) {
+      const entry = groups?.worker ?? groups?.brought;
+      if (entry !== undefined) found.add(join(dirname(path), entry));
+    }
+  }
+  return [...found].sort();
+}
+
+function entryName(root: string, path: string): string {
+  return relative(join(root, "src"), path).replace(/\.ts$/, "").replaceAll("/", "-");
+}
+
+/**
+ * An output with the imports of built-in modules at its head. They may stand anywhere, but some engines look for
+ * them with a reader that a regular expression further up can mislead.
+ */
+export function importsFirst(text: string): string {
+  const imports: string[] = [];
+  const rest = text.replace(/(?<=^|[;}])import\{[\w$ ,]*\}from"node:[\w/]+";/g, (found) => {
+    imports.push(found);
+    return "";
+  });
+  return imports.join("") + rest;
+}
+
+/**
+ * Node's modules. What packages `require` is asked of the runtime when first used, not when the program starts.
+ * What sources import comes through one module of each, because the output would otherwise import the same one
+ * several times, which not every engine takes.
+ */
+function builtIns(): esbuild.Plugin {
+  return {
+    name: "built-ins",
+    setup(build) {
+      build.onResolve({ filter: /^(node:)?[a-z_]+(\/[a-z0-9_]+)?$/ }, ({ path, kind, namespace }) => {
+        const name = path.replace(/^node:/, "");
+        if (!isBuiltIn(name)) return undefined;
+        if (namespace === "imported") return { path: `node:${name}`, external: true };
+        return kind === "require-call"
+          ? { path: name, namespace: "required" }
+          : { path: name, namespace: "imported", sideEffects: false };
+      });
+      build.onLoad({ filter: /.*/, namespace: "required" }, ({ path }) => ({
+        contents: `module.exports = process.getBuiltinModule("node:${path}");`,
+        loader: "js",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "imported" }, async ({ path }) => ({
+        contents: `export { ${Object.keys(await import(`node:${path}`)).join(", ")} } from "node:${path}";`,
+        loader: "js",
+      }));
+    },
+  };
+}
+
+/**
+ * Packages that the sources import when they need them. Of one in CommonJS the bundler would give the default
+ * export only; the runtime gives every name.
+ */
+function packagesAsModules(root: string): esbuild.Plugin {
+  return {
+    name: "packages as modules",
+    setup(build) {
+      build.onResolve(
+        { filter: /^[a-z@]/ },
+        ({ path, kind, importer }) =>
+          kind === "dynamic-import" && importer.startsWith(join(root, "src")) && !path.startsWith("node:")
+            ? { path, namespace: "package" }
+            : undefined,
+      );
+      build.onLoad({ filter: /.*/, namespace: "package" }, async ({ path }) => {
+        const { path: file } = await build.resolve(path, { kind: "import-statement", resolveDir: root });
+        const module = /^(import|export)\b/m.test(await Deno.readTextFile(file));
+        const names = Object.keys(await import(path)).filter((name) => /^(?!__)[A-Za-z_$][\w$]*$/.test(name));
+        return {
+          contents: `export ${module ? "*" : `{ ${names.join(", ")} }`} from ${JSON.stringify(file)};`,
+          loader: "js",
+          resolveDir: root,
+        };
+      });
+    },
+  };
+}
+
+function isBuiltIn(name: string): boolean {
+  return process.getBuiltinModule(`node:${name}`) !== undefined;
+}
+
+function optionalPackages(): esbuild.Plugin {
+  return {
+    name: "optional packages",
+    setup(build) {
+      const names = [...OPTIONAL].join("|");
+      build.onResolve(
+        { filter: new RegExp(`^(${names})$`) },
+        ({ path }) => ({ path, namespace: "left-out" }),
+      );
+      build.onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => ({
+        contents:
+          `throw Object.assign(new Error("Cannot find module '${path}'"), { code: "MODULE_NOT_FOUND" });
+module.exports = {};`,
+        loader: "js",
+      }));
+    },
+  };
+}
+
+/** `name@version` of each package that a file among `inputs` belongs to. */
+async function packagesOf(root: string, inputs: readonly string[]): Promise<string[]> {
+  const folders = new Set<string>();
+  for (const input of inputs) {
+    const [, folder] = input.match(/^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//) ?? [];
+    if (folder) folders.add(folder);
+  }
+  const names = await Promise.all([...folders].map(async (folder) => {
+    const { name, version } = JSON.parse(await Deno.readTextFile(join(root, folder, "package.json")));
+    return `${name}@${version}`;
+  }));
+  return [...new Set(names)].sort();
+}
+
+/** Every file below a folder, in the order of their names. */
+export async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = (await Array.fromAsync(Deno.readDir(folder))).sort((a, b) => a.name < b.name ? -1 : 1);
+  for (const { name, isDirectory } of entries) {
+    if (isDirectory) yield* filesBelow(join(folder, name));
+    else yield join(folder, name);
+  }
+}

@@ -1,0 +1,61 @@
+/** A system that Kedge is built for. */
+export interface Target {
+  readonly name: string;
+  /** What Rust and `deno compile` call it. */
+  readonly triple: string;
+  /** Where the binary lies in `dist/`. */
+  readonly file: string;
+  /** Native parts of packages that this target carries, below `node_modules/`. */
+  readonly natives: readonly string[];
+  /** Without a console window of its own, for programs that Windows starts by itself. */
+  readonly windowed?: boolean;
+}
+
+const WEBVIEW = "webview-bun/build";
+const TRAY = "systray2/traybin";
+
+/**
+ * Every target. On Windows there are two: `kedge.exe` shows no console window, and `kedge.com`, which a
+ * terminal prefers when `kedge` is typed, writes to the terminal.
+ */
+export const TARGETS: readonly Target[] = [
+  {
+    name: "linux-x64",
+    triple: "x86_64-unknown-linux-gnu",
+    file: "kedge-linux-x64/kedge",
+    // Windows are made by WebKitGTK itself here, without a library between.
+    natives: [`${TRAY}/tray_linux_release`],
+  },
+  // There is no tray helper for this one; its tray speaks D-Bus itself.
+  {
+    name: "linux-arm64",
+    triple: "aarch64-unknown-linux-gnu",
+    file: "kedge-linux-arm64/kedge",
+    natives: [],
+  },
+  {
+    name: "macos-x64",
+    triple: "x86_64-apple-darwin",
+    file: "kedge-macos-x64/kedge",
+    natives: [`${WEBVIEW}/libwebview.dylib`, `${TRAY}/tray_darwin_release`],
+  },
+  {
+    name: "macos-arm64",
+    triple: "aarch64-apple-darwin",
+    file: "kedge-macos-arm64/kedge",
+    natives: [`${WEBVIEW}/libwebview.dylib`, `${TRAY}/tray_darwin_release`],
+  },
+  {
+    name: "windows-x64",
+    triple: "x86_64-pc-windows-msvc",
+    file: "kedge-windows-x64/kedge.exe",
+    natives: [`${WEBVIEW}/libwebview.dll`, `${TRAY}/tray_windows_release.exe`],
+    windowed: true,
+  },
+  {
+    name: "windows-x64-console",
+    triple: "x86_64-pc-windows-msvc",
+    file: "kedge-windows-x64/kedge.com",
+    natives: [`${WEBVIEW}/libwebview.dll`, `${TRAY}/tray_windows_release.exe`],
+  },
+];

@@ -1,0 +1,33 @@
+import type { AccountDocument } from "../../core/accounts/mod.ts";
+import { lastRole } from "../../core/actions/context/roles.ts";
+import { cloudOf } from "../../core/aws/cloud.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import type { Config } from "../../core/config/config.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { accountsAtHand } from "./known.ts";
+
+/** The accounts to choose from, in the order of every list. */
+export async function accountsToOffer(
+  paths: KedgePaths,
+  config: Config,
+  signal: AbortSignal,
+): Promise<readonly AccountDocument[]> {
+  return await accountsAtHand({ paths, config, cloud: cloudOf(config) }, signal);
+}
+
+/** The roles to choose from in an account, the one that was used there last first; none where nobody knows. */
+export async function rolesToOffer(
+  paths: KedgePaths,
+  config: Config,
+  account: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const region = config.ssoRegion ?? "us-east-1";
+  const found = await cloudOf(config).roles(account, region, signal).catch((error) => {
+    if (error instanceof CloudError) return [];
+    throw error;
+  });
+  const named = found.filter((role) => role !== "");
+  const last = await lastRole(paths, account);
+  return last === undefined ? named : [last, ...named.filter((role) => role !== last)];
+}

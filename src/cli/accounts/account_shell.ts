@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { findProgram, hostSystem } from "../../core/platform/mod.ts";
+
+/** The user's shell, prepared to say in its prompt whose credentials it has. */
+interface AccountShell {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** What it needs beside its environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A shell's arguments and variables, and files that it reads; none of these holds a credential. */
+interface Prompting {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** By their path below the folder of such files. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Before the prompt stands this variable, in parentheses. */
+const LABEL = "KEDGE_ACCOUNT";
+
+const BASH = `# The user's own settings, then a prompt that names the account.
+if [ -f ~/.bashrc ]; then . ~/.bashrc; fi
+__kedge_prompt() { case $PS1 in "($${LABEL}) "*) ;; *) PS1="($${LABEL}) $PS1" ;; esac; }
+__kedge_line=$'\\n'
+PROMPT_COMMAND="\${PROMPT_COMMAND:+$PROMPT_COMMAND$__kedge_line}__kedge_prompt"
+`;
+
+const ZSHENV = `# The user's own settings come from their own folder, the prompt from this one.
+__kedge_folder=$ZDOTDIR
+ZDOTDIR=\${KEDGE_ZDOTDIR:-$HOME}
+[[ -f $ZDOTDIR/.zshenv ]] && . $ZDOTDIR/.zshenv
+KEDGE_ZDOTDIR=$ZDOTDIR
+ZDOTDIR=$__kedge_folder
+`;
+
+const ZSHRC = `ZDOTDIR=$KEDGE_ZDOTDIR
+unset KEDGE_ZDOTDIR
+[[ -f $ZDOTDIR/.zshrc ]] && . $ZDOTDIR/.zshrc
+__kedge_prompt() { [[ $PROMPT == "($${LABEL}) "* ]] || PROMPT="($${LABEL}) $PROMPT" }
+precmd_functions+=(__kedge_prompt)
+`;
+
+const FISH = `functions -q fish_prompt; and functions -c fish_prompt __kedge_prompt
+function fish_prompt; echo -n "($${LABEL}) "; functions -q __kedge_prompt; and __kedge_prompt; end`;
+
+const POWERSHELL = `$global:KedgePrompt = $function:prompt
+function global:prompt { '(' + $env:${LABEL} + ') ' + (& $global:KedgePrompt) }`;
+
+/** How a shell is told to put a label before its prompt, after it has read the user's own settings. */
+function prompting(shell: string, label: string, folder: string, user: Env): Prompting {
+  const env = { [LABEL]: label };
+  const name = shell.split(/[/\\]/).at(-1)!.toLowerCase().replace(/\.exe$/, "");
+  switch (name) {
+    case "bash":
+      return { args: ["--rcfile", join(folder, "bashrc"), "-i"], env, files: { "bashrc": BASH } };
+    case "zsh": {
+      const own: Record<string, string> = user.ZDOTDIR ? { KEDGE_ZDOTDIR: user.ZDOTDIR } : {};
+      return {
+        args: ["-i"],
+        env: { ...env, ...own, ZDOTDIR: join(folder, "zsh") },
+        files: { "zsh/.zshenv": ZSHENV, "zsh/.zshrc": ZSHRC },
+      };
+    }
+    case "fish":
+      return { args: ["--interactive", "--init-command", FISH], env, files: {} };
+    case "pwsh":
+    case "powershell":
+      return { args: ["-NoLogo", "-NoExit", "-Command", POWERSHELL], env, files: {} };
+    case "cmd":
+      return { args: ["/K"], env: { ...env, PROMPT: `(${label}) $P$G` }, files: {} };
+    default:
+      return { args: ["-i"], env: { ...env, PS1: `(${label}) $ ` }, files: {} };
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A label of what no shell's prompt takes for an instruction. */
+export function promptLabel(name: string, role: string): string {
+  const plain = (text: string) => text.replace(/[^\p{L}\p{N}._@+=, -]/gu, "_").slice(0, 60).trim();
+  return [plain(name), plain(role)].filter(Boolean).join(" ");
+}
+
+/** The user's shell, whose prompt will say `label`; what it reads for that is written below `folder`. */
+export async function accountShell(label: string, folder: string): Promise<AccountShell> {
+  const env = Deno.env.toObject();
+  const program = await userShell(env);
+  const { args, env: more, files } = prompting(program, label, folder, env);
+  for (const [path, text] of Object.entries(files)) {
+    await makeFolder(join(folder, path, ".."));
+    await writeFileAtomic(join(folder, path), text);
+  }
+  return { program, args, env: more };
+}
+
+async function userShell({ SHELL }: Env): Promise<string> {
+  const windows = hostSystem().name === "windows";
+  for (const name of [SHELL ?? "", ...(windows ? ["pwsh", "powershell", "cmd"] : ["bash", "sh"])]) {
+    const path = await findProgram(name);
+    if (path) return path;
+  }
+  return windows ? "cmd.exe" : "/bin/sh";
+}

@@ -1,0 +1,119 @@
+import { awsFiles, LARGEST, readText } from "../../core/aws/profiles/files.ts";
+import { type ProcessProfile, profileName, withProfiles } from "../../core/aws/profiles/edit.ts";
+import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularFileNow } from "../../core/files/read.ts";
+import { diffLines } from "../../core/text/diff.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { askYes } from "../question.ts";
+import { colorsFor } from "../report.ts";
+import { ownCommand } from "./own_command.ts";
+import { type AccountServices, reporting, surroundings, targetOf, tell } from "./surroundings.ts";
+import { parseTarget } from "./target.ts";
+
+/** More profiles than anybody wants at once, unless by mistake. */
+const MOST = 500;
+
+/** Unchanged lines that are shown around a change. */
+const AROUND = 2;
+
+/**
+ * `--aws-profiles [ACCOUNT[/ROLE]…]`: profiles in the user's AWS configuration that take their credentials from Kedge. Shows
+ * the change and asks; nothing is written without a yes.
+ */
+export async function run(args: Args): Promise<number> {
+  return await reporting(args, async (signal) => {
+    const around = await surroundings();
+    const wanted = await wantedProfiles(args, around, signal);
+    if (!wanted) return EXIT.usage;
+    if (wanted.length > MOST) {
+      return tell(
+        args,
+        `That would be ${wanted.length} profiles.`,
+        "Name the accounts that you need.",
+        EXIT.usage,
+      );
+    }
+    const { config: file } = awsFiles();
+    const before = await readText(file) ?? "";
+    const edit = withProfiles(before, wanted, (command) => command.includes("--credentials"));
+    const { added, changed, taken } = edit;
+    for (const name of taken) say(`profile ${name} is yours, and stays as it is`);
+    if (edit.text === before) {
+      if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));
+      else console.log("Nothing to change.");
+      return EXIT.done;
+    }
+    console.error(`${file}:\n${difference(before, edit.text)}`);
+    if (!args.yes && !await askYes("Write this? [y/N] ")) {
+      return tell(args, "Nothing was written.", undefined, EXIT.refused);
+    }
+    await write(file, before, edit.text);
+    if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));
+    else console.log(`Try: aws sts get-caller-identity --profile ${[...added, ...changed][0]}`);
+    return EXIT.done;
+  });
+}
+
+async function wantedProfiles(
+  args: Args,
+  around: AccountServices,
+  signal: AbortSignal,
+): Promise<ProcessProfile[] | null> {
+  const { cloud, paths, config } = around;
+  const catalog = await cloud.catalog(paths.cache);
+  const operands = args.operands.length > 0 ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
+  if (operands.length === 0) {
+    tell(args, "Kedge knows no accounts yet.", "Sign in, or name them: kedge --aws-profiles ACCOUNT/ROLE", 0);
+    return null;
+  }
+  const wanted: ProcessProfile[] = [];
+  for (const operand of operands) {
+    const found = await targetOf(args, around, parseTarget(operand));
+    if (!found) return null;
+    const { account: id, role } = found;
+    const known = catalog?.account(id);
+    const roles = role ? [role] : await cloud.roles(id, found.region, signal);
+    for (const role of roles.filter((role) => role !== "")) {
+      const region = config.accounts.find(({ accountId }) => accountId === id)?.region;
+      wanted.push({
+        name: profileName({ id, ...(known?.name ? { name: known.name } : {}) }, role),
+        command: ownCommand("--credentials", `${id}/${role}`),
+        ...(region ? { region } : {}),
+      });
+    }
+  }
+  return wanted;
+}
+
+/** The changed lines with a few around them, as `diff -u` shows them. */
+function difference(before: string, after: string): string {
+  const lines = diffLines(before.split(/\r?\n/), after.split(/\r?\n/));
+  const near = (i: number) =>
+    lines.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(({ kind }) => kind !== "same");
+  const colours = colorsFor(Deno.stderr);
+  return lines.filter((_, i) => near(i)).map(({ kind, text }) => {
+    const line = `${kind === "add" ? "+" : kind === "remove" ? "-" : " "} ${spelled(text)}`;
+    return colours && kind !== "same" ? `\x1b[${kind === "add" ? 32 : 31}m${line}\x1b[0m` : line;
+  }).join("\n");
+}
+
+async function write(file: string, before: string, text: string): Promise<void> {
+  await makeFolder(file.replace(/[/\\][^/\\]*$/, ""));
+  const mode = await Deno.stat(file).then(({ mode }) => (mode ?? 0o600) & 0o777, () => 0o600);
+  await writeFileAtomic(file, text, mode, () => {
+    const now = readNow(file);
+    if (now !== before) throw new Error(`${file} was changed meanwhile`);
+  });
+}
+
+/** Empty when there is nothing to read, as {@link readText} has it. */
+function readNow(file: string): string {
+  const read = readRegularFileNow(file, LARGEST);
+  return read.ok ? new TextDecoder().decode(read.bytes) : "";
+}
+
+function say(text: string): void {
+  console.error(`kedge: ${spelled(text)}`);
+}

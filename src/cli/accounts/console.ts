@@ -1,0 +1,41 @@
+import { isService } from "../../core/aws/console/address.ts";
+import { consoleLink } from "../../core/aws/console/link.ts";
+import { openInBrowser } from "../../core/platform/mod.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { reporting, surroundings, targetOf, tell } from "./surroundings.ts";
+import { parseTarget } from "./target.ts";
+
+/** `--console ACCOUNT/ROLE [SERVICE]`: opens the web console as that role. */
+export async function run(args: Args): Promise<number> {
+  const [operand, service] = args.operands;
+  if (service !== undefined && !isService(service)) {
+    return tell(
+      args,
+      `"${service}" is not a service`,
+      "It is a name like ec2, s3 or secretsmanager.",
+      EXIT.usage,
+    );
+  }
+  return await reporting(args, async (signal) => {
+    const around = await surroundings();
+    const found = await targetOf(args, around, parseTarget(operand!));
+    if (!found) return EXIT.usage;
+    const { account, role, region } = found;
+    const { address, isSecret } = await consoleLink(around.cloud, { account, role, region }, service, signal);
+    if (args.json) {
+      console.log(JSON.stringify({ address }));
+      return EXIT.done;
+    }
+    const opened = await openInBrowser(
+      address,
+      (code) => console.error(`Type this code in the browser: ${code}`),
+      { isPublic: !isSecret },
+    );
+    // A link of the portal is no secret; the other kind is told to nobody.
+    if (!opened.ok) {
+      return tell(args, opened.message, isSecret ? opened.hint : `Open it yourself: ${address}`, EXIT.failed);
+    }
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,40 @@
+import { bring } from "../../core/bring.ts";
+import { plainHome } from "../../core/home.ts";
+import { isPrivate } from "../../tray/instance/connect.ts";
+import { askFirst } from "../../tray/instance/ask.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
+
+/**
+ * `--credentials ACCOUNT/ROLE`: credentials in the AWS `credential_process` format, so that a profile of
+ * `~/.aws/config` can take them from Kedge. Programs ask for them often and wait: when a Kedge runs, it answers, and nothing
+ * but what asks it is loaded.
+ */
+export async function run(args: Args): Promise<number> {
+  const target = parseTarget(args.operands[0]!);
+  if (!target) {
+    console.error(`kedge: "${args.operands[0]}" is not ACCOUNT/ROLE`);
+    return EXIT.usage;
+  }
+  const document = isAccountId(target.account) ? await askRunning(target) : null;
+  if (document) {
+    console.log(document);
+    return EXIT.done;
+  }
+  const { printCredentials } = await bring<typeof import("./print_credentials.ts")>(
+    "./print_credentials.ts",
+    import.meta.url,
+  );
+  return await printCredentials(args, target);
+}
+
+/** What the running Kedge gives; null when there is none, or it has nothing to give. */
+async function askRunning(target: RoleTarget): Promise<string | null> {
+  const home = plainHome();
+  // A home that others can write to may hold somebody else's answer.
+  if (!home || !await isPrivate(home, Deno.uid() ?? 0).catch(() => false)) return null;
+  const answer = await askFirst(home, "credentials", target);
+  const document = (answer as { document?: unknown } | null | undefined)?.document;
+  return typeof document === "object" && document !== null ? JSON.stringify(document) : null;
+}

@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import { accountTitle } from "../../core/accounts/mod.ts";
+import { serveCredentials } from "../../core/aws/container.ts";
+import { ASKED } from "../../core/aws/credentials/asked.ts";
+import { bring } from "../../core/bring.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { type AccountServices, reporting, surroundings, targetOf, tell } from "./surroundings.ts";
+import { parseTarget } from "./target.ts";
+
+/** What shells say of a command that is not there, or may not be run. */
+const NOT_FOUND = 127, NOT_RUN = 126;
+
+/**
+ * `--exec ACCOUNT/ROLE [-- COMMAND…]`: runs a command with credentials that renew themselves as long as it runs, and ends with
+ * its status; without one, the user's shell, whose prompt says which account it has. They are served on 127.0.0.1 to whoever
+ * has the token in the command's environment.
+ */
+export async function run(args: Args): Promise<number> {
+  const [operand, command, ...rest] = args.operands;
+  // A script that forgot its command would wait for a shell that nobody types into.
+  if (command === undefined && !Deno.stdin.isTerminal()) {
+    return tell(
+      args,
+      "--exec needs a command, except on a terminal",
+      "kedge --exec ACCOUNT/ROLE -- COMMAND…",
+      EXIT.usage,
+    );
+  }
+  return await reporting(args, async (signal) => {
+    const around = await surroundings();
+    const found = await targetOf(args, around, parseTarget(operand!));
+    if (!found) return EXIT.usage;
+    const { account, role, region } = found;
+    const wanted = { account, role, region };
+    // Asked for before the command starts: what is wrong with them is told here and not by the command.
+    await around.cloud.credentials(wanted, signal);
+    const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));
+    try {
+      const env = childEnvironment(Deno.env.toObject(), {
+        region,
+        address: source.address,
+        token: source.token,
+      });
+      if (command !== undefined) return await runChild(args, command, rest, env);
+      const { named, shell } = await shellFor(around, account, role);
+      console.error(`${named}. The credentials renew themselves until you leave this shell.`);
+      return await runChild(args, shell.program, shell.args, { ...env, ...shell.env });
+    } finally {
+      await source.close();
+    }
+  });
+}
+
+/** The user's shell for an account and role, and their names in words. */
+async function shellFor({ paths, cloud }: AccountServices, account: string, role: string) {
+  const { accountShell, promptLabel } = await bring<typeof import("./account_shell.ts")>(
+    "./account_shell.ts",
+    import.meta.url,
+  );
+  const name = oneLine((await cloud.catalog(paths.cache))?.named(account)?.name ?? "", { longest: 60 });
+  const label = promptLabel(name || account, role);
+  const shell = await accountShell(label, join(paths.cache, "shell"));
+  return { shell, named: accountTitle(account, name) + (role === "" ? "" : ` as ${role}`) };
+}
+
+/** Variables that lead AWS's tools to credentials; every other one is the user's and stays. */
+const LEADING =
+  /^AWS_(PROFILE|DEFAULT_PROFILE|REGION|DEFAULT_REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|CREDENTIAL_EXPIRATION|WEB_IDENTITY_TOKEN_FILE|ROLE_ARN|ROLE_SESSION_NAME|CONTAINER_.*)$/i;
+
+/** The environment of a command: the user's, and where its credentials are. */
+function childEnvironment(
+  user: Readonly<Record<string, string>>,
+  source: { readonly region: string; readonly address: string; readonly token: string },
+): Record<string, string> {
+  const env = Object.fromEntries(
+    Object.entries(user).filter(([name]) => !LEADING.test(name) && name !== ASKED),
+  );
+  // A default profile would be asked before the address; a file that is not there has none.
+  const none = "/nonexistent/kedge";
+  return {
+    ...env,
+    AWS_CONFIG_FILE: none,
+    AWS_SHARED_CREDENTIALS_FILE: none,
+    AWS_REGION: source.region,
+    AWS_DEFAULT_REGION: source.region,
+    AWS_CONTAINER_CREDENTIALS_FULL_URI: source.address,
+    AWS_CONTAINER_AUTHORIZATION_TOKEN: source.token,
+  };
+}
+
+/** Keys of the terminal send these to the command too: passing them on would send them twice. */
+const BY_TERMINAL: ReadonlySet<string> = new Set(["SIGINT", "SIGQUIT"]);
+
+async function runChild(
+  args: Args,
+  command: string,
+  rest: readonly string[],
+  env: Record<string, string>,
+): Promise<number> {
+  let child: Deno.ChildProcess;
+  try {
+    child = new Deno.Command(command, {
+      args: [...rest],
+      env,
+      clearEnv: true,
+      stdin: "inherit",
+      stdout: "inherit",
+      stderr: "inherit",
+    }).spawn();
+  } catch (error) {
+    const missing = error instanceof Deno.errors.NotFound;
+    return tell(
+      args,
+      missing ? `${command} was not found` : `${command} could not be started`,
+      missing ? "Check its name, and PATH." : "Check that it is a program, and that you may run it.",
+      missing ? NOT_FOUND : NOT_RUN,
+    );
+  }
+  const terminal = Deno.stdin.isTerminal();
+  const handlers = hostSystem().passedSignals.map((name) => {
+    const handler = () => {
+      if (terminal && BY_TERMINAL.has(name)) return;
+      try {
+        child.kill(name);
+      } catch {
+        // It has ended.
+      }
+    };
+    Deno.addSignalListener(name, handler);
+    return () => Deno.removeSignalListener(name, handler);
+  });
+  // Of a command that a signal has ended, the system gives 128 and the signal's number, as shells do.
+  const { code } = await child.status;
+  for (const stop of handlers) stop();
+  return code;
+}

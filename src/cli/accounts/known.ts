@@ -1,0 +1,57 @@
+import { type AccountDocument, accountDocument, createAccounts } from "../../core/accounts/mod.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import { chainSource, profilesSource } from "../../core/aws/sources/local_source.ts";
+import { createPortalSource, type PortalSource } from "../../core/aws/sources/portal_source.ts";
+import { createRuleEvaluator } from "../../core/rules/mod.ts";
+import type { AccountState } from "../../core/state/state.ts";
+import type { AccountServices } from "./surroundings.ts";
+
+/**
+ * All accounts as one list: of the configuration, the portal, the standard chain and the user's profiles. One of these that
+ * fails is told to `say` and does not hide the others.
+ */
+export async function knownAccounts(
+  { cloud, config }: Pick<AccountServices, "cloud" | "config">,
+  portal: PortalSource,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<AccountDocument[]> {
+  const labeller = createRuleEvaluator();
+  let found: readonly AccountState[] = [];
+  const [chain, profiles] = [chainSource(() => cloud), profilesSource(() => cloud)];
+  const list = createAccounts({
+    sources: [portal.source, chain, profiles],
+    labeller,
+    names: portal.names,
+    onChange: (accounts) => found = accounts,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  try {
+    await Promise.all([chain, profiles].map((source) =>
+      source.refresh!(signal).catch((error) => {
+        if (!(error instanceof CloudError) || signal.aborted) throw error;
+        say(error.message);
+      })
+    ));
+    await list.configure(config.accounts, config.envRules);
+    await list.settled();
+    return found.map(accountDocument);
+  } finally {
+    list.close();
+    labeller.close();
+  }
+}
+
+/** The accounts that are known already, without asking the portal: its last list, as long as somebody is signed in. */
+export async function accountsAtHand(
+  around: Pick<AccountServices, "cloud" | "config" | "paths">,
+  signal: AbortSignal,
+): Promise<AccountDocument[]> {
+  const portal = createPortalSource();
+  const catalog = await around.cloud.catalog(around.paths.cache);
+  const status = (await around.cloud.session?.status())?.status;
+  portal.follow(catalog, status === "signed-in" || status === "expired");
+  return await knownAccounts(around, portal, signal, () => {});
+}

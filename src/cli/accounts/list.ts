@@ -1,0 +1,90 @@
+import type { AccountDocument } from "../../core/accounts/mod.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
+import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
+import { block, oneLine } from "../../core/text/outside.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { knownAccounts } from "./known.ts";
+import { reporting, surroundings } from "./surroundings.ts";
+
+/** A list older than this is asked for anew, ms. */
+const OLD = 60 * 60_000;
+
+/** Roles of so many accounts are asked for without being told to: a few seconds, as AWS allows it. */
+const FEW = 80;
+
+/** `--accounts`: every account that can be reached, with its environment and roles. */
+export async function run(args: Args): Promise<number> {
+  return await reporting(args, async (signal) => {
+    const around = await surroundings();
+    const portal = createPortalSource();
+    const catalog = await around.cloud.catalog(around.paths.cache);
+    const status = await around.cloud.session?.status();
+    // One that has expired may renew itself.
+    const open = status !== undefined && status.status !== "signed-out" && status.status !== "revoked";
+    const ready = open && catalog ? await listed(catalog, args, signal) : false;
+    portal.follow(catalog, ready);
+    if (status && !ready) {
+      say("You are not signed in, so accounts of the portal are missing. Sign in: kedge --sign-in");
+    }
+    const accounts = await knownAccounts(around, portal, signal, say);
+    if (catalog && ready) await catalog.saved();
+    if (args.json) console.log(JSON.stringify(accounts));
+    else if (accounts.length > 0) console.log(table(accounts));
+    return EXIT.done;
+  });
+}
+
+/** Brings the catalogue up to date as far as it is worth the time; false when the user is not signed in after all. */
+async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSignal): Promise<boolean> {
+  const { listedAt } = catalog;
+  try {
+    if (refresh || listedAt === null || Date.now() - listedAt > OLD) await catalog.refresh(signal);
+    const unknown = catalog.accounts().filter(({ roles }) => refresh || !roles);
+    if (unknown.length > FEW && !refresh) {
+      say(
+        `The roles of ${unknown.length} accounts are not known yet. Ask for all: kedge --accounts --refresh`,
+      );
+      return true;
+    }
+    let done = 0;
+    await Promise.all(unknown.map(async ({ id }) => {
+      await catalog.roles(id, signal, refresh);
+      if (++done % 100 === 0) say(`Roles of ${done} of ${unknown.length} accounts`);
+    }));
+    return true;
+  } catch (error) {
+    if (!(error instanceof CloudError) || error.trouble === "cancelled" || signal.aborted) throw error;
+    await catalog.saved();
+    if (error.trouble === "signed-out" || error.trouble === "expired" || error.trouble === "revoked") {
+      return false;
+    }
+    if (refresh || listedAt === null) throw error;
+    say(`${error.message}\nThis is the list of ${new Date(listedAt).toLocaleString()}.`);
+    return true;
+  }
+}
+
+function say(text: string): void {
+  console.error(`kedge: ${block(text)}`);
+}
+
+/** Columns for people: environment, name, number and roles. */
+function table(accounts: readonly AccountDocument[]): string {
+  const rows = accounts.map(({ env, name, accountId, roles }) =>
+    [
+      env ?? "",
+      name ?? "",
+      accountId,
+      roles.join(", "),
+    ].map((cell) => oneLine(cell))
+  );
+  const widths = [0, 1, 2].map((column) =>
+    rows.reduce((most, row) => Math.max(most, [...row[column]!].length), 0)
+  );
+  return rows.map((row) =>
+    row.map((cell, at) => at < 3 ? cell + " ".repeat(widths[at]! - [...cell].length) : cell).join("  ")
+      .trimEnd()
+  ).join("\n");
+}

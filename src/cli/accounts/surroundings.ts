@@ -1,0 +1,102 @@
+import { usualRegion } from "../../core/accounts/region.ts";
+import type { Config } from "../../core/config/config.ts";
+import { readConfigFile } from "../../core/config_file/mod.ts";
+import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { block } from "../../core/text/outside.ts";
+import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
+
+/** What commands about accounts work with. */
+export interface AccountServices {
+  readonly paths: KedgePaths;
+  readonly config: Config;
+  readonly cloud: Cloud;
+}
+
+/** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
+export async function surroundings(): Promise<AccountServices> {
+  const paths = kedgePaths();
+  const { status, config } = await readConfigFile(paths.config, { own: true });
+  if (status === "unreadable") {
+    console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
+  }
+  return { paths, config, cloud: cloudOf(config) };
+}
+
+/** Runs a command's work; tells a CloudError on standard error, or as JSON, and gives the exit status. */
+export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  const names = ["SIGINT", "SIGTERM"] as const;
+  for (const name of names) trySignal(() => Deno.addSignalListener(name, end));
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
+    return tell(args, error.message, error.hint, error.trouble === "timeout" ? EXIT.timeout : EXIT.failed);
+  } finally {
+    for (const name of names) trySignal(() => Deno.removeSignalListener(name, end));
+  }
+}
+
+/** Windows has no SIGTERM to listen to. */
+function trySignal(listen: () => void): void {
+  try {
+    listen();
+  } catch {
+    // Then nobody can send it.
+  }
+}
+
+/** Tells what went wrong: on standard error, with `--json` as a document. Returns the status. */
+export function tell(args: Args, message: string, hint: string | undefined, status: number): number {
+  if (args.json) console.log(JSON.stringify({ ok: false, error: message, ...(hint ? { hint } : {}) }));
+  else console.error(block(`kedge: ${message}${hint ? `\n${hint}` : ""}`));
+  return status;
+}
+
+/** The account and role of an operand, with its number. Tells what is wrong and gives null when there is none. */
+export async function targetOf(
+  args: Args,
+  around: AccountServices,
+  known: RoleTarget | null = parseTarget(args.operands[0]!),
+): Promise<RoleTarget & { readonly region: string } | null> {
+  if (!known) {
+    tell(
+      args,
+      `"${args.operands[0]}" is not ACCOUNT/ROLE`,
+      "An account is its number of 12 digits, or its name.",
+      0,
+    );
+    return null;
+  }
+  const id = isAccountId(known.account) ? known.account : await idOf(known.account, around);
+  if (typeof id !== "string") {
+    const many = id.length > 1 ? `: ${id.join(", ")}` : "";
+    tell(
+      args,
+      id.length === 0
+        ? `no account is called "${known.account}"`
+        : `several accounts are called "${known.account}"${many}`,
+      "An account has 12 digits. See what there is: kedge --accounts",
+      0,
+    );
+    return null;
+  }
+  const { config } = around;
+  const configured = config.accounts.find(({ accountId }) => accountId === id)?.region;
+  const region = args.region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));
+  return { account: id, role: known.role, region };
+}
+
+/** The number of the account of that name, or all that have it. */
+async function idOf(name: string, { paths, cloud }: AccountServices): Promise<string | string[]> {
+  const accounts = (await cloud.catalog(paths.cache))?.accounts() ?? [];
+  const wanted = name.toLowerCase();
+  const found = accounts.filter((account) => account.name?.toLowerCase() === wanted).map(({ id }) => id);
+  return found.length === 1 ? found[0]! : found;
+}

@@ -1,0 +1,39 @@
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { placeRules } from "../../core/config/place.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { createRuleEvaluator } from "../../core/rules/mod.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { colorsFor, report } from "../report.ts";
+
+/**
+ * `--label NAME [EMAIL]`: what the rules of the home's configuration say about such an account, as JSON;
+ * `rule` counts the entries of the file from 0. A sentence for people goes to standard error.
+ */
+export async function run({ operands, json }: Args): Promise<number> {
+  const [name, email] = operands;
+  const file = kedgePaths().config;
+  const { status, config, diagnostics, text, refused, ruleIndexes } = await readConfigFile(file, {
+    own: true,
+  });
+  const evaluator = createRuleEvaluator();
+  const result = await evaluator.label(config.envRules, [{ name, email }]);
+  evaluator.close();
+
+  const decided = result.labels[0]!;
+  const rule = decided.rule === null ? null : ruleIndexes[decided.rule] ?? null;
+  const slow = text === null ? result.diagnostics : placeRules(result.diagnostics, ruleIndexes, text);
+  const broken = diagnostics.filter(({ path, severity }) =>
+    severity === "error" && (path[0] ?? "envRules") === "envRules"
+  );
+  const found = [...broken, ...slow];
+  if (found.length > 0) {
+    console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
+  }
+  if (refused) return EXIT.usage;
+  if (!json) {
+    console.error(rule === null ? "No rule matches" : `envRules[${rule}] decides`);
+  }
+  console.log(JSON.stringify({ env: decided.env, rule }));
+  return status === "unreadable" ? EXIT.failed : EXIT.done;
+}

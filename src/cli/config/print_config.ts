@@ -1,0 +1,25 @@
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { colorsFor, report } from "../report.ts";
+import { missingFile } from "./validate_config.ts";
+
+/**
+ * `--print-config [FILE]`: the effective configuration on standard output, what is wrong with the file
+ * on standard error. Of a file that cannot be parsed these are the defaults, and the status is 1.
+ */
+export async function run({ operands, json }: Args): Promise<number> {
+  const file = operands[0] ?? kedgePaths().config;
+  const { status, config, diagnostics, text, refused } = await readConfigFile(file, {
+    own: operands.length === 0,
+  });
+  const missing = status === "missing" && operands.length > 0;
+  const found = missing ? [missingFile(file)] : diagnostics;
+  if (found.length > 0) {
+    console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
+  }
+  if (missing || refused) return EXIT.usage;
+  console.log(JSON.stringify(config, null, json ? 0 : 2));
+  return status === "unreadable" ? EXIT.failed : EXIT.done;
+}

@@ -1,0 +1,22 @@
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+
+type Schema = { readonly default: unknown };
+
+/** The published JSON Schemas by the name that `--schema` takes. */
+const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
+  config: () => import("../../../schema/config.schema.json", { with: { type: "json" } }),
+  manifest: () => import("../../../schema/manifest.schema.json", { with: { type: "json" } }),
+};
+
+/** `--schema config|manifest`: the JSON Schema of a file format. */
+export async function run({ operands, json }: Args): Promise<number> {
+  const name = operands[0]!;
+  const load = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
+  if (!load) {
+    console.error(`kedge: there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
+    return EXIT.usage;
+  }
+  console.log(JSON.stringify((await load()).default, null, json ? 0 : 2));
+  return EXIT.done;
+}

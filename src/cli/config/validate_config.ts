@@ -1,0 +1,29 @@
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+
+/** `--validate-config [FILE]`: checks a configuration file, by default that of the home. */
+export async function run({ operands, json }: Args): Promise<number> {
+  const file = operands[0] ?? (await import("../../core/paths.ts")).kedgePaths().config;
+  const { status, diagnostics, text, refused } = await readConfigFile(file, { own: operands.length === 0 });
+  const missing = status === "missing" && operands.length > 0;
+  const found = missing ? [missingFile(file)] : diagnostics;
+  const ok = !hasErrors(found);
+  if (json) console.log(JSON.stringify({ ok, file, diagnostics: found }));
+  else {
+    if (found.length > 0) {
+      const { colorsFor, countedDiagnostics, report } = await import("../report.ts");
+      console.log(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stdout) }));
+      console.log(`${file}: ${countedDiagnostics(found)}`);
+    } else if (status === "missing") console.log(`${file} does not exist: the defaults are in force`);
+    else console.log(`${file} is valid`);
+  }
+  if (missing || refused) return EXIT.usage;
+  return ok ? EXIT.done : EXIT.failed;
+}
+
+/** What to say about a file that was named and is not there. */
+export function missingFile(file: string): Diagnostic {
+  return { severity: "error", code: "missing-file", path: [], message: `${file} does not exist` };
+}

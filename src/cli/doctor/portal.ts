@@ -1,0 +1,55 @@
+import { skewWords } from "../../core/aws/wire/clock.ts";
+import type { Reached } from "../../core/aws/portal/reach.ts";
+import type { SessionStatus } from "../../core/aws/session/session.ts";
+import { momentWords } from "../../core/state/sign_in_words.ts";
+import type { Check } from "./check.ts";
+
+/** What is known of the portal that the configuration names. */
+export interface PortalFacts {
+  readonly session: SessionStatus;
+  /** What it answered, or why it did not. */
+  readonly answer: Reached | { readonly message: string; readonly hint?: string };
+}
+
+/** The token of the sign-in, whether the portal answers, and the clock. `now` is ms since 1970. */
+export function portalChecks({ session, answer }: PortalFacts, now: number): Check[] {
+  return [token(session, now), portal(answer), clock(answer)];
+}
+
+function token(session: SessionStatus, now: number): Check {
+  const name = "token";
+  const again = "Sign in: kedge --sign-in";
+  switch (session.status) {
+    case "signed-out":
+      return { name, status: "off", detail: "nobody is signed in", hint: again };
+    case "revoked":
+      return { name, status: "missing", detail: "AWS takes the sign-in no more", hint: again };
+    case "expired": {
+      const detail = `the sign-in ended at ${momentWords(session.since, now)}`;
+      return session.renews
+        ? { name, status: "found", detail: `${detail} and renews itself when it is used` }
+        : { name, status: "off", detail, hint: again };
+    }
+    case "signed-in": {
+      const then = session.renews ? ", then renewed" : "";
+      return { name, status: "found", detail: `signed in until ${momentWords(session.until, now)}${then}` };
+    }
+  }
+}
+
+function portal(answer: PortalFacts["answer"]): Check {
+  const name = "portal";
+  if ("host" in answer) {
+    return { name, status: "found", detail: `${answer.host} answers in ${Math.round(answer.ms)} ms` };
+  }
+  const hint = answer.hint ?? "Check the network, ssoStartUrl and ssoRegion.";
+  return { name, status: "missing", detail: answer.message, hint };
+}
+
+function clock(answer: PortalFacts["answer"]): Check {
+  const name = "clock";
+  if (!("host" in answer)) return { name, status: "off", detail: "the portal did not say what time it is" };
+  if (answer.skew === 0) return { name, status: "found", detail: "as AWS has it, to within five minutes" };
+  const detail = `this computer's clock is ${skewWords(answer.skew)}`;
+  return { name, status: "missing", detail, hint: "Set this computer's clock: AWS refuses what it signs." };
+}

@@ -1,0 +1,24 @@
+import { resolve } from "node:path";
+import type { BundleResult } from "../../core/bundle/mod.ts";
+import { colorsFor, countedDiagnostics, report } from "../report.ts";
+
+/** Prints what is wrong with a bundle as a compiler would, and one line that counts it. */
+export function printBundleReport(
+  file: string,
+  { diagnostics, files }: BundleResult,
+  stream: typeof Deno.stdout | typeof Deno.stderr,
+): void {
+  const print = stream === Deno.stderr ? console.error : console.log;
+  if (diagnostics.length > 0) {
+    print(report(diagnostics, {
+      file,
+      source: (path) => {
+        const bytes = path === undefined ? undefined : files.get(path);
+        return bytes && new TextDecoder().decode(bytes);
+      },
+      colors: colorsFor(stream),
+    }));
+  }
+  const name = /^\.{1,2}[/\\]?$/.test(file) ? resolve(file) : file;
+  print(diagnostics.length === 0 ? `${name} is valid` : `${file}: ${countedDiagnostics(diagnostics)}`);
+}

@@ -1,0 +1,93 @@
+import { spelled } from "../../core/text/hidden.ts";
+import {
+  changeOf,
+  DECISIONS,
+  IdClash,
+  installBundle,
+  loadSource,
+  reviewBundle,
+  trustedVersion,
+} from "../../core/extensions/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import type { Args } from "../args.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
+import { printBundleReport } from "./bundle_report.ts";
+import { compileProblems } from "./validate_bundle.ts";
+import { EXIT } from "../exit.ts";
+import { askYes } from "../question.ts";
+import { reviewText } from "./review_text.ts";
+import { systemReason } from "../system_error.ts";
+
+/**
+ * `--install FILE [--trust HASH]`: installs when the hash is the one given, or after the user read the
+ * review on the terminal and said yes.
+ */
+export async function run({ operands, json, trust }: Args): Promise<number> {
+  const file = operands[0]!;
+  const loaded = await loadSource(file);
+  const { bundle, diagnostics, source } = loaded;
+  const answer = (document: Record<string, unknown>) => {
+    if (json) console.log(JSON.stringify({ ...document, diagnostics }));
+  };
+  if (!bundle) {
+    answer({ ok: false, ...(loaded.hash === undefined ? {} : { hash: loaded.hash }) });
+    if (!json) printBundleReport(file, loaded, Deno.stderr);
+    return loaded.unreadable ? EXIT.usage : EXIT.failed;
+  }
+  const paths = kedgePaths();
+  const { manifest, hash } = bundle;
+  const installed = await trustedVersion(paths, manifest.id);
+  const change = changeOf(bundle, installed);
+  const facts = {
+    id: manifest.id,
+    ...(manifest.version === undefined ? {} : { version: manifest.version }),
+    hash,
+    change,
+  };
+  const refuse = (error: string, hint: string) => {
+    answer({ ok: false, ...facts, error, hint });
+    if (!json) console.error(`kedge: ${error}\n${hint}`);
+    return EXIT.refused;
+  };
+
+  let compiling: Promise<Diagnostic[]> | undefined;
+  if (trust !== undefined) {
+    if (trust.toLowerCase() !== bundle.hash) {
+      return refuse(
+        `the bundle's hash is not the trusted one\n  trusted ${trust}\n  bundle  ${bundle.hash}`,
+        "Nothing was installed. Review the bundle before you trust its hash.",
+      );
+    }
+  } else if (json) {
+    return refuse("nobody confirmed the bundle", `Review it, then add --trust ${bundle.hash}`);
+  } else {
+    if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
+    const review = reviewBundle(bundle, installed);
+    console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
+    // Reading takes longer than compiling: what the answer is about is known by then.
+    compiling = compileProblems(bundle);
+    if (!await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `)) {
+      console.error("Nothing was installed.");
+      return EXIT.refused;
+    }
+  }
+  try {
+    await installBundle(paths, bundle, { source, hash: bundle.hash });
+  } catch (error) {
+    if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
+    const reason = `cannot install to ${paths.extensions}: ${systemReason(error)}`;
+    answer({ ok: false, ...facts, error: reason });
+    if (!json) console.error(`kedge: ${reason}\nWhat was installed before is as it was.`);
+    return EXIT.failed;
+  }
+  answer({ ok: true, ...facts });
+  if (!json) {
+    console.log(spelled([DECISIONS[change].done, manifest.name, manifest.version].filter(Boolean).join(" ")));
+    const problems = await compiling ?? [];
+    if (problems.length > 0) {
+      printBundleReport(file, { ...loaded, diagnostics: problems }, Deno.stderr);
+      console.error("It is installed, and what does not compile will not run.");
+    }
+  }
+  return EXIT.done;
+}

@@ -1,0 +1,34 @@
+import { readSdk } from "../../core/actions/build/sdk.ts";
+import { newExtension } from "../../core/extensions/template.ts";
+import { appVersion } from "../../core/version.ts";
+import schema from "../../../schema/manifest.schema.json" with { type: "json" };
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { howToCall, shellWord } from "../on_path.ts";
+
+/** `--new DIR`: starts an extension that editors and the Go tool understand at once. */
+export async function run({ operands, json }: Args): Promise<number> {
+  const result = await newExtension(operands[0]!, {
+    sdk: await readSdk(),
+    schema: JSON.stringify(schema, null, 2) + "\n",
+    version: appVersion().version,
+  });
+  if (json) console.log(JSON.stringify(result));
+  else if (!result.ok) console.error(`kedge: ${result.error}\n${result.hint}`);
+  else {
+    const { id, files } = result;
+    console.log(
+      files.length > 0
+        ? `${id} in ${result.folder}: ${files.join(", ")}`
+        : `renewed the SDK's copy in ${result.folder}`,
+    );
+    const folder = shellWord(operands[0]!);
+    console.log(
+      `Test it:    go test ./...   (in that folder)\nCheck it:   kedge --validate-bundle ${folder} --compile`,
+    );
+    console.log(`Install it: kedge --install ${folder}\nPack it:    kedge --pack ${folder}`);
+    const how = await howToCall();
+    if (how !== null) console.log(how);
+  }
+  return result.ok ? EXIT.done : EXIT.usage;
+}

@@ -1,0 +1,57 @@
+import { resolve } from "node:path";
+import { bytesText, packBundle, readBundle } from "../../core/bundle/mod.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import { loadSource } from "../../core/extensions/mod.ts";
+import { writeFileAtomic } from "../../core/files/atomic.ts";
+import type { Args } from "../args.ts";
+import { printBundleReport } from "./bundle_report.ts";
+import { EXIT } from "../exit.ts";
+
+/** `--pack DIR [--output FILE or folder]`: makes a bundle whose bytes depend on nothing but the files. */
+export async function run({ operands, output, json }: Args): Promise<number> {
+  const folder = operands[0]!;
+  const loaded = await loadSource(folder);
+  const answer = (document: Record<string, unknown>) => {
+    if (json) console.log(JSON.stringify(document));
+  };
+  if (loaded.leftOut === undefined) {
+    const { diagnostics } = loaded;
+    answer({ ok: false, diagnostics, ...(loaded.unreadable ? {} : { error: "not a folder" }) });
+    if (!json && loaded.unreadable) printBundleReport(folder, loaded, Deno.stderr);
+    else if (!json) {
+      console.error(`kedge: ${folder} is not a folder\n--pack takes the folder of an extension.`);
+    }
+    return EXIT.usage;
+  }
+  const bytes = loaded.bundle ? packBundle(loaded.bundle.files) : null;
+  // Only the packed size is still unknown; reading it back checks that, and the packer.
+  const packed = bytes ? readBundle(bytes) : loaded;
+  if (!bytes || packed.bundle?.hash !== loaded.hash) {
+    const refused = bytes ? packed : loaded;
+    answer({ ok: false, diagnostics: refused.diagnostics });
+    if (!json) printBundleReport(folder, refused, Deno.stderr);
+    return EXIT.failed;
+  }
+
+  const name = `${loaded.bundle!.manifest.id}.kedgeext`;
+  const into = output !== undefined &&
+    await Deno.stat(output).then(({ isDirectory }) => isDirectory, () => false);
+  const file = into ? resolve(output, name) : resolve(output ?? name);
+  try {
+    await writeFileAtomic(file, bytes, 0o644);
+  } catch (error) {
+    const message = `cannot write ${file}: ${error instanceof Error ? error.message : error}`;
+    answer({ ok: false, error: message, diagnostics: loaded.diagnostics });
+    if (!json) console.error(`kedge: ${message}`);
+    return EXIT.usage;
+  }
+  const { hash, diagnostics, leftOut } = loaded;
+  const files = loaded.bundle!.files.size;
+  answer({ ok: true, file, hash, size: bytes.length, files, leftOut, diagnostics });
+  if (json) return EXIT.done;
+  if (diagnostics.length > 0) printBundleReport(folder, loaded, Deno.stderr);
+  console.log(`${file}\n${files} files, ${bytesText(bytes.length)}`);
+  if (leftOut.length > 0) console.log(`left out: ${spelled(leftOut.join(", "))}`);
+  console.log(`hash ${hash}`);
+  return EXIT.done;
+}

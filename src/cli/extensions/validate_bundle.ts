@@ -1,0 +1,49 @@
+import type { Bundle } from "../../core/bundle/mod.ts";
+import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
+import { loadSource } from "../../core/extensions/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import type { Args } from "../args.ts";
+import { printBundleReport } from "./bundle_report.ts";
+import { EXIT } from "../exit.ts";
+
+/** `--validate-bundle PATH… [--compile]`: checks bundles, unpacked folders or addresses. */
+export async function run({ operands, json, compile }: Args): Promise<number> {
+  const documents = [];
+  let unreadable = false;
+  for (const file of operands) {
+    const loaded = await loadSource(file);
+    unreadable ||= loaded.unreadable;
+    const compiled = compile && loaded.bundle ? await compileProblems(loaded.bundle) : [];
+    const diagnostics = [...loaded.diagnostics, ...compiled];
+    const ok = !hasErrors(diagnostics);
+    documents.push({ ok, file, diagnostics, ...(loaded.hash === undefined ? {} : { hash: loaded.hash }) });
+    if (!json) {
+      printBundleReport(file, { ...loaded, diagnostics }, Deno.stdout);
+      if (ok) console.log(`hash ${loaded.hash}`);
+    }
+  }
+  if (json) console.log(JSON.stringify(documents.length === 1 ? documents[0] : documents));
+  if (unreadable) return EXIT.usage;
+  return documents.every(({ ok }) => ok) ? EXIT.done : EXIT.failed;
+}
+
+/** Compiles every entry once and gives what the compiler says, in the bundle's own paths. */
+export async function compileProblems({ manifest, files }: Bundle): Promise<Diagnostic[]> {
+  const { compileAction } = await import("../../core/actions/mod.ts");
+  const problems = new Map<string, Diagnostic>();
+  for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
+    const result = await compileAction(kedgePaths(), { entry, files });
+    if (result.ok) continue;
+    const found: readonly Diagnostic[] = result.diagnostics.length > 0 ? result.diagnostics : [{
+      severity: "error",
+      code: "compile-failed",
+      path: [],
+      file: entry,
+      message: result.error,
+      ...(result.hint === undefined ? {} : { hint: result.hint }),
+    }];
+    // Two actions that import one broken package both report it.
+    for (const problem of found) problems.set(JSON.stringify(problem), problem);
+  }
+  return [...problems.values()];
+}

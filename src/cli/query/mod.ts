@@ -1,0 +1,121 @@
+import { csvWriter } from "../../core/sql/export/csv.ts";
+import { jsonLinesWriter, jsonWriter } from "../../core/sql/export/json.ts";
+import { isRefusal, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
+import { positions } from "../../core/text/position.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { onStopSignal } from "../signals.ts";
+import { fileOutput, type Output, ReaderGone, standardOutput } from "./output.ts";
+import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
+import { tableWriter } from "./table.ts";
+
+const FORMATS = { table: tableWriter, csv: csvWriter, json: jsonWriter, jsonl: jsonLinesWriter } as const;
+type Format = keyof typeof FORMATS;
+
+/** Rows of a table, where nothing else is asked for. */
+const TABLE_LIMIT = 100;
+/** Bytes of SQL from standard input. */
+const LONGEST = 64 * 1024 * 1024;
+
+/** `--query SERVER [SQL]`: runs SQL on a server of the configuration and prints the results. */
+export async function run(args: Args): Promise<number> {
+  const given = givenLogin();
+  const format = formatOf(args);
+  const limit = limitOf(args, format);
+  if (format === null || limit === null) return EXIT.usage;
+  const server = await serverOf(args.operands[0]!);
+  if (!server) return EXIT.usage;
+  const sql = args.operands[1] ?? await standardInput();
+  if (sql === null) return EXIT.usage;
+  let output: Output;
+  try {
+    output = args.output === undefined ? standardOutput() : await fileOutput(args.output);
+  } catch (error) {
+    return say(`${args.output} cannot be written: ${(error as Error).message}`, EXIT.usage);
+  }
+  const stop = new AbortController();
+  const release = onStopSignal(() => stop.abort());
+  try {
+    const writer = FORMATS[format](output.write);
+    const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
+    if (session instanceof Error || !session.ok) {
+      // Also without results a document is one.
+      await writer.close();
+      await output.drop();
+      if (!(session instanceof Error)) return sayFailed(session, stop.signal);
+      return stop.signal.aborted ? EXIT.stopped : say(session.message, EXIT.failed);
+    }
+    try {
+      const script = {
+        sql,
+        engine: server.engine,
+        write: args.write ?? false,
+        ...(limit === undefined ? {} : { limit }),
+      };
+      const end = await runScript(session, script, writer, stop.signal);
+      // What came before a failure stays: a document is closed, a file goes.
+      await writer.close();
+      await (end.end.ok ? output.done() : output.drop());
+      return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    await output.drop();
+    if (error instanceof ReaderGone) return EXIT.done;
+    return say((error as Error).message, EXIT.failed);
+  } finally {
+    release();
+  }
+}
+
+function formatOf({ json, format }: Args): Format | null {
+  const named = format ?? (json ? "json" : "table");
+  if (!Object.hasOwn(FORMATS, named)) {
+    say(`there is no format "${named}"; there is ${Object.keys(FORMATS).join(", ")}`, EXIT.usage);
+    return null;
+  }
+  if (json && named !== "json") {
+    say(`--json prints one JSON document, not ${named}`, EXIT.usage);
+    return null;
+  }
+  return named as Format;
+}
+
+/** Undefined: all rows. */
+function limitOf({ limit }: Args, format: Format | null): number | undefined | null {
+  if (limit === undefined) return format === "table" ? TABLE_LIMIT : undefined;
+  if (/^\d{1,15}$/.test(limit)) return Number(limit);
+  say(`--limit is a number of rows, not "${limit}"`, EXIT.usage);
+  return null;
+}
+
+async function standardInput(): Promise<string | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const part of Deno.stdin.readable) {
+    parts.push(part);
+    if ((size += part.length) <= LONGEST) continue;
+    say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
+    return null;
+  }
+  return await new Blob(parts).text();
+}
+
+/** Says what failed, where in the text, and what to do. */
+function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): number {
+  if (end.ok) return EXIT.done;
+  if (signal.aborted) return EXIT.stopped;
+  if (!isRefusal(end)) return sayFailed(end, signal);
+  const place = positions(sql);
+  // The server counts characters, the text UTF-16 units.
+  const offset = at && end.position !== undefined
+    ? at.start + Array.from(sql.slice(at.start)).slice(0, end.position - 1).join("").length
+    : at?.start;
+  const where = offset === undefined ? "" : `line ${place(offset).line}, column ${place(offset).column}: `;
+  if (end.kind === "query") return say(`${where}${end.message}`, EXIT.failed, end.hint);
+  const hint = at
+    ? "Nothing was run. With --write it may write."
+    : "Give SQL as an argument or on standard input.";
+  return say(`${where}${end.message}`, at ? EXIT.refused : EXIT.usage, hint);
+}

@@ -1,0 +1,73 @@
+import type { Server } from "../../core/config/config.ts";
+import { readConfigFile } from "../../core/config_file/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { Secret } from "../../core/secret.ts";
+import { withLogin } from "../../core/sql/login/mod.ts";
+import type { ConnectionFailure } from "../../core/sql/mod.ts";
+import { openSession, type Session } from "../../core/sql/session/mod.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { suggest } from "../../core/text/suggest.ts";
+import { EXIT } from "../exit.ts";
+import { type GivenBefore, terminalLogin } from "../run/login.ts";
+import { createPrompter } from "../run/prompt.ts";
+
+/** Says what went wrong, with the next step. */
+export function say(message: string, status: number, hint = ""): number {
+  console.error(`kedge: ${oneLine(message)}${hint ? `\n${oneLine(hint)}` : ""}`);
+  return status;
+}
+
+/** The login of a script. Children have no use for it. */
+export function givenLogin(): GivenBefore {
+  const user = Deno.env.get("KEDGE_DB_USER");
+  const password = Deno.env.get("KEDGE_DB_PASSWORD") ?? "";
+  for (const name of ["KEDGE_DB_USER", "KEDGE_DB_PASSWORD"]) Deno.env.delete(name);
+  return user ? { user, password: new Secret(password) } : null;
+}
+
+/** The server of that name in the configuration; null, and said, when there is none. */
+export async function serverOf(name: string): Promise<Server | null> {
+  const { config: { servers } } = await readConfigFile(kedgePaths().config, { own: true });
+  const server = servers.find((server) => server.name === name);
+  if (server) return server;
+  const names = servers.map(({ name }) => name);
+  const meant = suggest(name, names);
+  const hint = names.length === 0
+    ? "It names no server."
+    : meant
+    ? `Did you mean "${meant}"?`
+    : `There is ${names.map((name) => `"${name}"`).join(", ")}.`;
+  say(`the configuration has no server "${name}"`, EXIT.usage, hint);
+  return null;
+}
+
+/** Signs in with what was given, the keychain, or what the terminal is asked for. */
+export async function openOnTerminal(
+  server: Server,
+  given: GivenBefore,
+  quiet: boolean,
+  stop: AbortController,
+): Promise<(Session & { ok: true }) | ConnectionFailure> {
+  const prompter = createPrompter();
+  prompter.onInterrupt(() => stop.abort());
+  const otherwise = "give it in KEDGE_DB_USER and KEDGE_DB_PASSWORD";
+  try {
+    const tried = await withLogin(
+      server,
+      terminalLogin(prompter, quiet, { given, otherwise }),
+      (login) => openSession(server, login, { signal: stop.signal }),
+      stop.signal,
+    );
+    if (!tried) throw new Error("the sign-in was cancelled");
+    if (tried.notKept) console.error(`kedge: the login was not saved: ${oneLine(tried.notKept)}`);
+    return tried.result;
+  } finally {
+    prompter.close();
+  }
+}
+
+/** Says why a connection failed. */
+export function sayFailed({ kind, message, hint }: ConnectionFailure, signal: AbortSignal): number {
+  if (signal.aborted) return EXIT.stopped;
+  return say(message, kind === "timeout" || kind === "silent" ? EXIT.timeout : EXIT.failed, hint);
+}

@@ -1,0 +1,27 @@
+import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
+import { block, oneLine } from "../../core/text/outside.ts";
+import { reporting, surroundings } from "../accounts/surroundings.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { resourcePlaceOf } from "./place.ts";
+
+/** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
+export async function run(args: Args): Promise<number> {
+  return await reporting(args, async (signal) => {
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    if (!at) return EXIT.usage;
+    const { databases: found, faults } = await databases(at, signal);
+    for (const { message } of faults) console.error(`kedge: ${block(message)}`);
+    if (args.json) console.log(JSON.stringify(found));
+    else for (const row of found) console.log(line(row));
+    return EXIT.done;
+  });
+}
+
+/** One database for people: name, engine, state and address, and what matters for a login. */
+function line({ id, engine, version, status, host, port, iam, public: open }: DatabaseRow): string {
+  const address = host === undefined ? "no address yet" : `${host}${port === undefined ? "" : `:${port}`}`;
+  const marks = [iam ? "IAM login" : "", open ? "public" : ""].filter(Boolean).join(", ");
+  return [id, `${engine}${version ? ` ${version}` : ""}`, status, address, marks].filter(Boolean)
+    .map((cell) => oneLine(cell)).join("  ");
+}

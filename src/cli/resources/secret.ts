@@ -1,0 +1,47 @@
+import { secretFields } from "../../core/aws/resources/fields.ts";
+import { readSecret } from "../../core/aws/resources/secrets.ts";
+import { reporting, surroundings, tell } from "../accounts/surroundings.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { resourcePlaceOf } from "./place.ts";
+
+/** `--secret ACCOUNT[/ROLE] ID [KEY]`: one value, or one field of it, on standard output and nothing else. */
+export async function run(args: Args): Promise<number> {
+  const [, id = "", key] = args.operands;
+  return await reporting(args, async (signal) => {
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    if (!at) return EXIT.usage;
+    const { value, binary } = await readSecret(at, id, signal);
+    const whole = value.open();
+    const fields = key === undefined || binary ? null : secretFields(whole);
+    if (key !== undefined && !fields?.has(key)) {
+      const names = [...fields?.keys() ?? []];
+      return tell(
+        args,
+        fields
+          ? `the secret ${id} has no key “${key}”`
+          : `the secret ${id} has no keys: it is ${kindOf(binary)}`,
+        names.length > 0
+          ? `It has ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`
+          : undefined,
+        EXIT.failed,
+      );
+    }
+    const wanted = key === undefined ? whole : fields!.get(key)!;
+    if (args.json) console.log(JSON.stringify({ id, ...(key === undefined ? {} : { key }), value: wanted }));
+    else await print(wanted, binary);
+    return EXIT.done;
+  });
+}
+
+const kindOf = (binary: boolean) => binary ? "binary" : "neither a JSON object nor lines KEY=value";
+
+/** Bytes as they are; a text with the end of line that terminals and shells expect. */
+async function print(value: string, binary: boolean): Promise<void> {
+  const bytes = binary
+    ? Uint8Array.fromBase64(value)
+    : new TextEncoder().encode(value.endsWith("\n") ? value : `${value}\n`);
+  const writer = Deno.stdout.writable.getWriter();
+  await writer.write(bytes);
+  writer.releaseLock();
+}

@@ -1,0 +1,39 @@
+import { CloudError } from "../../core/aws/errors.ts";
+import { type SecretRow, secrets, secureParameters } from "../../core/aws/resources/secrets.ts";
+import { block, oneLine } from "../../core/text/outside.ts";
+import { reporting, surroundings } from "../accounts/surroundings.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { resourcePlaceOf } from "./place.ts";
+
+/** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
+export async function run(args: Args): Promise<number> {
+  return await reporting(args, async (signal) => {
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    if (!at) return EXIT.usage;
+    const found: SecretRow[] = [], faults: CloudError[] = [];
+    for (const list of [secrets, secureParameters]) {
+      try {
+        for await (const rows of list(at, signal)) {
+          for (const row of rows) {
+            found.push(row);
+            if (!args.json) console.log(oneLine(row.name));
+          }
+        }
+      } catch (error) {
+        // A role may see one of the two.
+        if (!(error instanceof CloudError) || signal.aborted) throw error;
+        faults.push(error);
+      }
+    }
+    if (faults.length === 2 && found.length === 0) throw faults[0];
+    for (const { message } of faults) console.error(`kedge: ${block(message)}`);
+    if (args.json) {
+      console.log(JSON.stringify(found.map(({ changedAt, ...row }) => ({
+        ...row,
+        ...(changedAt === undefined ? {} : { changedAt: new Date(changedAt).toISOString() }),
+      }))));
+    }
+    return EXIT.done;
+  });
+}

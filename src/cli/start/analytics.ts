@@ -1,0 +1,33 @@
+import { sendMessage } from "../../core/analytics/message.ts";
+import type { App } from "../../core/app/app.ts";
+import type { AnalyticsServices } from "../../core/app/analytics.ts";
+import { type BuildStamp, buildStamp } from "../../core/build_stamp.ts";
+import type { AppInfo } from "../../core/state/state.ts";
+
+/** How often it is looked whether a day has gone by, in ms: a timer of a day would stand still while the machine sleeps. */
+const LOOK_MS = 10 * 60_000;
+
+/** What the application knows of the build's collector. */
+export function collectorOf({ analytics }: Pick<BuildStamp, "analytics">): Pick<AppInfo, "collector"> {
+  if (!analytics) return {};
+  return { collector: { address: analytics.address, doNotTrack: Boolean(Deno.env.get("DO_NOT_TRACK")) } };
+}
+
+/** How counts reach the build's collector. */
+export function analyticsServices({ analytics }: Pick<BuildStamp, "analytics">): AnalyticsServices {
+  if (!analytics) return {};
+  return {
+    collectorKey: analytics.key,
+    sendCounts: (message) => sendMessage(analytics, message),
+  };
+}
+
+/** Sends counts once a day while Kedge runs, where the build names a collector. */
+export function followAnalytics(app: Pick<App, "sendAnalytics">, signal: AbortSignal): void {
+  if (!buildStamp().analytics) return;
+  const look = () => void app.sendAnalytics();
+  const timer = setInterval(look, LOOK_MS);
+  Deno.unrefTimer(timer);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  look();
+}

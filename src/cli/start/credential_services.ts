@@ -1,0 +1,64 @@
+import type { App } from "../../core/app/app.ts";
+import type { CredentialServices } from "../../core/app/features/credentials/credentials.ts";
+import { keepRole, lastRole } from "../../core/actions/mod.ts";
+import { usualRegion } from "../../core/accounts/mod.ts";
+import { bring } from "../../core/bring.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import {
+  browserCommand,
+  type CommandLine,
+  hostSystem,
+  openInBrowser,
+  openTerminal,
+} from "../../core/platform/mod.ts";
+import type { SecretClipboard } from "../../tray/clipboard/mod.ts";
+import { ownCommand } from "../accounts/own_command.ts";
+import { opened } from "./opened.ts";
+import { tellCode } from "./tell_code.ts";
+
+/** What credentials are used with on this computer. */
+export function credentialServices(
+  paths: KedgePaths,
+  app: () => Pick<App, "tell">,
+  clipboard: SecretClipboard,
+): CredentialServices {
+  return {
+    async cloud(config) {
+      const { cloudOf } = await bring<typeof import("../../core/aws/mod.ts")>(
+        "../../core/aws/mod.ts",
+        import.meta.url,
+      );
+      return cloudOf(config);
+    },
+    copySecret: (secret) => clipboard.copy(secret),
+    async openTerminal({ account, role, region, title, terminal }) {
+      const command = ownProgram("--exec", role === "" ? account : `${account}/${role}`, "--region", region);
+      return opened(await openTerminal(command, title, terminal));
+    },
+    async openLink({ address, isSecret }, browser) {
+      const command = browser && await browserCommand(browser);
+      // What was meant for one browser must not open in another one, where another account may be open.
+      if (command === null) {
+        return {
+          ok: false,
+          error: `The browser “${browser!.browser}”, which is set for this environment, is not there.`,
+          hint: "Choose another one in Settings, under This computer.",
+        };
+      }
+      return opened(
+        await openInBrowser(address, tellCode(app), { isPublic: !isSecret, ...(command ? { command } : {}) }),
+      );
+    },
+    lastRole: (account) => lastRole(paths, account),
+    keepRole: (account, role) => keepRole(paths, account, role),
+    usualRegion: (config) => usualRegion(config, Deno.env.get("AWS_REGION")),
+  };
+}
+
+/** How a terminal calls this Kedge: Windows has a program of it that can print, and terminals may not pass on its home. */
+function ownProgram(...args: string[]): CommandLine {
+  const [program, ...rest] = ownCommand(...args);
+  if (hostSystem().name === "windows") return [program!.replace(/\.exe$/i, ".com"), ...rest];
+  const home = Deno.env.get("KEDGE_HOME");
+  return home ? ["/usr/bin/env", `KEDGE_HOME=${home}`, program!, ...rest] : [program!, ...rest];
+}

@@ -1,0 +1,44 @@
+import { bring } from "../../core/bring.ts";
+import type { Config } from "../../core/config/config.ts";
+import type { Questions } from "../../tray/instance/mod.ts";
+import { accountTitle } from "../../core/accounts/words.ts";
+import type { App } from "../../core/app/app.ts";
+import { needsSignIn } from "../../core/aws/errors.ts";
+import { isAccountId } from "../accounts/target.ts";
+
+/** What short commands ask this Kedge instead of loading what it has loaded, by name. */
+export function questions(config: () => Config, signIn: () => App["signIn"]): Questions {
+  return {
+    /** Credentials of the portal, which are the same whoever asks; all others depend on the asker's environment. */
+    async credentials(question) {
+      const { account, role } = (question ?? {}) as Record<string, unknown>;
+      if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
+      const { cloudOf, processDocument, CloudError } = await bring<typeof import("../../core/aws/mod.ts")>(
+        "../../core/aws/mod.ts",
+        import.meta.url,
+      );
+      const cloud = cloudOf(config());
+      if (!cloud.portal) return null;
+      const signal = AbortSignal.timeout(PATIENCE);
+      const ask = async () => ({
+        document: processDocument(await cloud.fromPortal({ account, role }, signal)),
+      });
+      // Whoever asked looks for others, and says what is wrong.
+      const none = (error: unknown) => {
+        if (error instanceof CloudError || (error as Error).name === "TimeoutError") return null;
+        throw error;
+      };
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof CloudError) || !needsSignIn(error)) return none(error);
+        // It may be under way; a program's question begins none, for nobody may be there.
+        signIn().wanted(`A program asks for credentials of ${accountTitle(account)}.`);
+        return await signIn().underWay(signal) ? await ask().catch(none) : null;
+      }
+    },
+  };
+}
+
+/** How long AWS and the user may take, ms: a little less than whoever asks waits. */
+const PATIENCE = 50_000;

@@ -1,0 +1,157 @@
+import type { Account, EnvRule } from "../config/config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import type { Labeller } from "../rules/mod.ts";
+import { kept } from "../state/selector.ts";
+import type { AccountState } from "../state/state.ts";
+import { createGathering } from "./gather.ts";
+import { createLabelCache } from "./labels.ts";
+import { accountOrder, everyRole, merged } from "./merge.ts";
+import type { AccountSource, FoundAccount, NameMemory } from "./source.ts";
+
+/** Changes of sources are taken in at most this often, ms: roles come one account after the other. */
+const PACE = 100;
+
+/** What the list is made from, and who hears of it. */
+interface AccountsOptions {
+  /** In the order in which they are believed: the first that names an account names it. */
+  readonly sources: readonly AccountSource[];
+  readonly labeller: Labeller;
+  readonly names?: NameMemory;
+  /** Called with each new list. An account that has not changed is the same object as before. */
+  readonly onChange: (accounts: readonly AccountState[]) => void;
+  /** Called when other rules than before are switched off, with the reasons. */
+  readonly onRules?: (diagnostics: readonly Diagnostic[]) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The one list of accounts: those of the configuration and of every source, merged by their ids and labelled. */
+export interface Accounts {
+  /** The configuration has changed. Settles when the list says so. */
+  configure(accounts: readonly Account[], rules: readonly EnvRule[]): Promise<void>;
+  /** Settles when the list shows all that the sources had when it was called. */
+  settled(): Promise<void>;
+  /** Asks every source for its list anew. Throws what the first that failed says, when all are done. */
+  refresh(signal: AbortSignal): Promise<void>;
+  /** The roles of an account, asked for where they are not known yet; none when nobody knows the account. */
+  roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** Hears of no source any more. */
+  close(): void;
+}
+
+/** An account and its place in the list. */
+interface Shown {
+  readonly account: AccountState;
+  readonly order: string;
+}
+
+/** Makes the list. */
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { sources, names = new Map() } = options;
+  const gathering = createGathering(sources, names);
+  const labels = createLabelCache(options.labeller);
+  let configured: readonly Account[] = [];
+  const shown = new Map<string, Shown>();
+  let list: readonly Shown[] = [];
+  /** Accounts that are not shown yet as they are, and the version of the labels that the others have. */
+  let dirty = new Set<string>();
+  let version = labels.version;
+  let off: readonly Diagnostic[] = [];
+  let wanted = false;
+  let working: Promise<void> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Takes in what there is now, and again what comes while rules are evaluated. */
+  function work(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    wanted = true;
+    return working ??= (async () => {
+      try {
+        while (wanted) {
+          wanted = false;
+          await takeIn();
+        }
+      } catch (error) {
+        options.onError(error);
+      } finally {
+        working = null;
+      }
+    })();
+  }
+
+  async function takeIn(): Promise<void> {
+    for (const id of gathering.update(configured)) dirty.add(id);
+    do {
+      if (version !== labels.version) dirty = new Set([...dirty, ...gathering.ids()]);
+      ({ version } = labels);
+      await labels.learn([...dirty].map((id) => gathering.get(id)?.named ?? {}));
+    } while (version !== labels.version);
+    // Something newer is there already: it is shown with what this was about.
+    if (wanted) return;
+    let changed = false;
+    for (const id of dirty) changed = show(id) || changed;
+    if (changed) options.onChange(arrange());
+    const before = off;
+    off = kept(off, labels.diagnostics);
+    if (off !== before) options.onRules?.(off);
+  }
+
+  /** Shows an account as it is now; tells whether that is something else than before. */
+  function show(id: string): boolean {
+    const gathered = gathering.get(id);
+    const before = shown.get(id)?.account;
+    if (!gathered) {
+      dirty.delete(id);
+      return shown.delete(id);
+    }
+    const ruled = labels.of(gathered.named);
+    // What could not be evaluated now is tried again with the next change.
+    if (ruled !== undefined) dirty.delete(id);
+    const account = kept(before, merged(id, gathered, sources, gathered.configured?.env ?? ruled ?? null));
+    if (account === before) return false;
+    shown.set(id, { account, order: accountOrder(account) });
+    return true;
+  }
+
+  /** The list in its order. It starts from the last one: what is nearly in order is sorted quickly. */
+  function arrange(): AccountState[] {
+    const rest = new Map(shown);
+    const next: Shown[] = [];
+    for (const { account: { accountId } } of list) {
+      const now = rest.get(accountId);
+      if (now) next.push(now);
+      rest.delete(accountId);
+    }
+    for (const added of rest.values()) next.push(added);
+    list = next.sort((a, b) => a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+    return list.map(({ account }) => account);
+  }
+
+  const ends = sources.map((source) => source.subscribe(() => timer ??= setTimeout(() => void work(), PACE)));
+  return {
+    configure(accounts, rules) {
+      configured = accounts;
+      labels.use(rules);
+      return work();
+    },
+    settled: () => work(),
+    async refresh(signal) {
+      const asked = await Promise.allSettled(sources.map((source) => source.refresh?.(signal)));
+      await work();
+      const failed = asked.find((one) => one.status === "rejected");
+      if (failed) throw failed.reason;
+    },
+    async roles(account, signal) {
+      const found = gathering.get(account)?.found ?? [];
+      const ask = async (source: AccountSource, known: FoundAccount) =>
+        await source.roles?.(account, signal) ?? known.roles ?? [];
+      return everyRole(
+        await Promise.all(sources.flatMap((source, at) => found[at] ? [ask(source, found[at])] : [])),
+      );
+    },
+    close() {
+      clearTimeout(timer);
+      for (const end of ends) end();
+    },
+  };
+}

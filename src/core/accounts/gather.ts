@@ -1,0 +1,90 @@
+import type { Account } from "../config/config.ts";
+import type { AccountSource, FoundAccount, Named, NameMemory } from "./source.ts";
+
+/** All that is known of one account, by whom it was told. */
+export interface Gathered {
+  readonly configured?: Account;
+  /** One place for each source, in their order; undefined where a source does not have it. */
+  readonly found: readonly (FoundAccount | undefined)[];
+  readonly named: Named;
+}
+
+/** What the configuration and the sources tell, by account id. */
+interface Gathering {
+  get(id: string): Gathered | undefined;
+  ids(): Iterable<string>;
+  /** Takes in what they say now. Gives the ids of accounts of which something is new, and of those that are gone. */
+  update(configured: readonly Account[]): Set<string>;
+}
+
+/** Gathers from these sources. What has not changed costs a comparison of two objects. */
+export function createGathering(sources: readonly AccountSource[], names: NameMemory): Gathering {
+  const config = createIndex<Account>(({ accountId }) => accountId);
+  const indexes = sources.map(() => createIndex<FoundAccount>(({ id }) => id));
+  const all = new Map<string, Gathered>();
+
+  function gather(id: string): Gathered | undefined {
+    const configured = config.get(id);
+    const found = indexes.map((index) => index.get(id));
+    if (!configured && found.every((account) => account === undefined)) return undefined;
+    const old = all.get(id);
+    const named = nameOf(id, found, names);
+    const same = old?.configured === configured && named.name === old?.named.name &&
+      named.email === old?.named.email && found.every((account, at) => account === old?.found[at]);
+    return same && old ? old : { ...(configured ? { configured } : {}), found, named };
+  }
+
+  return {
+    get: (id) => all.get(id),
+    ids: () => all.keys(),
+    update(configured) {
+      const touched = new Set<string>();
+      config.update(configured, touched);
+      for (const [at, source] of sources.entries()) indexes[at]!.update(source.accounts(), touched);
+      for (const id of touched) {
+        const gathered = gather(id);
+        if (gathered === all.get(id)) touched.delete(id);
+        else if (gathered) all.set(id, gathered);
+        else all.delete(id);
+      }
+      return touched;
+    },
+  };
+}
+
+/** A list by its ids. Each list has an id once. */
+function createIndex<T>(idOf: (item: T) => string) {
+  let list: readonly T[] = [];
+  const byId = new Map<string, T>();
+  return {
+    get: (id: string) => byId.get(id),
+    /** Takes another list; adds the ids of items that are not at their place any more to `touched`. */
+    update(next: readonly T[], touched: Set<string>): void {
+      if (next === list) return;
+      const moved = (items: readonly T[], others: readonly T[]) =>
+        items.filter((item, i) => item !== others[i]);
+      for (const item of moved(list, next)) {
+        touched.add(idOf(item));
+        byId.delete(idOf(item));
+      }
+      for (const item of moved(next, list)) {
+        touched.add(idOf(item));
+        byId.set(idOf(item), item);
+      }
+      list = next;
+    },
+  };
+}
+
+/** What the sources call it, the first one first; else what one of them called it before. */
+function nameOf(id: string, found: readonly (FoundAccount | undefined)[], names: NameMemory): Named {
+  const kept = names.get(id);
+  const name = found.find((account) => account?.name)?.name ?? kept?.name;
+  const email = found.find((account) => account?.email)?.email ?? kept?.email;
+  if (name === kept?.name && email === kept?.email) return kept ?? NAMELESS;
+  const named = { ...(name ? { name } : {}), ...(email ? { email } : {}) };
+  names.set(id, named);
+  return named;
+}
+
+const NAMELESS: Named = {};

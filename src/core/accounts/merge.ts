@@ -1,0 +1,54 @@
+import type { AccountState } from "../state/state.ts";
+import { environmentOrder } from "./environments.ts";
+import type { Gathered } from "./gather.ts";
+import type { AccountSource } from "./source.ts";
+
+/** One account as every face shows it, in the environment `env`. What the configuration says wins. */
+export function merged(
+  id: string,
+  { configured, found, named }: Gathered,
+  sources: readonly AccountSource[],
+  env: string | null,
+): AccountState {
+  const region = configured?.region ?? found.find((account) => account?.region)?.region;
+  return {
+    accountId: id,
+    ...named,
+    env,
+    ...(region ? { region } : {}),
+    secrets: configured?.secrets ?? NONE,
+    ecsClusters: configured?.ecsClusters ?? NONE,
+    configured: configured !== undefined,
+    roles: everyRole(found.flatMap((account) => account?.roles?.length ? [account.roles] : [])),
+    sources: together([
+      ...(configured ? ["config"] : []),
+      ...sources.flatMap(({ source }, at) => found[at] === undefined ? [] : [source]),
+    ]),
+  };
+}
+
+const NONE: readonly never[] = [];
+const combinations = new Map<string, readonly string[]>();
+
+/** The one list of these names: thousands of accounts come from the same places. */
+function together(names: readonly string[]): readonly string[] {
+  const key = names.join();
+  const known = combinations.get(key);
+  if (!known) combinations.set(key, names);
+  return known ?? names;
+}
+
+/** Every role once. */
+export function everyRole(told: readonly (readonly string[])[]): readonly string[] {
+  if (told.length < 2) return told[0] ?? NONE;
+  return [...new Set(told.flat())];
+}
+
+/**
+ * A text that has the account's place in every list: what the user has configured comes first, then by environment, then
+ * by name, those without one last. Texts because they are compared quickly: there may be tens of thousands.
+ */
+export function accountOrder({ configured, env, name }: AccountState): string {
+  const named = name === undefined ? "1" : `0${name.toLowerCase()}`;
+  return `${configured ? 0 : 1}${environmentOrder(env)}\0${named}`;
+}

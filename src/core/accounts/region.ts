@@ -1,0 +1,9 @@
+import type { Config } from "../config/config.ts";
+
+/** The region for an account of which nobody says one: the environment's, else the sign-in portal's. */
+export function usualRegion(
+  { ssoRegion }: Pick<Config, "ssoRegion">,
+  environment: string | undefined,
+): string {
+  return environment || ssoRegion || "us-east-1";
+}

@@ -1,0 +1,10 @@
+/** `123456789012` as `1234 5678 9012`, the way people read numbers of accounts aloud. */
+export function accountNumber(id: string): string {
+  return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, "$1 ") : id;
+}
+
+/** Names before numbers: `shop-production · 1234 5678 9012`. */
+export function accountTitle(id: string, name?: string): string {
+  const number = accountNumber(id);
+  return name ? `${name} · ${number}` : number;
+}

@@ -1,0 +1,184 @@
+import { dirname, join } from "node:path";
+import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import type { Diagnostic } from "../../diagnostic.ts";
+import type { KedgePaths } from "../../paths.ts";
+import { makeFolder } from "../../files/atomic.ts";
+import { hostSystem } from "../../platform/mod.ts";
+import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./plan.ts";
+import { readBuildErrors } from "./errors.ts";
+import { type BuildProgress, followBuild } from "./progress.ts";
+import { findGo, type Go, noGoMessage } from "./go.ts";
+import { readSdk } from "./sdk.ts";
+import { trimCaches } from "./cache.ts";
+import { goEnvironment, runGo } from "./toolchain.ts";
+
+/** An action as a program. */
+type CompileResult =
+  | { readonly ok: true; readonly program: string; readonly cached: boolean; readonly folder: string }
+  | {
+    readonly ok: false;
+    readonly error: string;
+    readonly hint?: string;
+    /** The problems of the bundle's files, when those are the reason. */
+    readonly diagnostics: readonly Diagnostic[];
+  };
+
+/** What compiling may be told. */
+interface CompileOptions {
+  readonly signal?: AbortSignal;
+  /** Called when there is something to compile, not when the program is cached. */
+  readonly onStart?: () => void;
+  /** Called again and again while a compilation takes long. */
+  readonly onProgress?: (progress: BuildProgress) => void;
+  /** Compile behind everything else. */
+  readonly background?: boolean;
+}
+
+/**
+ * Compiles an action, or takes the program of an earlier time: it is found by the content of everything
+ * that goes into it. Nothing is downloaded and nothing of the user's Go settings is used. Rejects with the
+ * signal's reason when that aborts.
+ */
+export async function compileAction(
+  paths: KedgePaths,
+  source: ActionSource,
+  options: CompileOptions = {},
+): Promise<CompileResult> {
+  if (!source.files.has(source.entry)) {
+    return { ok: false, error: `the bundle has no file ${source.entry}`, diagnostics: [] };
+  }
+  const go = await findGo();
+  if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
+  options.signal?.throwIfAborted();
+  const plan = planBuild(source, await readSdk(), go.version);
+  const target = `${hostSystem().name}/${Deno.build.arch}`;
+  const hash = await planHash(plan, [go.version, target, ...buildFlags()]);
+  const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
+  if (await isFile(program)) {
+    // The time of last use is what eviction goes by.
+    await utimes(program, new Date(), new Date()).catch(() => {});
+    return { ok: true, program, cached: true, folder: plan.folder };
+  }
+  options.onStart?.();
+  return await share(
+    program,
+    options,
+    (shared) => build(paths, go, plan, source.entry, program, { ...options, ...shared }),
+  );
+}
+
+/** One compilation and those who wait for it. */
+interface Shared {
+  readonly result: Promise<CompileResult>;
+  readonly abort: AbortController;
+  readonly followers: Set<(progress: BuildProgress) => void>;
+  waiting: number;
+}
+
+/** Compilations under way by program: the same one is not compiled twice at a time. */
+const underWay = new Map<string, Shared>();
+
+/** Joins the compilation of that program or begins it; it is ended when nobody waits any more. */
+async function share(
+  program: string,
+  { signal, onProgress }: CompileOptions,
+  begin: (parts: Required<Pick<CompileOptions, "signal" | "onProgress">>) => Promise<CompileResult>,
+): Promise<CompileResult> {
+  let shared = underWay.get(program);
+  if (!shared) {
+    const abort = new AbortController();
+    const followers: Shared["followers"] = new Set();
+    const result = begin({
+      signal: abort.signal,
+      onProgress: (progress) => followers.forEach((follow) => follow(progress)),
+    });
+    shared = { abort, followers, waiting: 0, result };
+    underWay.set(program, shared);
+    const forget = () => underWay.delete(program);
+    shared.result.then(forget, forget);
+  }
+  const mine = shared;
+  mine.waiting++;
+  if (onProgress) mine.followers.add(onProgress);
+  const aborted = Promise.withResolvers<never>();
+  const leave = () => {
+    if (--mine.waiting === 0) {
+      underWay.delete(program);
+      mine.abort.abort(signal!.reason);
+    }
+    aborted.reject(signal!.reason);
+  };
+  signal?.addEventListener("abort", leave, { once: true });
+  try {
+    return await Promise.race([mine.result, aborted.promise]);
+  } finally {
+    signal?.removeEventListener("abort", leave);
+    if (onProgress) mine.followers.delete(onProgress);
+  }
+}
+
+async function build(
+  paths: KedgePaths,
+  go: Go,
+  plan: BuildPlan,
+  entry: string,
+  program: string,
+  options: CompileOptions,
+): Promise<CompileResult> {
+  const root = join(paths.cache, "go");
+  const work = join(root, "work", crypto.randomUUID());
+  const temporary = join(work, "tmp");
+  try {
+    for (const folder of [dirname(program), join(root, "build"), join(root, "path"), temporary]) {
+      await makeFolder(folder);
+    }
+    await writeFiles(join(work, "src"), plan.files);
+    const output = join(work, "program");
+    const call = { cwd: join(work, "src"), env: goEnvironment(go, root, temporary), signal: options.signal };
+    const packages = async () => {
+      const { text } = await runGo(go, { ...call, args: ["list", "-deps", `./${plan.folder}`] });
+      return text.trim().split("\n").length;
+    };
+    const ended = await runGo(go, {
+      ...call,
+      args: [
+        ...buildFlags(),
+        "-v",
+        ...(options.background ? ["-p", "1"] : []),
+        "-o",
+        output,
+        `./${plan.folder}`,
+      ],
+      onLine: followBuild(packages, (progress) => options.onProgress?.(progress)),
+    });
+    if (!ended.ok) {
+      const diagnostics = readBuildErrors(ended.text, { entry, folder: plan.folder });
+      return { ok: false, error: "the action does not compile", diagnostics };
+    }
+    await chmod(output, 0o700);
+    await rename(output, program);
+    await trimCaches(paths, program);
+    return { ok: true, program, cached: false, folder: plan.folder };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    return {
+      ok: false,
+      error: `the action could not be compiled: ${error.message}`,
+      hint: `Check that there is room in ${paths.cache} and that you may write there.`,
+      diagnostics: [],
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
+  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [path, bytes] of files) await writeFile(join(root, path), bytes, { mode: 0o600 });
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return await stat(path).then((info) => info.isFile(), () => false);
+}

@@ -1,0 +1,146 @@
+import type { Diagnostic } from "../../diagnostic.ts";
+import { isPackageLine } from "./progress.ts";
+import { OLDEST_GO } from "./go.ts";
+
+/** Maps paths in compiler output back to the bundle. */
+interface BuildPaths {
+  /** The action's file in the bundle. */
+  readonly entry: string;
+  /** The generated folder. */
+  readonly folder: string;
+}
+
+/** Errors that are worth showing of one build. */
+const MOST = 100;
+
+/** Reads what `go build` printed into problems of the bundle's own files. */
+export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const general: string[] = [];
+  for (const line of output.split(/\r?\n/)) {
+    if (line.trim() === "" || line.startsWith("# ") || isPackageLine(line)) continue;
+    const last = found.at(-1);
+    if (/^\s/.test(line) && last) {
+      found[found.length - 1] = { ...last, message: `${last.message}\n${line.trim()}` };
+      continue;
+    }
+    if (line.startsWith("note: module requires Go")) continue;
+    const match = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/.exec(line);
+    if (!match) {
+      general.push(line);
+      continue;
+    }
+    const [, path, row, column, message] = match;
+    found.push(problem(path!.replaceAll("\\", "/"), Number(row), Number(column ?? 1), message!, paths));
+  }
+  if (found.length === 0) found.push(whole(general.join("\n"), paths));
+  const unique = new Map(found.map((d) => [`${d.file}:${d.line}:${d.column}:${d.message}`, d]));
+  return [...unique.values()].slice(0, MOST);
+}
+
+function problem(path: string, line: number, column: number, message: string, paths: BuildPaths): Diagnostic {
+  const { message: text, hint, code } = explain(bundleText(message, paths));
+  const own = path === `${paths.folder}/main.go`;
+  const file = path === `${paths.folder}/action/action.go` || own ? paths.entry : path;
+  return {
+    severity: "error",
+    code,
+    path: [],
+    file,
+    // A complaint about the generated program is one about the whole entry.
+    ...(own ? {} : { line, column }),
+    message: text,
+    ...(hint ? { hint } : {}),
+  };
+}
+
+function whole(text: string, paths: BuildPaths): Diagnostic {
+  const { message, hint, code } = explain(bundleText(text, paths));
+  return {
+    severity: "error",
+    code,
+    path: [],
+    file: paths.entry,
+    message: message || "go build failed without saying why",
+    ...(hint ? { hint } : {}),
+  };
+}
+
+/** Names of generated places become those of the bundle, also in the traces of a panic. */
+export function bundleText(text: string, paths: BuildPaths): string {
+  return text
+    .replaceAll(`bundle/${paths.folder}/action/action.go`, paths.entry)
+    .replaceAll(`${paths.folder}/action/action.go`, paths.entry)
+    .replaceAll(`bundle/${paths.folder}/action.`, "action.");
+}
+
+interface Explained {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** The messages of go that speak of what Kedge generated, in the author's words. */
+const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray) => Explained][] = [
+  [/undefined: action\.Run/, () => ({
+    code: "no-run",
+    message: "there is no func Run(k *kedge.Ctx) error",
+    hint: "Kedge calls Run when the button is clicked.",
+  })],
+  [/cannot use action\.Run \((?:value of type )?(.*?)\) as/, ([, type]) => ({
+    code: "wrong-run",
+    message: `Run has the wrong form: ${
+      type!.replace(/^value of type /, "").replace(/^variable of type /, "")
+    }`,
+    hint: "Write it as func Run(k *kedge.Ctx) error.",
+  })],
+  [/import "bundle\/.*" is a program, not an importable package/, () => ({
+    code: "package-main",
+    message: "the file is package main",
+    hint: "An action is package action without func main; Kedge makes the program around it.",
+  })],
+  [/(?:cannot find module providing package|no required module provides package) ([^\s:;]+)/, ([, name]) => ({
+    code: "foreign-import",
+    message: `the package ${name} is not in the bundle, the SDK or the standard library`,
+    hint: 'Copy its source into the bundle and import it as "bundle/FOLDER"; nothing is downloaded.',
+  })],
+  [/package (\S+) is not in (?:GOROOT|std)/, ([, name]) => ({
+    code: "unknown-import",
+    message: name!.startsWith("bundle/")
+      ? `the bundle has no Go package in ${name!.slice("bundle/".length)}/`
+      : `this Go has no package ${name}`,
+    hint: name!.startsWith("bundle/")
+      ? "The folder of the entry is compiled for its entry only; shared code needs a folder of its own."
+      : "Check the import, or install a newer Go.",
+  })],
+  [/use of internal package (\S+) not allowed/, ([, name]) => ({
+    code: "internal-import",
+    message: `the package ${name} is not for actions`,
+  })],
+  [/build constraints exclude all Go files/, () => ({
+    code: "excluded",
+    message: 'the file is left out of the build: it imports "C" or has a //go:build line that excludes it',
+    hint: 'Take the //go:build line out; an action cannot import "C".',
+  })],
+  [/expected 'package', found 'EOF'/, () => ({ code: "empty-source", message: "the file is empty" })],
+  [/requires go1\.(\d+) or later|module requires Go 1\.(\d+)/, (match) => ({
+    code: "newer-go",
+    message: match.input.trim(),
+    hint: `Install a newer Go; Kedge itself needs ${OLDEST_GO}.`,
+  })],
+];
+
+function explain(message: string): Explained {
+  for (const [pattern, translate] of TRANSLATIONS) {
+    const match = pattern.exec(message);
+    if (match) return translate(match);
+  }
+  return { code: "does-not-compile", message };
+}
+
+/** Problems of a build as one text, a line each, for an outcome. */
+export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
+  return diagnostics.map(({ file, line, column, message }) =>
+    `${[file, line, column].filter((part) => part !== undefined).join(":")}: ${message}`
+  ).join("\n");
+}

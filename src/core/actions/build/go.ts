@@ -1,0 +1,135 @@
+import { dirname, join } from "node:path";
+import { readdir } from "node:fs/promises";
+import { findProgram, hostSystem, programPlaces, withoutCredentials } from "../../platform/mod.ts";
+import { run } from "../../platform/run.ts";
+
+/** The oldest Go that can compile the SDK. */
+export const OLDEST_GO = "1.19";
+
+/** A Go toolchain that can be used. */
+export interface Go {
+  /** The absolute path of the program. */
+  readonly path: string;
+  /** As `go version` names it, for example `go1.22.3`. */
+  readonly version: string;
+}
+
+/** There is no usable Go: where Kedge looked, and what it found that was too old. */
+export interface NoGo {
+  readonly looked: readonly string[];
+  readonly tooOld?: Go;
+}
+
+let known: Promise<Go | NoGo> | undefined;
+
+/**
+ * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell
+ * finds, because a program started at login has a bare PATH. A found one is remembered; while there is none
+ * each call looks again.
+ */
+export async function findGo(): Promise<Go | NoGo> {
+  const go = await (known ??= look());
+  if (!("path" in go)) known = undefined;
+  return go;
+}
+
+async function look(): Promise<Go | NoGo> {
+  const looked = new Set<string>();
+  let tooOld: Go | undefined;
+  for await (const path of candidates()) {
+    // A relative path, of GOROOT or HOME, would mean whatever lies in the current folder.
+    if (looked.has(path) || !hostSystem().isAbsolute(path)) continue;
+    looked.add(path);
+    const version = await goVersion(path);
+    if (!version) continue;
+    if (isEnough(version)) return { path: await resolveShim(path), version };
+    tooOld ??= { path, version };
+  }
+  return { looked: [...looked], ...(tooOld ? { tooOld } : {}) };
+}
+
+/** Folders below the home that hold one folder for each version, as version managers make them. */
+const MANAGED = [
+  ["sdk", "bin"],
+  [".gvm/gos", "bin"],
+  [".local/share/mise/installs/go", "bin"],
+  [".asdf/installs/golang", "go/bin"],
+  [".goenv/versions", "bin"],
+] as const;
+
+async function* candidates(): AsyncGenerator<string> {
+  const program = `go${hostSystem().programSuffix}`;
+  const goroot = Deno.env.get("GOROOT");
+  if (goroot) yield join(goroot, "bin", program);
+  const found = await findProgram("go");
+  if (found) yield found;
+  yield* programPlaces("go");
+  const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
+  const versioned: [string, string][] = home ? MANAGED.map(([folder, bin]) => [join(home, folder), bin]) : [];
+  versioned.push(["/usr/lib", "bin"]);
+  for (const [folder, bin] of versioned) {
+    const names = await readdir(folder).catch(() => []);
+    const wanted = folder === "/usr/lib" ? names.filter((name) => name.startsWith("go-1.")) : names;
+    for (const name of wanted.sort(newestFirst)) yield join(folder, name, bin, program);
+  }
+  const shell = Deno.env.get("SHELL");
+  if (shell && hostSystem().isAbsolute(shell)) {
+    const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000, env: toolEnvironment() });
+    const line = asked.ended ? asked.stdout.trim().split("\n").at(-1) ?? "" : "";
+    if (hostSystem().isAbsolute(line)) yield line;
+  }
+}
+
+function newestFirst(a: string, b: string): number {
+  return b.localeCompare(a, "en", { numeric: true });
+}
+
+/** A version manager's shim needs the user's environment; the toolchain behind it does not. */
+async function resolveShim(path: string): Promise<string> {
+  const asked = await run(path, ["env", "GOROOT"], { limit: 5000, env: toolEnvironment() });
+  const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
+  if (!hostSystem().isAbsolute(root)) return path;
+  const real = join(root, "bin", `go${hostSystem().programSuffix}`);
+  return await goVersion(real) ? real : path;
+}
+
+/** The user's environment, which version managers read, without credentials: nothing here needs them. */
+function toolEnvironment(): Record<string, string> {
+  return { ...withoutCredentials(Deno.env.toObject()), GOTOOLCHAIN: "local" };
+}
+
+async function goVersion(path: string): Promise<string | null> {
+  const asked = await run(path, ["version"], { limit: 5000, env: probeEnvironment() });
+  if (!asked.ended || asked.code !== 0) return null;
+  return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;
+}
+
+/** The user's environment, which shims need, without Go's own settings: a wrong one fails every call of go. */
+function probeEnvironment(): Record<string, string> {
+  const kept = Object.entries(toolEnvironment()).filter(([name]) => !/^GO[A-Z]/i.test(name));
+  return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local", GOTELEMETRY: "off" };
+}
+
+/** Tells whether that version can compile the SDK; a development version can. */
+export function isEnough(version: string): boolean {
+  const match = /^go(\d+)\.(\d+)/.exec(version);
+  if (!match) return version.startsWith("devel");
+  const [major, minor] = [Number(match[1]), Number(match[2])];
+  return major > 1 || minor >= Number(OLDEST_GO.split(".")[1]);
+}
+
+/** What `go.mod` may say for that toolchain: major and minor only, as 1.19 demands. */
+export function languageVersion(version: string): string {
+  return /^go(\d+\.\d+)/.exec(version)?.[1] ?? OLDEST_GO;
+}
+
+/** What a user without Go is told. */
+export function noGoMessage(none: NoGo): { readonly error: string; readonly hint: string } {
+  const folders = [...new Set(none.looked.map((path) => dirname(path)))];
+  const shown = folders.slice(0, 12).join(", ") + (folders.length > 12 ? " and more" : "");
+  const hint =
+    `Install Go ${OLDEST_GO} or later (https://go.dev/dl or your package manager), then run the action again.`;
+  return none.tooOld
+    ? { error: `${none.tooOld.path} is ${none.tooOld.version}: actions need Go ${OLDEST_GO} or later.`, hint }
+    : { error: `Go was not found; Kedge looked in ${shown} and asked your login shell.`, hint };
+}

@@ -1,0 +1,106 @@
+import { dirname, join } from "node:path";
+import { hostSystem, killTree } from "../../platform/mod.ts";
+import type { Go } from "./go.ts";
+
+/** A compiler that takes longer hangs, ms. */
+const LIMIT = 300_000;
+const OUTPUT_LIMIT = 1 << 20;
+
+/** One use of the go program. */
+interface GoCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Record<string, string>;
+  readonly signal?: AbortSignal | undefined;
+  /** Called with each whole line that go prints. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** All that `go` sees of the machine. HOME stays out: the user's Go settings and telemetry lie below it. */
+export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
+  const system: Record<string, string> = {};
+  // Windows programs do not start without these.
+  for (const name of ["SystemRoot", "SystemDrive", "windir"]) {
+    const value = Deno.env.get(name);
+    if (hostSystem().name === "windows" && value) system[name] = value;
+  }
+  return {
+    ...system,
+    PATH: hostSystem().name === "windows" ? dirname(go.path) : `${dirname(go.path)}:/usr/bin:/bin`,
+    TMPDIR: temporary,
+    TMP: temporary,
+    TEMP: temporary,
+    GOENV: "off",
+    GOCACHE: join(root, "build"),
+    GOPATH: join(root, "path"),
+    GOMODCACHE: join(root, "path", "mod"),
+    GOTMPDIR: temporary,
+    GOPROXY: "off",
+    GOSUMDB: "off",
+    GOWORK: "off",
+    GO111MODULE: "on",
+    GOTOOLCHAIN: "local",
+    GOTELEMETRY: "off",
+    GOFLAGS: "-mod=readonly",
+    CGO_ENABLED: "0",
+  };
+}
+
+/**
+ * Runs go and gives what it printed, standard output and error together. Rejects with the signal's reason when
+ * that aborts; go and everything it started are then ended.
+ */
+export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: string }> {
+  const { signal } = call;
+  signal?.throwIfAborted();
+  const child = new Deno.Command(go.path, {
+    args: [...call.args],
+    cwd: call.cwd,
+    env: call.env,
+    clearEnv: true,
+    detached: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  // Killing `go` alone would leave its compilers behind.
+  const end = () => void killTree(child.pid);
+  signal?.addEventListener("abort", end, { once: true });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    end();
+  }, LIMIT);
+  try {
+    const [out, err, status] = await Promise.all([
+      readText(child.stdout, call.onLine),
+      readText(child.stderr, call.onLine),
+      child.status,
+    ]);
+    signal?.throwIfAborted();
+    if (timedOut) return { ok: false, text: `go did not end within ${LIMIT / 1000} s` };
+    return { ok: status.success, text: out + err };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", end);
+  }
+}
+
+/** All of the stream is read, so that its writer never blocks; the beginning is kept. */
+async function readText(
+  stream: ReadableStream<Uint8Array>,
+  onLine: ((line: string) => void) | undefined,
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let told = 0;
+  for await (const chunk of stream) {
+    if (text.length >= OUTPUT_LIMIT) continue;
+    text += decoder.decode(chunk, { stream: true });
+    for (let end = text.indexOf("\n", told); onLine && end >= 0; end = text.indexOf("\n", told)) {
+      onLine(text.slice(told, end));
+      told = end + 1;
+    }
+  }
+  return text;
+}

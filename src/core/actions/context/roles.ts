@@ -1,0 +1,24 @@
+import type { KedgePaths } from "../../paths.ts";
+import { readStateFile, updateStateFile } from "../../state/state_file.ts";
+
+const KEY = "roles";
+
+/** The role that was last used in an account. */
+export async function lastRole(paths: KedgePaths, account: string): Promise<string | undefined> {
+  return table((await readStateFile(paths))[KEY])[account];
+}
+
+/** Keeps the role for the next time. */
+export async function keepRole(paths: KedgePaths, account: string, role: string): Promise<void> {
+  await updateStateFile(paths, KEY, (before) => {
+    const roles = table(before);
+    return roles[account] === role ? before : { ...roles, [account]: role };
+  });
+}
+
+function table(value: unknown): Record<string, string> {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([, role]) => typeof role === "string" && role !== ""),
+  );
+}

@@ -1,0 +1,17 @@
+import type { DialogState } from "../../state/state.ts";
+import { formMatcher, guardedMatcher } from "./matcher.ts";
+import { checkField, checkForm } from "./validate.ts";
+
+/**
+ * What is wrong with an answer to a dialog of an action, as a sentence for the user; null when nothing is.
+ * The answer has the form that {@link DialogState} names.
+ */
+export function checkAnswer(dialog: DialogState, answer: unknown): string | null {
+  if (answer === null) return null;
+  if (dialog.kind === "ask") return checkField(dialog.field, String(answer), guardedMatcher);
+  if (dialog.kind !== "form") return null;
+  const wrong = checkForm(dialog.fields, answer as Record<string, string>, formMatcher());
+  const [first] = Object.entries(wrong);
+  if (!first) return null;
+  return `${dialog.fields.find(({ key }) => key === first[0])?.label || first[0]}: ${first[1]}`;
+}

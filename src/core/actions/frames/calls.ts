@@ -1,0 +1,66 @@
+import type { RunClock } from "../run/clock.ts";
+import { hide } from "../log/run_log.ts";
+import type { HostFrame } from "./protocol.ts";
+
+/** What an action may have open at a time: dialogs that wait their turn, and calls in all. */
+const MOST_DIALOGS = 100, MOST_CALLS = 1000;
+
+/** The questions of one action that wait for their answer. */
+export interface OpenCalls {
+  /** Answers a call with what `work` gives, or with the message of what it throws. */
+  call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void;
+  /** The same for a dialog: it shows when those before it are closed, and the run's clock stands meanwhile. */
+  dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>): void;
+  /** Refuses a call. */
+  fail(id: number, message: string): void;
+}
+
+/** Makes the calls of a run. When `ended` aborts, those that wait are answered as cancelled. */
+export function createCalls(
+  send: (frame: HostFrame) => void,
+  clock: Pick<RunClock, "pause" | "resume">,
+  ended: AbortSignal,
+  secrets: ReadonlySet<string>,
+): OpenCalls {
+  let calls = 0;
+  let dialogs = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function fail(id: number, message: string): void {
+    const reason = ended.aborted ? { reason: "cancelled" as const } : {};
+    send({ type: "fail", id, message: hide(message, secrets), ...reason });
+  }
+
+  function call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void {
+    if (ended.aborted) return fail(id, "the run has ended");
+    if (calls >= MOST_CALLS) return fail(id, `more than ${MOST_CALLS} calls at once`);
+    calls++;
+    work(ended).then(
+      (value) =>
+        ended.aborted ? fail(id, "the run has ended") : send({ type: "answer", id, value: json(value) }),
+      (error) => fail(id, error instanceof Error ? error.message : String(error)),
+    ).finally(() => calls--);
+  }
+
+  return {
+    call,
+    fail,
+    dialog(id, show) {
+      if (ended.aborted) return fail(id, "the run has ended");
+      if (dialogs >= MOST_DIALOGS) return fail(id, `more than ${MOST_DIALOGS} dialogs at once`);
+      dialogs++;
+      clock.pause();
+      const shown = turn.then(() => ended.aborted ? null : show(ended)).finally(() => {
+        dialogs--;
+        clock.resume();
+      });
+      turn = shown.catch(() => {});
+      call(id, () => shown);
+    },
+  };
+}
+
+/** Answers are plain data; nothing is `null`. */
+function json(value: unknown): Extract<HostFrame, { type: "answer" }>["value"] {
+  return (value ?? null) as Extract<HostFrame, { type: "answer" }>["value"];
+}

@@ -1,0 +1,270 @@
+import type { InputField, RunProgress, RunState } from "../../state/state.ts";
+import type { OpenCalls } from "./calls.ts";
+import type { GivenLogin } from "../../sql/login/mod.ts";
+import type { RunClock } from "../run/clock.ts";
+import type { RunFace } from "../run/face.ts";
+import { LINE_LIMIT } from "../log/lines.ts";
+import type { RunLog } from "../log/run_log.ts";
+import { outputLine } from "../../text/outside.ts";
+import { pairCut, shortened } from "../../text/shorten.ts";
+import { formMatcher } from "./matcher.ts";
+import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
+import { answerOf, checkForm, compilePattern, finalAnswer } from "./validate.ts";
+
+/** What fetches things for an action; the messages of its errors are for the user. */
+export interface Sources {
+  secret(id: string, signal: AbortSignal): Promise<string>;
+  /** `login` asks the user where no login is saved; the run's clock stands meanwhile. */
+  query(
+    query: Extract<ScriptFrame, { type: "query" }>,
+    login: RunFace["login"],
+    signal: AbortSignal,
+  ): Promise<QueryRows>;
+}
+
+/** The result of a query, as an action gets it. */
+export interface QueryRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (null | boolean | number | string)[])[];
+  readonly truncated: boolean;
+}
+
+/** What a conversation needs. */
+interface ConversationParts {
+  readonly face: RunFace;
+  readonly log: RunLog;
+  readonly clock: RunClock;
+  readonly calls: OpenCalls;
+  readonly sources: Sources;
+  /** What must not be seen; grows with what the action gets to know. */
+  readonly secrets: Set<string>;
+  /** Flushes the pending line that has no newline yet. */
+  flushLine(): void;
+  complain(message: string): void;
+  giveUp(reason: string): void;
+  onDone(error: string): void;
+}
+
+/** What an action says, made into what the user sees. */
+interface Conversation {
+  handle(frame: ScriptFrame): void;
+  /** It has said hello. */
+  readonly begun: boolean;
+  /** There is a progress that the user may cancel. */
+  readonly cancelable: boolean;
+}
+
+/** Makes the conversation of one run. */
+export function createConversation(parts: ConversationParts): Conversation {
+  const { face, log, clock, calls, sources } = parts;
+  let begun = false;
+  let done = false;
+  let button: RunState["button"] = { takesClicks: false };
+  let progress: RunProgress | null = null;
+  const logins = new Map<string, GivenLogin>();
+
+  function learn(value: string): void {
+    for (const part of secretParts(value)) {
+      parts.secrets.add(part);
+      log.mask(part);
+    }
+  }
+
+  /** A login that has worked serves the rest of the run; the clock stands while the user is asked. */
+  const login: RunFace["login"] = async (server, problem, signal) => {
+    const known = logins.get(server.name);
+    if (known && problem === undefined) return known;
+    clock.pause();
+    try {
+      const given = await face.login(server, problem, signal);
+      return given && {
+        ...given,
+        async keep() {
+          logins.set(server.name, { ...given, keep: () => Promise.resolve() });
+          await given.keep();
+        },
+      };
+    } finally {
+      clock.resume();
+    }
+  };
+
+  /** The last word on answers, whatever the face let through. */
+  function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
+    for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
+    const [wrong] = Object.entries(checkForm(fields, answers, formMatcher()));
+    if (!wrong) {
+      return Object.fromEntries(fields.map((f) => [f.key, finalAnswer(f, answerOf(answers, f.key))]));
+    }
+    const label = fields.find(({ key }) => key === wrong[0])?.label || wrong[0];
+    throw new Error(`the answer to "${label}" does not fit: ${wrong[1]}`);
+  }
+
+  function setButton(change: RunState["button"]): void {
+    clock.reset();
+    button = change;
+    face.button(button);
+  }
+
+  function setProgress(change: RunProgress | null): void {
+    clock.reset();
+    progress = change;
+    face.progress(progress);
+  }
+
+  function dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>): void {
+    parts.flushLine();
+    calls.dialog(id, show);
+  }
+
+  function begin(frame: ScriptFrame): void {
+    begun = true;
+    if (frame.type !== "hello") parts.giveUp("the action did not begin with hello");
+    else if (frame.protocol !== PROTOCOL) {
+      parts.giveUp(`the action speaks protocol ${frame.protocol}, Kedge ${PROTOCOL}`);
+    }
+  }
+
+  function handle(frame: ScriptFrame): void {
+    if (!begun) return begin(frame);
+    // A goroutine may still log when Run has returned; nothing is shown any more.
+    if (done && frame.type !== "log") {
+      if ("id" in frame) calls.fail(frame.id, "the run has ended");
+      return;
+    }
+    switch (frame.type) {
+      case "hello":
+        return parts.complain("hello came twice");
+      case "log":
+        return addLog(frame.text);
+      case "alert":
+        return dialog(frame.id, (signal) => face.alert(short(frame.message, LONGEST.dialog), signal));
+      case "confirm":
+        return dialog(frame.id, (signal) => face.confirm(short(frame.message, LONGEST.dialog), signal));
+      case "ask":
+        return ask(frame);
+      case "form":
+        return form(frame);
+      case "html": {
+        const { type: _, id, ...report } = frame;
+        return dialog(id, (signal) => face.html(report, signal));
+      }
+      case "secret":
+        return calls.call(frame.id, async (signal) => {
+          const value = await sources.secret(frame.secret, signal);
+          learn(value);
+          return value;
+        });
+      case "query":
+        return calls.call(frame.id, (signal) => sources.query(frame, login, signal));
+      case "toast": {
+        const { toast: id, level: type } = frame;
+        const title = short(frame.title), message = short(frame.message, LONGEST.message);
+        return face.toast({ id, type, title, message }, frame.duration);
+      }
+      case "dismissToast":
+        return face.dismissToast(frame.toast);
+      case "showProgress": {
+        const { title, label, cancelable } = frame;
+        return setProgress({ title: short(title), label: short(label), cancelable, fraction: null });
+      }
+      case "updateProgress": {
+        const before = progress ?? { title: "", cancelable: false };
+        return setProgress({ ...before, label: short(frame.label), fraction: frame.fraction });
+      }
+      case "hideProgress":
+        return setProgress(null);
+      case "buttonLabel":
+        return setButton({ ...button, label: short(frame.label) });
+      case "buttonProgress": {
+        const { progress: _, ...rest } = button;
+        return setButton(frame.fraction === null ? rest : { ...rest, progress: frame.fraction });
+      }
+      case "resetButton":
+        return setButton({ takesClicks: button.takesClicks });
+      case "buttonClicks":
+        return setButton({ ...button, takesClicks: true });
+      case "problem":
+        return addLog(`kedge: the action refused a frame: ${frame.message}`);
+      case "done":
+        done = true;
+        return parts.onDone(frame.error);
+    }
+  }
+
+  function ask(frame: Extract<ScriptFrame, { type: "ask" }>): void {
+    const field = { key: "", ...frame.input };
+    const fault = fieldFault([field]);
+    if (fault) return calls.fail(frame.id, fault);
+    dialog(frame.id, async (signal) => {
+      const answer = await face.ask(frame.title, field, signal);
+      return answer === null || signal.aborted ? null : checked([field], { "": answer })[""];
+    });
+  }
+
+  function form(frame: Extract<ScriptFrame, { type: "form" }>): void {
+    const fault = fieldFault(frame.fields);
+    if (fault) return calls.fail(frame.id, fault);
+    dialog(frame.id, async (signal) => {
+      const answers = await face.form(frame.title, frame.fields, signal);
+      return answers === null || signal.aborted ? null : checked(frame.fields, answers);
+    });
+  }
+
+  function addLog(text: string): void {
+    parts.flushLine();
+    for (const line of text.replace(/\n$/, "").split("\n")) {
+      for (let at = 0, end = 0; at === 0 || at < line.length; at = end) {
+        end = pairCut(line, at + LINE_LIMIT);
+        log.add("log", outputLine(line.slice(at, end)));
+      }
+    }
+  }
+
+  return {
+    handle,
+    get begun() {
+      return begun;
+    },
+    get cancelable() {
+      return progress?.cancelable === true;
+    },
+  };
+}
+
+/** The most that is shown of a text, in characters: every window and the tray carry it with each change. */
+const LONGEST = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
+
+const short = (text: string, longest: number = LONGEST.label) => shortened(text, longest);
+
+/** What makes a field impossible to ask for; null when nothing does. */
+function fieldFault(fields: readonly InputField[]): string | null {
+  if (new Set(fields.map(({ key }) => key)).size < fields.length) return "two fields have the same Key";
+  for (const { kind, key, label, pattern, options } of fields) {
+    if (key === "__proto__") return "a field cannot have the Key __proto__";
+    if (pattern && compilePattern(pattern) === null) {
+      return `field "${key || label}": the Pattern ${pattern} cannot be used`;
+    }
+    if (["select", "radio", "multiselect"].includes(kind) && options.length === 0) {
+      return `field "${key || label}" needs Options`;
+    }
+  }
+  return null;
+}
+
+/** A secret and, when it is a JSON object, its string fields: none of them must be seen. */
+function secretParts(value: string): string[] {
+  const parts = [value];
+  try {
+    const parsed: unknown = JSON.parse(value);
+    if (parsed && typeof parsed === "object") {
+      for (const field of Object.values(parsed)) {
+        // Short ones (a port, a user's initials) would hide half of a log.
+        if (typeof field === "string" && field.length >= 6) parts.push(field);
+      }
+    }
+  } catch {
+    // Not JSON: the value stands for itself.
+  }
+  return parts.filter((part) => part.length >= 4);
+}

@@ -1,0 +1,158 @@
+import { z } from "zod";
+
+/** The protocol both sides must speak; sdk/internal/wire has the same number. */
+export const PROTOCOL = 1;
+/** Bytes of JSON above which neither side takes a frame. */
+export const MAX_FRAME = 16 * 1024 * 1024;
+
+const id = z.int().min(1);
+const text = z.string();
+const fraction = z.number().min(0).max(1).nullable();
+const choice = z.strictObject({ label: text.max(10_000), value: text.max(10_000) });
+
+/** What a field of a form and the one field of ask have in common. */
+const input = {
+  label: text.max(10_000),
+  placeholder: text.max(10_000),
+  help: text.max(10_000),
+  default: text.max(1_000_000),
+  required: z.boolean(),
+  options: z.array(choice).max(10_000),
+  pattern: text.max(1000).optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+};
+
+const askInput = z.strictObject({ kind: z.enum(["text", "number", "select", "secret"]), ...input });
+const formInput = z.strictObject({
+  key: text.min(1).max(200),
+  kind: z.enum(["text", "textarea", "number", "secret", "select", "radio", "checkbox", "multiselect"]),
+  ...input,
+});
+
+/** What an action may send. Those with an id wait for an answer. */
+const scriptFrame = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("hello"), protocol: z.int(), sdk: text.max(100) }),
+  z.strictObject({ type: z.literal("log"), text }),
+  z.strictObject({ type: z.literal("alert"), id, message: text }),
+  z.strictObject({ type: z.literal("confirm"), id, message: text }),
+  z.strictObject({ type: z.literal("ask"), id, title: text.max(10_000), input: askInput }),
+  z.strictObject({
+    type: z.literal("form"),
+    id,
+    title: text.max(10_000),
+    fields: z.array(formInput).max(200),
+  }),
+  z.strictObject({
+    type: z.literal("html"),
+    id,
+    title: text.max(10_000),
+    html: text,
+    width: z.int().min(0).max(10_000),
+    height: z.int().min(0).max(10_000),
+    showPrint: z.boolean(),
+    showOpenInBrowser: z.boolean(),
+  }),
+  z.strictObject({ type: z.literal("secret"), id, secret: text.min(1).max(2048) }),
+  z.strictObject({
+    type: z.literal("query"),
+    id,
+    server: text.min(1).max(200),
+    sql: text.min(1).max(1_000_000),
+    args: z.array(z.union([z.null(), z.boolean(), z.number(), text])).max(1000),
+  }),
+  z.strictObject({
+    type: z.literal("toast"),
+    toast: text.min(1).max(200),
+    level: z.enum(["info", "success", "warning", "error", "loading"]),
+    title: text,
+    message: text,
+    duration: z.int().min(0).max(86_400),
+  }),
+  z.strictObject({ type: z.literal("dismissToast"), toast: text.min(1).max(200) }),
+  z.strictObject({ type: z.literal("showProgress"), title: text, label: text, cancelable: z.boolean() }),
+  z.strictObject({ type: z.literal("updateProgress"), fraction, label: text }),
+  z.strictObject({ type: z.literal("hideProgress") }),
+  z.strictObject({ type: z.literal("buttonLabel"), label: text }),
+  z.strictObject({ type: z.literal("buttonProgress"), fraction }),
+  z.strictObject({ type: z.literal("resetButton") }),
+  z.strictObject({ type: z.literal("buttonClicks") }),
+  z.strictObject({ type: z.literal("problem"), message: text.max(100_000) }),
+  z.strictObject({ type: z.literal("done"), error: text.max(100_000) }),
+]);
+
+/** A frame of an action. */
+export type ScriptFrame = z.infer<typeof scriptFrame>;
+
+/** What Kedge may send. The action checks it in Go; this schema is its twin for tests and readers. */
+export const hostFrame = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("start"),
+    protocol: z.int().min(1),
+    appVersion: text,
+    extension: z.strictObject({ id: text, name: text, version: text, author: text }),
+    action: z.strictObject({ id: text, label: text }),
+    account: z.strictObject({ id: text, role: text, region: text }).nullable(),
+    dir: text,
+    config: z.record(z.string(), z.json()),
+  }),
+  z.strictObject({ type: z.literal("answer"), id, value: z.json() }),
+  z.strictObject({
+    type: z.literal("fail"),
+    id,
+    message: text,
+    /** Set when the run has ended: the action sees `ErrCancelled`. */
+    reason: z.literal("cancelled").optional(),
+  }),
+  z.strictObject({ type: z.literal("click") }),
+  z.strictObject({ type: z.literal("close"), reason: z.enum(["stop", "timeout", "cancel"]) }),
+  z.strictObject({ type: z.literal("problem"), message: text }),
+]);
+
+/** A frame of Kedge. */
+export type HostFrame = z.infer<typeof hostFrame>;
+
+/** Reads one frame of an action; what is wrong is a sentence that repeats nothing of its content. */
+export function parseScriptFrame(
+  json: string,
+): { frame: ScriptFrame } | { problem: string; id?: number } {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { problem: "a frame is not JSON" };
+  }
+  const parsed = scriptFrame.safeParse(value);
+  if (parsed.success) return { frame: parsed.data };
+  const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
+  const issue = parsed.error.issues[0]!;
+  const place = [typeof type === "string" ? type.slice(0, 50) : "frame", ...issue.path].join(".");
+  return {
+    problem: `${place}: ${issue.code === "invalid_union" ? "unknown type" : issue.message}`,
+    ...(typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? { id } : {}),
+  };
+}
+
+/** The line that carries a frame of Kedge. */
+export function hostLine(frame: HostFrame): string {
+  return JSON.stringify(frame) + "\n";
+}
+
+/** The schema of both directions, as schema/protocol.schema.json holds it. */
+export function protocolSchema(): Record<string, unknown> {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "Frames between Kedge and a running action",
+    description: `Protocol ${PROTOCOL}. An action writes its frames on standard output, each as ` +
+      "RS nonce SP JSON LF (long ones in pieces of at most 4096 bytes, all but the last with + for SP); " +
+      "Kedge writes one JSON line each on the action's standard input.",
+    $defs: {
+      script: withoutSchema(z.toJSONSchema(scriptFrame)),
+      host: withoutSchema(z.toJSONSchema(hostFrame)),
+    },
+  };
+}
+
+function withoutSchema({ $schema: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return rest;
+}

@@ -1,0 +1,210 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolder } from "../../files/atomic.ts";
+import type { RowSource } from "../../resources/rows.ts";
+import type { LogLine } from "../../state/state.ts";
+import { endText, headText, lineText } from "./format.ts";
+import { createLineIndex } from "./line_index.ts";
+import type { RunOutcome } from "../run/face.ts";
+import { logName } from "./names.ts";
+import { linesIn, readLines } from "./read.ts";
+
+/** Bytes that are gathered for one write. */
+const BATCH = 64 * 1024;
+/** Bytes of one run that may wait to be written; then whoever prints has to wait. */
+const MOST_WAITING = 4 * BATCH;
+/** Bytes of one run that stay in memory when they cannot be written; what follows is lost. */
+const MOST_UNWRITTEN = 256 * 1024;
+/** How often whoever watches a log hears of new lines, ms. */
+const PACE = 16;
+
+/** The lines of a run, for whoever looks at them. */
+export interface RunLines extends RowSource<LogLine> {
+  /** How many there are. */
+  readonly lines: number;
+}
+
+/** The log of a running action: written to its file, and read from there. */
+interface LogFile extends RunLines {
+  /** Begins the file. Before, and if it never comes to that, the log is empty and there is no file. */
+  begin(): void;
+  add(line: LogLine): void;
+  /** Settles when more may be printed; null when it may at once. */
+  room(): Promise<void> | null;
+  /** Writes how the run ended, after everything else. */
+  end(outcome: RunOutcome): Promise<void>;
+}
+
+/** Lines that are not in the file yet. */
+interface Waiting {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly lines: number;
+}
+
+/**
+ * Makes the log of a run in that folder. Only what waits to be written is in memory, and a sparse index. A disk that is
+ * full or read-only is no reason to stop a run: then its first lines stay in memory.
+ */
+export function createLogFile(
+  folder: string,
+  run: { readonly extension: string; readonly action: string },
+  now: () => number = Date.now,
+): LogFile {
+  const listeners = new Set<(from: number) => void>();
+  const encoder = new TextEncoder();
+  let path = "";
+  let index = createLineIndex(0);
+  const waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  /** What has come since, as bytes: strings would be held until the next write, by the thousand. */
+  let batch = new Uint8Array(0);
+  let batchBytes = 0;
+  let batchLines = 0;
+  let lines = 0;
+  let told = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let handle: Promise<FileHandle> | undefined;
+  let writing: Promise<void> | undefined;
+  let failed = false;
+  let lost = false;
+
+  function take(line: LogLine): void {
+    lines++;
+    const text = lineText(line);
+    const most = text.length * 3;
+    if (batchBytes + most > batch.length) gather();
+    if (most > batch.length) batch = new Uint8Array(Math.max(BATCH, most));
+    batchBytes += encoder.encodeInto(text, batch.subarray(batchBytes)).written;
+    batchLines++;
+    if (!failed) writing ??= write();
+    if (listeners.size > 0) timer ??= setTimeout(tell, PACE);
+  }
+
+  /** Tells of new lines, one batch for many: a script may print in a loop. */
+  function tell(): void {
+    timer = undefined;
+    const from = told;
+    told = lines;
+    for (const listener of [...listeners]) listener(from);
+  }
+
+  /** What has come is next to be written. */
+  function gather(): void {
+    if (batchLines === 0) return;
+    waiting.push({ bytes: batch.slice(0, batchBytes), lines: batchLines });
+    waitingBytes += batchBytes;
+    batchBytes = batchLines = 0;
+  }
+
+  async function write(): Promise<void> {
+    // What comes in this turn goes with it.
+    await null;
+    try {
+      const file = await handle!;
+      for (gather(); waiting.length > 0; gather()) {
+        const [next] = waiting;
+        await writeWhole(file, next!.bytes);
+        index.add(next!.lines, next!.bytes.length);
+        waiting.shift();
+        waitingBytes -= next!.bytes.length;
+      }
+    } catch {
+      failed = true;
+    } finally {
+      writing = undefined;
+    }
+  }
+
+  return {
+    get lines() {
+      return lines;
+    },
+    begin() {
+      const startedAt = now();
+      path = join(folder, logName(run.extension, run.action, startedAt));
+      const head = encoder.encode(headText({ ...run, startedAt }));
+      index = createLineIndex(head.length);
+      handle = create(folder, path, head);
+      handle.catch(() => failed = true);
+    },
+    add(line) {
+      if (!failed || waitingBytes + batchBytes < MOST_UNWRITTEN) return take(line);
+      if (lost) return;
+      lost = true;
+      take({
+        stream: "log",
+        text: "… the log cannot be written, and what follows is not kept",
+        time: line.time,
+      });
+    },
+    room: () => writing && !failed && waitingBytes + batchBytes > MOST_WAITING ? writing : null,
+    async end(outcome) {
+      await writing;
+      if (timer !== undefined) {
+        clearTimeout(timer);
+        tell();
+      }
+      const file = await handle?.catch(() => null);
+      if (!file) return;
+      try {
+        if (!failed) await writeWhole(file, encoder.encode(endText(outcome)));
+      } catch {
+        failed = true;
+      } finally {
+        await file.close().catch(() => {});
+        gather();
+        batch = new Uint8Array(0);
+      }
+    },
+    async read(from, count) {
+      gather();
+      const written = index.end.line;
+      const unwritten = waiting.slice();
+      const rows = from < written && count > 0
+        ? await readLines(path, index, from, Math.min(count, written - from))
+        : [];
+      if (rows === null) return GONE;
+      let at = written;
+      for (const { bytes, lines } of unwritten) {
+        const first = Math.max(0, from + rows.length - at);
+        if (first < lines && rows.length < count && from + rows.length >= at) {
+          for (const row of linesIn(bytes, first, count - rows.length)) rows.push(row);
+        }
+        at += lines;
+      }
+      return { ok: true, rows, total: at };
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) told = lines;
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The answer about a log whose file is not there any more. */
+export const GONE = {
+  ok: false,
+  error: "The log of this run is gone.",
+  hint: "Kedge keeps the newest logs of each action.",
+} as const;
+
+/** A file of its own, private, that nobody has laid there before. */
+async function create(folder: string, path: string, head: Uint8Array): Promise<FileHandle> {
+  await makeFolder(folder);
+  const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    await writeWhole(file, head);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    at += (await file.write(bytes, at, bytes.length - at)).bytesWritten;
+  }
+}

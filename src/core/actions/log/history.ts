@@ -1,0 +1,118 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { KedgePaths } from "../../paths.ts";
+import type { RowSource } from "../../resources/rows.ts";
+import type { LogLine } from "../../state/state.ts";
+import { GONE } from "./file.ts";
+import { type LogEnd, type LogHead, LONGEST_END, parseEnd, parseHead } from "./format.ts";
+import type { LineIndex } from "./line_index.ts";
+import { parseLogName } from "./names.ts";
+import { indexLines, openRegular, readBytes, readLines } from "./read.ts";
+
+/** A run of an earlier time, as its log file tells. `ms` is 0 when Kedge ended before it. */
+export interface PastRun extends LogHead, LogEnd {
+  /** The name of its log file. */
+  readonly id: string;
+}
+
+/** Bytes at the beginning of a log file in which its head stands. */
+const LONGEST_HEAD = 1024;
+
+/**
+ * The newest runs that began before a time (ms since 1970), newest first. Of each file the first and the last part is read,
+ * whatever its size; files that are no logs of runs are left out.
+ */
+export async function readHistory(
+  paths: Pick<KedgePaths, "logs">,
+  most: number,
+  before = Infinity,
+): Promise<PastRun[]> {
+  const names = (await readdir(paths.logs).catch(() => [])).flatMap((name) => {
+    const time = parseLogName(name)?.time;
+    return time === undefined ? [] : [{ name, time }];
+  });
+  names.sort((a, b) => a.time < b.time ? 1 : -1);
+  const runs: PastRun[] = [];
+  for (const { name } of names) {
+    if (runs.length === most) break;
+    const found = await readFrame(join(paths.logs, name)).catch(() => null);
+    if (found && found.head.startedAt < before) runs.push({ id: name, ...found.head, ...found.end });
+  }
+  return runs;
+}
+
+/** The log of an earlier run. It is read when it is looked at. */
+export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): RowSource<LogLine> {
+  const path = join(paths.logs, id);
+  let index: Promise<LineIndex | null> | undefined;
+  return {
+    async read(from, count) {
+      if (!parseLogName(id)) return GONE;
+      const lines = await (index ??= readIndex(path));
+      if (!lines) {
+        index = undefined;
+        return GONE;
+      }
+      const total = lines.end.line;
+      const wanted = Math.min(count, total - from);
+      const rows = wanted > 0 ? await readLines(path, lines, from, wanted) : [];
+      return rows ? { ok: true, rows, total } : GONE;
+    },
+    subscribe: () => () => {},
+  };
+}
+
+async function readIndex(path: string): Promise<LineIndex | null> {
+  const frame = await readFrame(path);
+  if (!frame) return null;
+  const file = await openRegular(path);
+  if (!file) return null;
+  try {
+    return await indexLines(file, frame.from, frame.to);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a log file says before and after its lines, and the bytes between which these stand. */
+interface LogFrame {
+  readonly head: LogHead;
+  readonly end: LogEnd;
+  readonly from: number;
+  readonly to: number;
+}
+
+async function readFrame(path: string): Promise<LogFrame | null> {
+  const file = await openRegular(path);
+  if (!file) return null;
+  try {
+    const { size } = await file.stat();
+    const [first = ""] = decode(await readBytes(file, 0, Math.min(size, LONGEST_HEAD))).split("\n", 1);
+    const head = parseHead(first);
+    if (!head) return null;
+    const from = first.length + 1;
+    const tail = await readBytes(
+      file,
+      Math.max(from, size - LONGEST_END),
+      Math.min(size - from, LONGEST_END),
+    );
+    const found = parseEnd(decode(tail));
+    if (!found) {
+      return {
+        head,
+        end: { status: "stopped", ms: 0, error: "Kedge ended before the run did." },
+        from,
+        to: size,
+      };
+    }
+    const { at, ...end } = found;
+    const length = new TextEncoder().encode(decode(tail).slice(at)).length;
+    return { head, end, from, to: size - length };
+  } finally {
+    await file.close();
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,49 @@
+import { bring } from "../bring.ts";
+import type { Config } from "../config/config.ts";
+import { rememberAnswer } from "../extensions/mod.ts";
+import { loadAction } from "./installed.ts";
+import { keepRole, lastRole } from "./context/roles.ts";
+import type { RunServices } from "./run/services.ts";
+
+const aws = () => bring<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
+
+/** The rest of Kedge on this machine, as runs under this configuration use it. */
+export function machineServices(config: Config): RunServices {
+  const cloud = async () => (await aws()).cloudOf(config);
+  return {
+    load: loadAction,
+    remember: ({ paths, extension, action }, choice) => rememberAnswer(paths, extension, action, choice),
+    lastRole: (request, account) => lastRole(request.paths, account),
+    useRole: (request, account, role) => keepRole(request.paths, account, role),
+    async roles(account, region, signal) {
+      return [...await (await cloud()).roles(account, region, signal)];
+    },
+    async secret(context, id, signal) {
+      return await (await aws()).secretValue(await cloud(), context, id, signal);
+    },
+    async credentials(context) {
+      const own = await cloud();
+      return (await aws()).serveCredentials((signal) => own.credentials(context, signal));
+    },
+    async signInNeeded(context, signal) {
+      const own = await cloud();
+      if (!own.session) return false;
+      const { CloudError, needsSignIn } = await aws();
+      try {
+        await own.credentials(context, signal);
+        return false;
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        return needsSignIn(error);
+      }
+    },
+    async query(config, query, access, signal) {
+      const { queryServer } = await bring<typeof import("./server_query.ts")>(
+        "./server_query.ts",
+        import.meta.url,
+      );
+      return await queryServer(config, query, access, signal);
+    },
+    environment: () => Deno.env.toObject(),
+  };
+}

@@ -1,0 +1,96 @@
+/** The limit of a run's own time, in ms. */
+export const RUN_LIMIT = 60_000;
+
+/** Timers of the machine, or of a test. Times are in ms. */
+export interface Timers {
+  now(): number;
+  after(ms: number, call: () => void): unknown;
+  cancel(timer: unknown): void;
+}
+
+const machine: Timers = {
+  now: () => performance.now(),
+  after: (ms, call) => setTimeout(call, ms),
+  cancel: (timer) => clearTimeout(timer as number),
+};
+
+/** The clock of one run. */
+export interface RunClock {
+  /** A dialog waits for the user. */
+  pause(): void;
+  /** The dialog closed. Each pause() needs one resume(). */
+  resume(): void;
+  /** Gives the run its whole limit again. */
+  reset(): void;
+  /** The run's own time so far, in whole ms: dialogs and what comes after {@link stop} do not count. */
+  ms(): number;
+  stop(): void;
+}
+
+/**
+ * Starts a clock that calls `onTimeout` once when the run has used up its limit. `onChange` hears when it begins to run or
+ * pauses, and the own time at which it does.
+ */
+export function startClock(
+  limit: number,
+  onTimeout: () => void,
+  onChange: (ms: number, runs: boolean) => void = () => {},
+  timers = machine,
+): RunClock {
+  let paused = 0;
+  /** Own time before `since`, in all and since the last reset. */
+  let own = 0;
+  let used = 0;
+  let since = timers.now();
+  let stopped = false;
+  let timer: unknown;
+
+  function settle() {
+    const now = timers.now();
+    if (paused === 0 && !stopped) {
+      own += now - since;
+      used += now - since;
+    }
+    since = now;
+  }
+  function arm() {
+    timers.cancel(timer);
+    if (paused > 0 || stopped) return;
+    timer = timers.after(Math.max(0, limit - used), () => {
+      settle();
+      if (used < limit) return arm();
+      settle();
+      stopped = true;
+      onTimeout();
+    });
+  }
+  function changed() {
+    arm();
+    if (!stopped) onChange(Math.round(own), paused === 0);
+  }
+  changed();
+  return {
+    pause() {
+      settle();
+      if (paused++ === 0) changed();
+    },
+    resume() {
+      settle();
+      if (--paused === 0) changed();
+    },
+    reset() {
+      settle();
+      used = 0;
+      // The running timer notices by itself that it came too early: resets may come by the thousand.
+    },
+    ms() {
+      settle();
+      return Math.round(own);
+    },
+    stop() {
+      settle();
+      stopped = true;
+      timers.cancel(timer);
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import { sourcesName } from "../../bundle/mod.ts";
+import { hideOwnEnvironment } from "../../platform/own_environment.ts";
+import type { LogLine } from "../../state/state.ts";
+import { appVersion } from "../../version.ts";
+import { compileAction } from "../build/compile.ts";
+import { buildErrorText, bundleText } from "../build/errors.ts";
+import { type NoAccount, resolveAccount } from "../context/account.ts";
+import { NOT_SIGNED_IN, signedIn } from "../context/sign_in.ts";
+import { createLogFile, type RunLines } from "../log/file.ts";
+import { createRunLog } from "../log/run_log.ts";
+import { machineServices } from "../machine_services.ts";
+import { copyForScript } from "./bundle_copy.ts";
+import { RUN_LIMIT, startClock } from "./clock.ts";
+import { scriptEnvironment } from "./environment.ts";
+import type { RunFace, RunOutcome } from "./face.ts";
+import type { AccountContext } from "../../accounts/context.ts";
+import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
+import { makeWorkFolder, removeWorkFolder, spawnScript } from "./spawn.ts";
+import { supervise, type Supervisor } from "./supervisor.ts";
+
+/** One run of an action. */
+export interface ActionRun {
+  /** Never rejects. */
+  readonly done: Promise<RunOutcome>;
+  /** What it prints; whole when `done` has settled. */
+  readonly log: RunLines;
+  /** Closes the run's context; called again, ends the run at once. */
+  stop(): void;
+  /** A click on the running button. */
+  click(): void;
+}
+
+/**
+ * Refuses what no source of the extension names: the review did not show it, so the user did not allow it. Calls by
+ * names made at run time, and frames that are not of the SDK, end here.
+ */
+function mustName({ files }: LoadedAction, ...words: readonly string[]): void {
+  if (words.some((word) => sourcesName(files, word))) return;
+  throw new Error(`no source of this extension names ${words[0]}, so its review did not show it`);
+}
+
+/**
+ * Starts an installed action: trust, account, compiling, running. Everything it shows and asks goes to
+ * `face`. Does not throw.
+ */
+export function startRun(
+  request: RunRequest,
+  face: RunFace,
+  services: RunServices = machineServices(request.config),
+): ActionRun {
+  const stopped = new AbortController();
+  const log = createLogFile(request.paths.logs, request);
+  /** Takes away what the run leaves on the machine, when it has ended. */
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let supervisor: Supervisor | undefined;
+  let ended = false;
+
+  async function run(): Promise<RunOutcome> {
+    const loaded = await services.load(request);
+    if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
+    // Compiling goes on while the user chooses an account.
+    const compiling = compileAction(request.paths, loaded, {
+      signal: stopped.signal,
+      onStart: () => face.phase("compiling"),
+      onProgress: (progress) => face.phase("compiling", progress),
+    });
+    compiling.catch(() => {});
+    const context = await resolveAccount(request, loaded, face, services, stopped.signal);
+    if (context && "refused" in context) return withoutAccount(context);
+    face.context(context);
+    if (context && !await signedIn(context, face, services, stopped.signal)) {
+      return withoutAccount(NOT_SIGNED_IN);
+    }
+    const compiled = await compiling;
+    if (!compiled.ok) {
+      const error = [compiled.error, buildErrorText(compiled.diagnostics)].filter(Boolean).join("\n");
+      const hint = compiled.hint ?? compiled.diagnostics.find(({ hint }) => hint)?.hint;
+      return { status: "refused", error, ...(hint ? { hint } : {}), ms: 0 };
+    }
+    stopped.signal.throwIfAborted();
+    return await execute(loaded, context, compiled);
+  }
+
+  function withoutAccount(why: NoAccount): RunOutcome {
+    stopped.abort();
+    return { status: why.stopped ? "stopped" : "refused", error: why.refused, ...hintOf(why), ms: 0 };
+  }
+
+  async function execute(
+    loaded: LoadedAction,
+    context: AccountContext | null,
+    compiled: { readonly program: string; readonly folder: string },
+  ): Promise<RunOutcome> {
+    const work = await makeWorkFolder();
+    cleanups.push(() => removeWorkFolder(work));
+    const copy = await copyForScript(loaded.files);
+    if (copy) cleanups.push(() => removeWorkFolder(copy));
+    const source = context && await services.credentials(context);
+    if (source) cleanups.push(() => source.close());
+    const nonce = randomHex(16);
+    const env = scriptEnvironment(
+      services.environment(),
+      { nonce, cookie: randomHex(16), noFile: join(work, "no-aws-file") },
+      context && source && { ...source, region: context.region },
+    );
+    log.begin();
+    face.phase("running");
+    hideOwnEnvironment();
+    const process = spawnScript(compiled.program, work, env);
+    const limit = request.limit ?? RUN_LIMIT;
+    const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => face.clock(ms, runs));
+    const runLog = createRunLog((line: LogLine) => {
+      log.add(line);
+      face.log(line);
+    }, clock.ms);
+    const names = { entry: loaded.entry, folder: compiled.folder };
+    supervisor = supervise({
+      process,
+      nonce,
+      face,
+      clock,
+      log: runLog,
+      room: () => log.room(),
+      limit,
+      start: {
+        appVersion: appVersion().version,
+        extension: loaded.extension,
+        action: loaded.action,
+        account: context && { id: context.account, role: context.role, region: context.region },
+        dir: copy ?? loaded.dir,
+        config: loaded.config as never,
+      },
+      sources: {
+        async secret(id, signal) {
+          mustName(loaded, "Secret", "SecretField");
+          if (!context) throw new Error("this action runs without an account, so it has no secrets");
+          return (await services.secret(context, id, signal)).open();
+        },
+        async query(query, login, signal) {
+          mustName(loaded, "Query");
+          return await services.query(request.config, query, { login, writable: loaded.writable }, signal);
+        },
+      },
+      errorText: (text) => bundleText(text, names),
+    });
+    if (stopped.signal.aborted) supervisor.stop();
+    const outcome = await supervisor.done;
+    runLog.close();
+    return outcome;
+  }
+
+  const done = run().catch((error): RunOutcome => {
+    if (stopped.signal.aborted) return { status: "stopped", ms: 0 };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { status: "failed", error: `the action could not be started: ${reason}`, ms: 0 };
+  }).then(async (outcome) => {
+    ended = true;
+    await Promise.allSettled([log.end(outcome), ...cleanups.map((clean) => clean())]);
+    return outcome;
+  });
+
+  return {
+    done,
+    log,
+    stop() {
+      if (ended) return;
+      stopped.abort();
+      supervisor?.stop();
+    },
+    click: () => supervisor?.click(),
+  };
+}
+
+function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
+  return hint ? { hint } : {};
+}
+
+function randomHex(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endBelow, endMarkedTree, needsDetaching } from "../../platform/process_tree/mod.ts";
+import { COOKIE } from "./environment.ts";
+import type { ScriptProcess } from "./supervisor.ts";
+
+/** Time an anchor has to end once everything below it was killed, in ms. */
+const ANCHOR_LIMIT = 1000;
+
+/** Starts an action's program in a group of its own. Throws when the system refuses. */
+export function spawnScript(
+  program: string,
+  cwd: string,
+  env: Record<string, string>,
+): ScriptProcess {
+  const child = new Deno.Command(program, {
+    cwd,
+    env,
+    clearEnv: true,
+    detached: needsDetaching(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let ended = false;
+  const status = child.status.finally(() => ended = true);
+
+  /** All of it. The anchor buries what it holds and takes the action's status along; one that does not is ended too. */
+  async function kill(): Promise<void> {
+    if (!ended && endBelow(child.pid)) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise((resolve) => timer = setTimeout(resolve, ANCHOR_LIMIT));
+      await Promise.race([status, late]);
+      clearTimeout(timer);
+      if (!ended) endBelow(child.pid);
+    }
+    await endMarkedTree(child.pid, COOKIE, env[COOKIE] ?? "");
+    try {
+      // It may not have come to lead a group yet.
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+  }
+
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    status,
+    kill,
+  };
+}
+
+/** Makes a fresh folder for a run to work in. */
+export function makeWorkFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "kedge-run-"));
+}
+
+/** Removes it with everything the run left there. */
+export async function removeWorkFolder(folder: string): Promise<void> {
+  // Most runs leave nothing there.
+  if (await rmdir(folder).then(() => true, () => false)) return;
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+}

@@ -1,0 +1,211 @@
+import { createCalls } from "../frames/calls.ts";
+import { createConversation, type Sources } from "../frames/conversation.ts";
+import { outputLine } from "../../text/outside.ts";
+import { createLineSplitter } from "../log/lines.ts";
+import { hide, type RunLog } from "../log/run_log.ts";
+import type { RunClock } from "./clock.ts";
+import type { RunFace, RunOutcome } from "./face.ts";
+import { type HostFrame, hostLine, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
+import { createSplitter } from "../frames/stream.ts";
+
+/** Broken frames after which a run is given up. */
+const MOST_PROBLEMS = 100;
+/** Bytes of answers that may wait until the action reads them. */
+const MOST_UNREAD = 64 * 1024 * 1024;
+/** Time a new process has to say hello, in ms. */
+const HELLO_LIMIT = 10_000;
+/** Grace period for an action to exit after its context closes, in ms. */
+const STOP_GRACE = 2000;
+
+/** Why a run's context is closed: `cancel` when a progress that may be cancelled shows. */
+type CloseReason = Extract<HostFrame, { type: "close" }>["reason"];
+
+/** A started process. */
+export interface ScriptProcess {
+  readonly stdin: WritableStream<Uint8Array>;
+  readonly stdout: ReadableStream<Uint8Array>;
+  readonly stderr: ReadableStream<Uint8Array>;
+  readonly status: Promise<{ readonly code: number; readonly signal: string | null }>;
+  /** Ends it with everything it started, also what left its group. */
+  kill(): Promise<void>;
+}
+
+/** What a supervisor works with. */
+export interface SupervisorParts {
+  readonly process: ScriptProcess;
+  readonly nonce: string;
+  readonly start: Omit<Extract<HostFrame, { type: "start" }>, "type" | "protocol">;
+  readonly face: RunFace;
+  readonly clock: RunClock;
+  readonly log: RunLog;
+  /** Settles when the log can take more; null when it can at once. */
+  room(): Promise<void> | null;
+  readonly sources: Sources;
+  /** The clock's limit, ms. */
+  readonly limit: number;
+  /** Text of the action's standard error with the bundle's names in it. */
+  errorText(text: string): string;
+}
+
+/** How the process of a run ended. */
+type ProcessEnd = Pick<RunOutcome, "error" | "ms"> & {
+  readonly status: Exclude<RunOutcome["status"], "refused">;
+};
+
+/** Watches over a running action. */
+export interface Supervisor {
+  readonly done: Promise<ProcessEnd>;
+  /** The user stops the run, or its clock does: its context closes. Called again, ends the process at once. */
+  stop(): void;
+  timeout(): void;
+  click(): void;
+}
+
+/** Speaks with a started action until it has ended and nothing of it is left. */
+export function supervise(parts: SupervisorParts): Supervisor {
+  const { process, log, clock } = parts;
+  const ended = new AbortController();
+  const aborted = new Promise<void>((resolve) =>
+    ended.signal.addEventListener("abort", () => resolve(), { once: true })
+  );
+  const secrets = new Set<string>();
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  let closing: CloseReason | undefined;
+  let done: { readonly error: string } | undefined;
+  let broken: string | undefined;
+  let problems = 0;
+  let unread = 0;
+
+  const encoder = new TextEncoder();
+  const writer = process.stdin.getWriter();
+  // A closed pipe rejects every write; the reading side sees the end as well.
+  writer.closed.catch(() => {});
+
+  function send(frame: HostFrame): void {
+    const bytes = encoder.encode(hostLine(frame));
+    unread += bytes.length;
+    if (unread > MOST_UNREAD) return giveUp("the action does not read its answers");
+    writer.write(bytes).then(() => unread -= bytes.length, () => {});
+  }
+
+  function kill(): void {
+    process.kill().catch((error: Error) =>
+      log.add("log", `kedge: the action could not be ended: ${error.message}`)
+    );
+  }
+
+  function giveUp(reason: string): void {
+    broken ??= reason;
+    end();
+    kill();
+  }
+
+  /** The run's context is closed, on both sides. */
+  function end(): void {
+    clock.stop();
+    ended.abort(new Error("the run has ended"));
+  }
+
+  function close(reason: CloseReason): void {
+    if (closing) return kill();
+    if (done || broken !== undefined) return;
+    closing = reason;
+    end();
+    send({ type: "close", reason });
+    timers.push(setTimeout(kill, STOP_GRACE));
+  }
+
+  /** A frame was wrong: its sender is told, and the log says it. */
+  function complain(message: string, id?: number): void {
+    if (++problems > MOST_PROBLEMS) return giveUp("the action sent too many broken frames");
+    log.add("log", outputLine(`kedge: a frame of the action was refused: ${message}`));
+    if (id === undefined) send({ type: "problem", message });
+    else calls.fail(id, message);
+  }
+
+  const outLines = createLineSplitter((line) => log.add("stdout", line), log);
+  const errLines = createLineSplitter((line) => log.add("stderr", parts.errorText(line)), log);
+  const calls = createCalls(send, clock, ended.signal, secrets);
+  const conversation = createConversation({
+    face: parts.face,
+    log,
+    clock,
+    calls,
+    sources: parts.sources,
+    secrets,
+    flushLine: outLines.flush,
+    complain,
+    giveUp,
+    onDone(error) {
+      done = { error: hide(parts.errorText(error), secrets) };
+      end();
+      timers.push(setTimeout(kill, STOP_GRACE));
+    },
+  });
+  const splitter = createSplitter(parts.nonce, {
+    raw: outLines.push,
+    frame(json) {
+      const parsed = parseScriptFrame(json);
+      if ("problem" in parsed) complain(parsed.problem, parsed.id);
+      else conversation.handle(parsed.frame);
+    },
+    oversize: () => complain("it is over 16 MB"),
+  });
+
+  /** Reads a stream to its end, no faster than the log is written. Once the run has ended it is what it is: bounded. */
+  async function drain(
+    stream: ReadableStream<Uint8Array>,
+    push: (bytes: Uint8Array) => void,
+  ): Promise<void> {
+    try {
+      for await (const chunk of stream) {
+        push(chunk);
+        const room = parts.room();
+        if (room && !ended.signal.aborted) await Promise.race([room, aborted]);
+      }
+    } catch {
+      // The pipe broke: the status says how the process ended.
+    }
+  }
+
+  async function run(): Promise<ProcessEnd> {
+    timers.push(setTimeout(() => {
+      if (!conversation.begun) giveUp(`the action did not say hello within ${HELLO_LIMIT / 1000} s`);
+    }, HELLO_LIMIT));
+    send({ type: "start", protocol: PROTOCOL, ...parts.start });
+    const reading = Promise.all([drain(process.stdout, splitter.push), drain(process.stderr, errLines.push)]);
+    const status = await process.status;
+    // A child that keeps the pipes open must not keep the run: everything is ended, then the rest is read.
+    await process.kill();
+    await reading;
+    splitter.end();
+    outLines.flush();
+    errLines.flush();
+    end();
+    for (const timer of timers) clearTimeout(timer);
+    writer.close().catch(() => {});
+    return { ...outcome(status), ms: clock.ms() };
+  }
+
+  function outcome(status: { code: number; signal: string | null }): Omit<ProcessEnd, "ms"> {
+    if (closing === "timeout") {
+      return {
+        status: "timeout",
+        error: `the action took more than ${parts.limit / 1000} s of its own time`,
+      };
+    }
+    if (closing) return { status: "stopped" };
+    if (broken !== undefined) return { status: "failed", error: broken };
+    if (done) return done.error ? { status: "failed", error: done.error } : { status: "ok" };
+    const how = status.signal ? `was ended by ${status.signal}` : `exited with status ${status.code}`;
+    const why = status.code === 0 ? "Run did not return" : "its output says more";
+    return { status: "failed", error: `the action ${how} before it was done: ${why}` };
+  }
+
+  return {
+    done: run(),
+    stop: () => close(conversation.cancelable ? "cancel" : "stop"),
+    timeout: () => close("timeout"),
+    click: () => send({ type: "click" }),
+  };
+}

@@ -1,0 +1,73 @@
+import { afterCommand, type Counts, nothingCounted, readCounted } from "../analytics/counts.ts";
+import { captureMessage } from "../analytics/message.ts";
+import type { StateStore } from "../state/store.ts";
+
+/** Between two messages, and before the first: time to look at what would be sent, in ms. */
+const DAY_MS = 24 * 3_600_000;
+
+/** How messages leave. */
+export interface AnalyticsServices {
+  /** The key of the build's collector; absent: nothing is counted. */
+  readonly collectorKey?: string;
+  /** Sends one message; gives whether it was taken. */
+  readonly sendCounts?: (message: object) => Promise<boolean>;
+}
+
+/** Counts what is done, by names of the program's own and nothing else. */
+interface Analytics {
+  /** Counts a command that was carried out. */
+  note(command: string): void;
+  /** Brings back what was kept. */
+  restore(kept: unknown): void;
+  /** Sends what was counted when a day has gone by. Tries once a day, taken or not. */
+  sendWhenDue(): Promise<void>;
+}
+
+/** Makes the counter of a store; without a collector, or where it must not, it counts nothing. */
+export function createAnalytics(
+  store: StateStore,
+  services: AnalyticsServices,
+  now: () => number,
+): Analytics {
+  const slice = store.slice("analytics");
+  const { collectorKey, sendCounts } = services;
+
+  /** Looked at each time: switching it off holds from then on. */
+  const allowed = () => {
+    const { app, config } = store.get();
+    return collectorKey !== undefined && app.collector?.doNotTrack === false && config.value.analyticsEnabled;
+  };
+  store.subscribe(({ config }, before) => {
+    if (config.value.analyticsEnabled !== before.config.value.analyticsEnabled) {
+      slice.update(() => nothingCounted(now()));
+    }
+  });
+  slice.update(() => nothingCounted(now()));
+
+  return {
+    note(command) {
+      if (allowed()) slice.update((state) => afterCommand(state, command));
+    },
+    restore: (kept) => slice.update(() => readCounted(kept, now())),
+    async sendWhenDue() {
+      const { counts, since } = slice.get();
+      const at = now();
+      // A clock that was set back begins a new day.
+      if (at < since) return slice.update((state) => ({ ...state, since: at }));
+      if (!allowed() || at - since < DAY_MS || Object.keys(counts).length === 0) return;
+      slice.update((state) => ({ ...state, since: at }));
+      const message = captureMessage(collectorKey!, crypto.randomUUID(), store.get().app, counts);
+      if (!await sendCounts?.(message)) return;
+      slice.update((state) => ({
+        ...state,
+        counts: left(state.counts, counts),
+      }));
+    },
+  };
+}
+
+/** What came after a message was made. */
+function left(counts: Counts, sent: Counts): Counts {
+  const since = Object.entries(counts).map(([name, count]) => [name, count - (sent[name] ?? 0)] as const);
+  return Object.fromEntries(since.filter(([, count]) => count > 0));
+}

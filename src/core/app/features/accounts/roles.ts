@@ -1,0 +1,26 @@
+import type { Accounts } from "../../../accounts/mod.ts";
+import { type RowSource, slice } from "../../../resources/rows.ts";
+
+/**
+ * The roles to choose from in an account, the one that was used there last first. `lastRole` knows that one; it stands
+ * first also when nobody lists it now.
+ */
+export function rolesToChoose(
+  accounts: Pick<Accounts, "roles">,
+  account: string,
+  lastRole: (account: string) => Promise<string | undefined>,
+): RowSource<string> {
+  return {
+    async read(from, count, signal) {
+      try {
+        const [roles, last] = await Promise.all([accounts.roles(account, signal), lastRole(account)]);
+        const all = last === undefined ? roles : [last, ...roles.filter((role) => role !== last)];
+        return slice(all.filter((role) => role !== ""), from, count);
+      } catch (error) {
+        const { message, hint } = error as { message: string; hint?: string };
+        return { ok: false, error: message, ...(hint ? { hint } : {}) };
+      }
+    },
+    subscribe: () => () => {},
+  };
+}

@@ -1,0 +1,253 @@
+import { isProduction } from "../../../accounts/environments.ts";
+import type { Server } from "../../../config/config.ts";
+import type { Labeller } from "../../../rules/mod.ts";
+import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
+import { without } from "../../../state/list.ts";
+import type { DeskState, PastQuery } from "../../../state/desk.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandOutcome, CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
+import { type Asking, type AssistantWords, createAsking } from "./asking.ts";
+import { environmentInName } from "./environment.ts";
+import { type DeskLists, deskLists } from "./lists.ts";
+import { remembered } from "./remembered.ts";
+
+/** What query windows need from outside; `sql` is loaded when the first one opens. */
+export interface DeskServices {
+  /** Statements of servers that were saved or run. */
+  readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
+  readonly sql: () => Promise<DeskTools>;
+  readonly assistant: () => Promise<AssistantWords>;
+  readonly labeller: Labeller;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The part of the SQL engine that query windows are made of. */
+interface DeskTools {
+  openKept(server: string, onFault: (why: string | null) => void): Promise<KeptTexts>;
+  createDesk(parts: {
+    readonly server: Server;
+    readonly kept: KeptTexts;
+    readonly login: AskLogin<Server>;
+    readonly page: () => number;
+    readonly now: () => number;
+    readonly changed: (state: DeskState) => void;
+    readonly pastChanged: () => void;
+  }): Desk;
+  createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
+}
+
+/** Statements of all servers together that can be found by typing. */
+const MOST_PAST = 2000;
+
+/** The query windows. */
+export interface Desks {
+  open(server: string, what: { past?: string | undefined; sql?: string | undefined }): Promise<CommandResult>;
+  with(server: string, act: (desk: Desk) => CommandOutcome): Promise<CommandResult>;
+  withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
+  setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
+  refreshCatalog(server: string): Promise<CommandResult>;
+  /** Brings back what was saved and run on the configured servers. */
+  restorePast(): Promise<void>;
+  /** The window of a server was closed. */
+  closed(server: string): Promise<void>;
+  close(): Promise<void>;
+  /** Questions in plain language. */
+  readonly asking: Asking;
+  /** What a window shows beside the state. */
+  readonly lists: DeskLists;
+}
+
+/** Makes the query windows. */
+export function createDesks(
+  { store, windows, dialogs, login, sql, assistant, pastQueries, labeller, now, onError }: DeskServices & {
+    readonly store: StateStore;
+    readonly windows: Windows;
+    readonly dialogs: Dialogs;
+    readonly login: AskLogin<Server>;
+  },
+): Desks {
+  const states = store.slice("desks");
+  const past = store.slice("pastQueries");
+  const desks = new Map<string, Desk>();
+  /** Logins that have worked, while the window is open: each tab has a connection of its own. */
+  const logins = new Map<string, AskLogin<Server>>();
+  const catalogs = new Map<string, ServerCatalog>();
+  const opening = new Map<string, Promise<Desk>>();
+
+  const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
+  const set = (state: DeskState) =>
+    states.update((all) =>
+      all.some(({ server }) => server === state.server)
+        ? all.map((one) => one.server === state.server ? state : one)
+        : [...all, state]
+    );
+
+  async function environmentOf(name: string): Promise<string | null> {
+    const rules = store.get().config.value.envRules;
+    const { labels } = rules.length === 0 ? { labels: [] } : await labeller.label(rules, [{ name }]);
+    return labels[0]?.env ?? environmentInName(name);
+  }
+
+  async function make(server: Server): Promise<Desk> {
+    const tools = await sql();
+    const { name } = server;
+    const kept = await tools.openKept(name, (why) => {
+      const desk = states.get().find((one) => one.server === name);
+      if (desk && desk.notKept !== (why ?? undefined)) notKept(desk, why);
+    });
+    const desk: Desk = tools.createDesk({
+      server,
+      kept,
+      login: loginOf(name),
+      page: () => store.get().config.value.perPage,
+      now,
+      changed: (state) => desks.get(name) === desk && set(state),
+      pastChanged: () => pastChanged(desk, name),
+    });
+    desks.set(name, desk);
+    desk.setEnv(await environmentOf(name));
+    pastChanged(desk, name);
+    return desk;
+  }
+
+  /** Asks for a login once for all tabs of a window. */
+  function loginOf(name: string): AskLogin<Server> {
+    const known = logins.get(name) ?? remembered(login);
+    logins.set(name, known);
+    return known;
+  }
+
+  function notKept(desk: DeskState, why: string | null): void {
+    const { notKept: _, ...rest } = desk;
+    set(why === null ? rest : { ...rest, notKept: why });
+  }
+
+  function pastChanged(desk: Desk, server: string): void {
+    past.update((all) =>
+      [...desk.past(), ...all.filter((one) => one.server !== server)]
+        .sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined) || b.at - a.at)
+        .slice(0, MOST_PAST)
+    );
+  }
+
+  async function deskOf(name: string): Promise<Desk | null> {
+    const known = desks.get(name);
+    if (known) return known;
+    const server = find(name);
+    if (!server) return null;
+    const made = opening.get(name) ?? make(server).finally(() => opening.delete(name));
+    opening.set(name, made);
+    return await made;
+  }
+
+  const unknown = (name: string): CommandResult => ({
+    ok: false,
+    error: `There is no server "${name}" in the configuration.`,
+  });
+  const given = (result: void | CommandResult): CommandResult => result ?? { ok: true };
+
+  async function withDesk(name: string, act: (desk: Desk) => CommandOutcome): Promise<CommandResult> {
+    const desk = await deskOf(name);
+    return desk ? given(await act(desk)) : unknown(name);
+  }
+
+  async function ensureCatalog(name: string): Promise<void> {
+    const server = find(name);
+    if (!server || catalogs.has(name)) return;
+    const tools = await sql();
+    if (!catalogs.has(name)) catalogs.set(name, tools.createCatalog(server, loginOf(name)));
+  }
+
+  const asking = createAsking(store, async (name) => {
+    await ensureCatalog(name);
+    return catalogs.get(name) ?? null;
+  }, assistant);
+
+  return {
+    async open(name, { past, sql }) {
+      const desk = await deskOf(name);
+      if (!desk) return unknown(name);
+      await ensureCatalog(name);
+      const text = past === undefined ? sql : desk.sqlOf(past);
+      if (past !== undefined && text === undefined) {
+        return { ok: false, error: "This statement is no longer kept." };
+      }
+      if (text !== undefined) {
+        const empty = desk.state.tabs.find(({ id }) => (desk.text(id) ?? "").trim() === "");
+        if (empty && states.get().every(({ server }) => server !== name)) desk.keepText(empty.id, text);
+        else desk.addTab(text);
+      }
+      set(desk.state);
+      windows.open("query", { server: name });
+      return { ok: true };
+    },
+    with: withDesk,
+    withTab: (server, tab, act) =>
+      withDesk(server, (desk) => {
+        const found = desk.tab(tab);
+        return found ? act(found) : { ok: false, error: "This tab is no longer open." };
+      }),
+    async setWriting(server, tab, on, typed) {
+      return await this.withTab(server, tab, (found) => {
+        const { env } = desks.get(server)!.state;
+        if (on && isProduction(env) && typed !== server) {
+          return { ok: false, error: `Type the server's name, ${server}, to write to production.` };
+        }
+        found.write(on);
+        return { ok: true };
+      });
+    },
+    async refreshCatalog(name) {
+      await ensureCatalog(name);
+      catalogs.get(name)?.refresh();
+      return { ok: true };
+    },
+    async restorePast() {
+      const names = store.get().config.value.servers.map(({ name }) => name);
+      const read = await pastQueries(names.filter((name) => !desks.has(name)));
+      past.update((all) =>
+        [...all, ...read.filter(({ server }) => !all.some((one) => one.server === server))].slice(
+          0,
+          MOST_PAST,
+        )
+      );
+    },
+    async closed(name) {
+      const desk = desks.get(name);
+      if (!desk) return;
+      const waiting = desk.state.tabs.filter(({ hold }) => hold !== null);
+      await Promise.all(waiting.map(async ({ id, hold, title }) => {
+        const stop = new AbortController();
+        const timer = setTimeout(() => stop.abort(), Math.max(0, hold!.until - now()));
+        const rows = hold!.affected === undefined ? "" : `: ${hold!.affected} rows`;
+        const message =
+          `A write to ${name} is not decided (${title}, ${hold!.verb.toUpperCase()}${rows}).\n\n` +
+          "Yes commits it. No rolls it back, and so does waiting.";
+        const yes = await dialogs.open<"confirm">({ kind: "confirm", message }, {
+          title: `Commit to ${name}?`,
+          signal: stop.signal,
+        });
+        clearTimeout(timer);
+        await desk.tab(id)?.decide(yes === true ? "commit" : "rollback");
+      }));
+      // Opened again meanwhile: it goes on.
+      if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
+      asking.cancel(name);
+      desks.delete(name);
+      const catalog = catalogs.get(name);
+      catalogs.delete(name);
+      logins.delete(name);
+      states.update((all) => without(all, (one) => one.server === name));
+      await Promise.all([desk.close(), catalog?.close()]).catch(onError);
+    },
+    async close() {
+      await Promise.all([...desks.values(), ...catalogs.values()].map((one) => one.close().catch(onError)));
+    },
+    asking,
+    lists: deskLists((server) => desks.get(server), (server) => catalogs.get(server), asking),
+  };
+}

@@ -1,0 +1,68 @@
+import { fixedRows, type RowSource } from "../../../resources/rows.ts";
+import type { Asking } from "./asking.ts";
+import type { CatalogRow, Desk, ResultRow, ServerCatalog, View } from "../../../sql/desk/types.ts";
+
+/** Lists of query windows; null where there is no such window, tab or result. */
+export interface DeskLists {
+  text(server: string, tab: string): RowSource<string> | null;
+  rows(server: string, tab: string, result: string, view: View): RowSource<ResultRow> | null;
+  columns(server: string, tab: string, result: string): RowSource<DeskColumn> | null;
+  cell(
+    server: string,
+    tab: string,
+    result: string,
+    row: number,
+    column: number,
+  ): RowSource<string | null> | null;
+  sql(server: string, past: string): RowSource<string> | null;
+  catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
+  complete(server: string, schema: string, table: string, prefix: string): RowSource<CatalogRow> | null;
+  definition(server: string, schema: string, name: string, kind: string): RowSource<string> | null;
+  askPreview(server: string, question: string): RowSource<string> | null;
+}
+
+/** A column of a result, as a page is told. */
+interface DeskColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: string;
+}
+
+/** Makes the lists of the open windows. */
+export function deskLists(
+  desk: (server: string) => Desk | undefined,
+  catalog: (server: string) => ServerCatalog | undefined,
+  asking: Pick<Asking, "preview">,
+): DeskLists {
+  const tabOf = (server: string, tab: string) => desk(server)?.tab(tab);
+  return {
+    text(server, tab) {
+      const text = desk(server)?.text(tab);
+      return text === undefined ? null : fixedRows([text]);
+    },
+    rows: (server, tab, result, view) => tabOf(server, tab)?.rows(result, view) ?? null,
+    columns(server, tab, result) {
+      const columns = tabOf(server, tab)?.columns(result);
+      return columns ? fixedRows(columns.map(({ name, type, kind }) => ({ name, type, kind }))) : null;
+    },
+    cell(server, tab, result, row, column) {
+      const found = tabOf(server, tab);
+      if (!found) return null;
+      return {
+        async read(from) {
+          const cell = from === 0 ? await found.cell(result, row, column) : undefined;
+          return { ok: true, rows: cell === undefined ? [] : [cell], total: cell === undefined ? 0 : 1 };
+        },
+        subscribe: () => () => {},
+      };
+    },
+    sql(server, past) {
+      const sql = desk(server)?.sqlOf(past);
+      return sql === undefined ? null : fixedRows([sql]);
+    },
+    catalog: (server, search, open) => catalog(server)?.rows(search, open) ?? null,
+    complete: (server, schema, table, prefix) => catalog(server)?.complete(schema, table, prefix) ?? null,
+    askPreview: (server, question) => desk(server) ? asking.preview(server, question) : null,
+    definition: (server, schema, name, kind) => catalog(server)?.definition(schema, name, kind) ?? null,
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { command, feature, id } from "../../feature.ts";
+import type { Desks } from "./desks.ts";
+
+/** Characters of a tab's text; the same as is kept. */
+const text = z.string().max(480_000);
+const place = z.number().int().min(0).max(480_000);
+const tab = { server: id, tab: id };
+const pick = z.union([
+  z.literal("all"),
+  z.strictObject({ at: place }),
+  z.strictObject({ from: place, to: place }),
+]);
+const values = z.record(z.string().max(100), z.string().max(100_000).nullable());
+
+/** Query windows: what is run in their tabs, and what becomes of it. */
+export const desks = feature({
+  /** Opens the query window of a server; with a statement of before, or a text, in a new tab. */
+  openQuery: command(
+    { server: id, past: id.optional(), sql: text.optional() },
+    ({ server, past }) => past === undefined ? `server:${server}` : `past:${past}`,
+  ),
+  addQueryTab: command({ server: id, sql: text.optional() }),
+  closeQueryTab: command(tab),
+  renameQueryTab: command({ ...tab, title: z.string().trim().min(1).max(200) }),
+  /** What the user has typed; kept across everything. */
+  keepQueryText: command({ ...tab, text }),
+  runQuery: command({
+    ...tab,
+    text,
+    pick,
+    values: values.optional(),
+    sure: z.boolean().optional(),
+    explain: z.enum(["plan", "analyze"]).optional(),
+  }),
+  cancelQuery: command(tab),
+  fetchRows: command({ ...tab, result: id, count: z.number().int().min(0).max(1_000_000_000).nullable() }),
+  dropResult: command({ ...tab, result: id }),
+  /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
+  setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
+  decideWrite: command({ ...tab, how: z.enum(["commit", "rollback"]) }),
+  exportRows: command({
+    ...tab,
+    format: z.enum(["csv", "jsonl", "xlsx"]),
+    file: z.string().trim().min(1).max(4000),
+    result: id.optional(),
+    text: text.optional(),
+    pick: pick.optional(),
+    values: values.optional(),
+  }),
+  cancelExport: command(tab),
+  saveQuery: command({ server: id, title: z.string().trim().min(1).max(200), sql: text }),
+  forgetQuery: command({ server: id, past: id }),
+  refreshCatalog: command({ server: id }),
+  /** Asks the assistant; its SQL comes back and is not run. */
+  askAssistant: command({
+    server: id,
+    question: z.string().trim().min(1).max(4000),
+    failed: z.strictObject({ sql: z.string().max(100_000), error: z.string().max(4000) }).optional(),
+  }),
+  cancelAsk: command({ server: id }),
+}, ({ desks }: { readonly desks: Desks }) => ({
+  openQuery: ({ server, past, sql }) => desks.open(server, { past, sql }),
+  addQueryTab: ({ server, sql }) => desks.with(server, (desk) => desk.addTab(sql)),
+  closeQueryTab: ({ server, tab }) => desks.with(server, (desk) => desk.closeTab(tab)),
+  renameQueryTab: ({ server, tab, title }) => desks.with(server, (desk) => desk.rename(tab, title)),
+  keepQueryText: ({ server, tab, text }) => desks.with(server, (desk) => desk.keepText(tab, text)),
+  runQuery: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.run(request)),
+  cancelQuery: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancel()),
+  fetchRows: ({ server, tab, result, count }) =>
+    desks.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
+  dropResult: ({ server, tab, result }) => desks.withTab(server, tab, (tab) => tab.drop(result)),
+  setWriting: ({ server, tab, on, typed }) => desks.setWriting(server, tab, on, typed),
+  decideWrite: ({ server, tab, how }) =>
+    desks.withTab(server, tab, async (tab) => {
+      await tab.decide(how);
+    }),
+  exportRows: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.export(request)),
+  cancelExport: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancelExport()),
+  saveQuery: ({ server, title, sql }) => desks.with(server, (desk) => desk.save(title, sql)),
+  forgetQuery: ({ server, past }) => desks.with(server, (desk) => desk.forget(past)),
+  askAssistant: ({ server, question, failed }) => desks.asking.ask(server, question, failed),
+  cancelAsk: ({ server }) => desks.asking.cancel(server),
+  refreshCatalog: ({ server }) => desks.refreshCatalog(server),
+}));

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { DialogState } from "../../../state/state.ts";
+import { without } from "../../../state/list.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+
+/** A dialog before it has an id; each kind keeps its own fields. */
+export type DialogRequest = DialogState extends infer D
+  ? D extends DialogState ? Omit<D, "id" | "openedAt"> : never
+  : never;
+
+const login = z.object({ user: z.string().max(1000), password: z.string().max(8000), save: z.boolean() });
+const accountChoice = z.object({
+  account: z.string().max(200),
+  role: z.string().max(200),
+  region: z.string().max(200),
+  remember: z.boolean(),
+});
+const answers = {
+  alert: z.literal(true),
+  html: z.literal(true),
+  confirm: z.boolean(),
+  ask: z.string().max(1_000_000),
+  form: z.record(z.string().max(1000), z.string().max(1_000_000)),
+  login,
+  account: accountChoice,
+};
+
+/** What the user answers, by the dialog's kind; null when cancelled. */
+type DialogAnswer<K extends DialogState["kind"]> = z.infer<(typeof answers)[K]> | null;
+
+/** Questions that wait for the user, each in a window of its own. */
+export interface Dialogs {
+  /** Asks and waits. Ends with null when the user closes the window or `signal` aborts. */
+  open<K extends DialogState["kind"]>(
+    request: Extract<DialogRequest, { kind: K }>,
+    options?: { signal?: AbortSignal; title?: string },
+  ): Promise<DialogAnswer<K>>;
+  /** Takes an answer from outside; one that does not fit its dialog is refused and the dialog stays. */
+  answer(id: string, answer: unknown): CommandResult;
+  /** The window of a dialog was closed: the same as cancelling it. */
+  cancel(id: string): void;
+}
+
+/** Extra checks of an answer that passed its schema: the sentence for the user, or null. */
+export type AnswerCheck = (dialog: DialogState, answer: unknown) => string | null;
+
+/** Makes the dialogs of a store. */
+export function createDialogs(
+  store: StateStore,
+  windows: Windows,
+  check: AnswerCheck,
+  now: () => number,
+): Dialogs {
+  const all = store.slice("dialogs");
+  const waiting = new Map<string, (answer: unknown) => void>();
+
+  function settle(id: string, answer: unknown): void {
+    const resolve = waiting.get(id);
+    if (!resolve) return;
+    waiting.delete(id);
+    all.update((dialogs) => without(dialogs, (dialog) => dialog.id === id));
+    windows.closeWhere((window) => window.page === "dialog" && window.params.dialog === id);
+    resolve(answer);
+  }
+
+  return {
+    open(request, options = {}) {
+      const { promise, resolve } = Promise.withResolvers<unknown>();
+      const dialog = { ...request, id: crypto.randomUUID(), openedAt: now() } as DialogState;
+      waiting.set(dialog.id, resolve);
+      all.update((dialogs) => [...dialogs, dialog]);
+      const asks = store.get().runs.find((run) => run.id === dialog.run);
+      const own = "title" in dialog ? dialog.title : "";
+      const title = options.title || own || asks?.actionLabel || "Kedge";
+      windows.open("dialog", { dialog: dialog.id }, { title, ...size(dialog) });
+      const { signal } = options;
+      if (signal) {
+        const abort = () => settle(dialog.id, null);
+        if (signal.aborted) abort();
+        else signal.addEventListener("abort", abort, { once: true });
+        promise.finally(() => signal.removeEventListener("abort", abort));
+      }
+      return promise as Promise<never>;
+    },
+    answer(id, answer) {
+      const dialog = all.get().find((dialog) => dialog.id === id);
+      if (!dialog) return { ok: false, error: "This question is no longer open." };
+      if (answer === null) {
+        settle(id, null);
+        return { ok: true };
+      }
+      const parsed = answers[dialog.kind].safeParse(answer);
+      if (!parsed.success) return { ok: false, error: `That is no answer to this ${dialog.kind} dialog.` };
+      const problem = check(dialog, parsed.data);
+      if (problem) return { ok: false, error: problem };
+      settle(id, parsed.data);
+      return { ok: true };
+    },
+    cancel: (id) => settle(id, null),
+  };
+}
+
+/** A first guess, so that the window does not jump; the page then asks for the height it needs. */
+function size(dialog: DialogState): { width: number; height: number } {
+  switch (dialog.kind) {
+    case "html":
+      return { width: dialog.width || 720, height: dialog.height || 520 };
+    case "form":
+      return { width: 420, height: Math.min(160 + dialog.fields.length * 60, 640) };
+    case "account":
+      return { width: 480, height: 480 };
+    case "login":
+      return { width: 420, height: 300 };
+    case "ask":
+      return { width: 420, height: 230 };
+    default:
+      return { width: 420, height: 190 };
+  }
+}

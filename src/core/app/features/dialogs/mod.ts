@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { command, feature, id } from "../../feature.ts";
+import type { Dialogs } from "./dialogs.ts";
+
+/** Questions to the user. */
+export const dialogs = feature({
+  answerDialog: command({ dialog: id, answer: z.json() }),
+}, ({ dialogs }: { readonly dialogs: Dialogs }) => ({
+  answerDialog: ({ dialog, answer }) => dialogs.answer(dialog, answer),
+}));

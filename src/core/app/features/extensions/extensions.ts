@@ -1,0 +1,218 @@
+import { type Diagnostic, hasErrors } from "../../../diagnostic.ts";
+import type { OverrideChange } from "../../../extensions/overrides.ts";
+import { activeRuns } from "../../../state/selectors.ts";
+import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from "../../../state/state.ts";
+import { patched, without } from "../../../state/list.ts";
+import { kept } from "../../../state/selector.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+
+/** What reading a bundle gave; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
+interface LoadedBundle<B> {
+  readonly bundle: B | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The file, folder or final address that the bytes came from. */
+  readonly source: string;
+  /** True when there was nothing to read; the one diagnostic says why. */
+  readonly unreadable?: boolean;
+}
+
+/** The extension store on disk, as the application uses it. `B` is a bundle that passed every check. */
+export interface ExtensionServices<B extends { readonly hash: string }> {
+  load(source: string, signal: AbortSignal): Promise<LoadedBundle<B>>;
+  /** A bundle from bytes that a window sent; `name` is what the user calls the file. */
+  loadBytes(bytes: Uint8Array, name: string): Promise<LoadedBundle<B>>;
+  /** The files of an installed extension as they are on disk now. */
+  loadInstalled(id: string): Promise<LoadedBundle<B>>;
+  /** Puts back the files that were trusted last; false when they are not kept. */
+  restore(id: string): Promise<boolean>;
+  review(bundle: B): Promise<ReviewedBundle>;
+  /** The texts of one file as a review shows them; null when there is none of that path. */
+  texts(bundle: B, path: string): Promise<ReviewTexts | null>;
+  /** One file of a bundle; null when it has none of that path. */
+  file(bundle: B, path: string): Uint8Array | null;
+  install(bundle: B, source: string): Promise<void>;
+  uninstall(id: string, forget: boolean): Promise<void>;
+  list(): Promise<readonly ExtensionState[]>;
+  saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
+  /** Called after an installation, so that the first click finds its actions compiled. */
+  warm(id: string): void;
+}
+
+/** A review that is still being read after this time, ms, has a window in which it can be called off. */
+const OPENS_AFTER = 250;
+
+/** Installed extensions and the reviews that lead to them. */
+export interface Extensions {
+  refresh(): Promise<void>;
+  /** Fails, without a review when it was quick, for what cannot be read: whoever named it can correct it. */
+  beginInstall(source: string): Promise<CommandResult>;
+  beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
+  reviewInstalled(id: string): Promise<CommandResult>;
+  /** Takes back what was changed on disk after the review. */
+  restore(id: string): Promise<CommandResult>;
+  confirm(review: string, hash: string): Promise<CommandResult>;
+  /** Also what closing the review's window means. */
+  reject(review: string): void;
+  uninstall(id: string, forget: boolean): Promise<CommandResult>;
+  /** Changes the user's own settings of one action. */
+  saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
+  /** The texts of one file under review, also of those that its state does not carry. */
+  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
+  /** One file of the bundle under review, for its icon. */
+  reviewFile(review: string, path: string): Uint8Array | null;
+}
+
+/** Makes the extension commands. */
+export function createExtensions<B extends { readonly hash: string }>(
+  store: StateStore,
+  windows: Windows,
+  services: ExtensionServices<B>,
+): Extensions {
+  const extensions = store.slice("extensions"), reviews = store.slice("reviews");
+  /** The bundles under review. What was shown is what is installed: the bytes are not read a second time. */
+  const reviewed = new Map<string, { bundle: B; source: string }>();
+  const loading = new Map<string, AbortController>();
+
+  function patch(id: string, change: Partial<ReviewState>): void {
+    reviews.update((all) => patched(all, id, change));
+  }
+
+  async function refresh(): Promise<void> {
+    const listed = await services.list();
+    extensions.update((before) => kept(before, listed));
+  }
+
+  /** `installed`: they are the files of an installed extension. */
+  async function begin(
+    source: string,
+    load: (signal: AbortSignal) => Promise<LoadedBundle<B>>,
+    installed?: true,
+  ): Promise<CommandResult> {
+    const id = crypto.randomUUID();
+    const controller = new AbortController();
+    loading.set(id, controller);
+    reviews.update((all) => [
+      ...all,
+      { id, source, status: "reading", diagnostics: [], ...(installed && { installed }) },
+    ]);
+    let opened = false;
+    const open = () => {
+      if (opened || controller.signal.aborted) return;
+      opened = true;
+      windows.open("review", { review: id }, { title: "Review an extension" });
+    };
+    const fail = (error: string, source?: string, hint?: string): CommandResult => {
+      if (controller.signal.aborted) return { ok: true };
+      if (opened) {
+        patch(id, { status: "failed", error: hint ? `${error} ${hint}` : error, ...(source && { source }) });
+      } else reviews.update((all) => without(all, (review) => review.id === id));
+      return { ok: false, error, ...(hint && { hint }) };
+    };
+    const opening = setTimeout(open, OPENS_AFTER);
+    try {
+      const loaded = await load(controller.signal);
+      if (controller.signal.aborted) return { ok: true };
+      const { bundle, diagnostics } = loaded;
+      if (!bundle && loaded.unreadable) {
+        const { error, hint } = sentences(diagnostics);
+        return fail(error, loaded.source, hint);
+      }
+      open();
+      if (!bundle || hasErrors(diagnostics)) {
+        patch(id, { status: "refused", source: loaded.source, diagnostics });
+      } else {
+        reviewed.set(id, { bundle, source: loaded.source });
+        const shown = await services.review(bundle);
+        patch(id, { status: "ready", source: loaded.source, diagnostics, bundle: shown });
+      }
+    } catch (error) {
+      return fail((error as Error).message);
+    } finally {
+      clearTimeout(opening);
+      loading.delete(id);
+    }
+    return { ok: true, value: { review: id } };
+  }
+
+  return {
+    refresh,
+    beginInstall: (source) => begin(source, (signal) => services.load(source, signal)),
+    beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
+    reviewInstalled: (id) => begin(`installed: ${id}`, () => services.loadInstalled(id), true),
+    async restore(id) {
+      try {
+        if (!await services.restore(id)) {
+          return {
+            ok: false,
+            error: "What you reviewed is not kept any more.",
+            hint: "Review the change, or install it again.",
+          };
+        }
+      } catch (error) {
+        return { ok: false, error: (error as Error).message };
+      }
+      await refresh();
+      services.warm(id);
+      return { ok: true };
+    },
+    async confirm(review, hash) {
+      const held = reviewed.get(review);
+      const state = reviews.get().find(({ id }) => id === review);
+      if (!held || state?.status !== "ready" && state?.status !== "failed") {
+        return { ok: false, error: "There is nothing to install in this review." };
+      }
+      if (held.bundle.hash !== hash) return { ok: false, error: "This is not the bundle that was reviewed." };
+      patch(review, { status: "installing" });
+      try {
+        await services.install(held.bundle, held.source);
+      } catch (error) {
+        patch(review, { status: "failed", error: (error as Error).message });
+        return { ok: false, error: (error as Error).message };
+      }
+      reviewed.delete(review);
+      patch(review, { status: "installed" });
+      await refresh();
+      if (state.bundle) services.warm(state.bundle.id);
+      return { ok: true };
+    },
+    reject(review) {
+      loading.get(review)?.abort();
+      reviewed.delete(review);
+      reviews.update((all) => without(all, ({ id }) => id === review));
+      windows.closeWhere((window) => window.page === "review" && window.params.review === review);
+    },
+    async uninstall(id, forget) {
+      const running = activeRuns(store.get()).find(({ extension }) => extension === id);
+      if (running) {
+        return { ok: false, error: `"${running.actionLabel}" is running.`, hint: "Stop it first." };
+      }
+      try {
+        await services.uninstall(id, forget);
+      } catch (error) {
+        return { ok: false, error: (error as Error).message };
+      }
+      await refresh();
+      return { ok: true };
+    },
+    async saveOverrides(id, action, change) {
+      await services.saveOverrides(id, action, change);
+      await refresh();
+    },
+    async reviewTexts(review, path) {
+      const held = reviewed.get(review);
+      return held ? await services.texts(held.bundle, path) : null;
+    },
+    reviewFile(review, path) {
+      const held = reviewed.get(review);
+      return held ? services.file(held.bundle, path) : null;
+    },
+  };
+}
+
+/** What diagnostics say, as sentences. */
+function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {
+  const said = diagnostics.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
+  return { error: said.join(" "), hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim() };
+}

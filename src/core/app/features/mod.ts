@@ -1,0 +1,12 @@
+/** Everything that Kedge can be asked to do: a feature is one folder, and one line here. */
+export { application } from "./application/mod.ts";
+export { credentials } from "./credentials/mod.ts";
+export { desks } from "./desks/mod.ts";
+export { dialogs } from "./dialogs/mod.ts";
+export { extensions } from "./extensions/mod.ts";
+export { runs } from "./runs/mod.ts";
+export { servers } from "./servers/mod.ts";
+export { signIn } from "./sign_in/mod.ts";
+export { settings } from "./settings/mod.ts";
+export { toasts } from "./toasts/mod.ts";
+export { windows } from "./windows/mod.ts";

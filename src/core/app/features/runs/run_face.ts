@@ -1,0 +1,128 @@
+import type { RunFace } from "../../../actions/run/face.ts";
+import { accountTitle } from "../../../accounts/words.ts";
+import type { Server } from "../../../config/config.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
+import { isActive, runOf } from "../../../state/selectors.ts";
+import type { AccountState, RunState } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
+import { throttle } from "./throttle.ts";
+import type { SignIn } from "../sign_in/sign_in.ts";
+import type { Toasts } from "../toasts/toasts.ts";
+
+export type { RunFace } from "../../../actions/run/face.ts";
+
+/** Shortest time between two changes of progress or button that are seen, in ms. */
+const PACE = 50;
+/** Most toasts shown at once; the newest win. */
+const MOST_TOASTS = 20;
+
+/** What the face of a run shows itself with. */
+interface FaceParts {
+  readonly store: StateStore;
+  readonly dialogs: Dialogs;
+  readonly toasts: Toasts;
+  readonly login: AskLogin<Server>;
+  readonly signIn: Pick<SignIn, "needed">;
+  readonly now: () => number;
+  patch(change: Partial<RunState>): void;
+}
+
+/** The face of a run on the desktop: it shows in the state, and asks in windows. */
+export function desktopFace(run: string, parts: FaceParts): RunFace {
+  const { store, dialogs, toasts, patch } = parts;
+
+  const going = () => {
+    const now = runOf(store.get(), run);
+    return now !== null && isActive(now);
+  };
+
+  /** Toasts of the last moment by their id, newest last. */
+  const fresh = new Map<string, { toast: Parameters<Toasts["show"]>[0]; seconds: number }>();
+  const showToasts = throttle(PACE, (waiting: typeof fresh) => {
+    for (const { toast, seconds } of waiting.values()) {
+      // Nobody will finish what an ended run was loading.
+      if (toast.type !== "loading" || going()) toasts.show(toast, seconds);
+    }
+    waiting.clear();
+  }, () => true);
+
+  /** While a dialog waits, the run says so: its clock is paused. */
+  async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
+    patch({ status: "waiting" });
+    try {
+      return await ask(dialogs);
+    } finally {
+      const now = runOf(store.get(), run)?.status;
+      const others = store.get().dialogs.some((dialog) => dialog.run === run);
+      if (now === "waiting" && !others) patch({ status: "running" });
+    }
+  }
+
+  return {
+    phase(status, building) {
+      const progress = building
+        ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
+        : null;
+      // The user may choose the account meanwhile: then the run waits for that.
+      const asking = store.get().dialogs.some((dialog) => dialog.run === run);
+      patch(asking ? { progress } : { status, progress });
+    },
+    context(context) {
+      const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
+      patch({ context: context && { ...context, env: known?.env ?? null, ...nameOf(known) } });
+    },
+    clock: (ms, runs) => patch({ clock: runs ? { ms, since: parts.now() } : { ms } }),
+    // The console reads the run's log itself.
+    log: () => {},
+    async alert(message, signal) {
+      await waiting(() => dialogs.open<"alert">({ kind: "alert", run, message }, { signal }));
+    },
+    confirm: (message, signal) =>
+      waiting(() => dialogs.open<"confirm">({ kind: "confirm", run, message }, { signal })),
+    ask: (title, field, signal) =>
+      waiting(() => dialogs.open<"ask">({ kind: "ask", run, title, field }, { signal })),
+    form: (title, fields, signal) =>
+      waiting(() => dialogs.open<"form">({ kind: "form", run, title, fields }, { signal })),
+    async html(report, signal) {
+      await waiting(() => dialogs.open<"html">({ kind: "html", run, ...report }, { signal }));
+    },
+    chooseAccount: (question, signal) =>
+      waiting(() =>
+        dialogs.open<"account">({ kind: "account", run, ...question }, {
+          signal,
+          title: `Account for ${question.actionLabel}`,
+        })
+      ),
+    signIn(context, signal) {
+      const { actionLabel, extensionName } = runOf(store.get(), run)!;
+      const known = store.get().accounts.find(({ accountId }) => accountId === context.account);
+      const where = accountTitle(context.account, known?.name);
+      return waiting(() =>
+        parts.signIn.needed({
+          what: `${actionLabel} of ${extensionName}`,
+          why: `It runs in ${where}${context.role ? ` as ${context.role}` : ""}.`,
+        }, signal)
+      );
+    },
+    login: (server, problem, signal) => waiting(() => parts.login(server, problem, signal)),
+    toast(toast, seconds) {
+      const id = `${run}/${toast.id}`;
+      fresh.delete(id);
+      fresh.set(id, { toast: { ...toast, id, run }, seconds });
+      const [oldest] = fresh.keys();
+      if (fresh.size > MOST_TOASTS) fresh.delete(oldest!);
+      showToasts(fresh);
+    },
+    dismissToast(id) {
+      fresh.delete(`${run}/${id}`);
+      toasts.dismiss(`${run}/${id}`);
+    },
+    progress: throttle(PACE, (progress) => patch({ progress }), going),
+    button: throttle(PACE, (button) => patch({ button }), going),
+  };
+}
+
+function nameOf(account: AccountState | undefined): { name?: string } {
+  return account?.name ? { name: account.name } : {};
+}

@@ -1,0 +1,242 @@
+import type { Server } from "../../../config/config.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { RunLines } from "../../../actions/log/file.ts";
+import type { PastRun } from "../../../actions/log/history.ts";
+import type { RunOutcome } from "../../../actions/run/face.ts";
+import type { ActionRun } from "../../../actions/run/run.ts";
+import type { RowSource } from "../../../resources/rows.ts";
+import { patched, without } from "../../../state/list.ts";
+import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
+import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
+import type { SignIn } from "../sign_in/sign_in.ts";
+import type { Toasts } from "../toasts/toasts.ts";
+import { desktopFace, type RunFace } from "./run_face.ts";
+
+/** Ended runs that stay in the list. */
+export const HISTORY = 50;
+
+/** What runs need from outside. */
+export interface ActionStarter {
+  /** Starts an installed action; what it shows and asks goes to `face`. Does not throw. */
+  start(extension: string, action: string, face: RunFace): ActionRun;
+  /** The log of a run of an earlier time, by its id. */
+  pastLog(run: string): RowSource<LogLine>;
+}
+
+/** What runs need of the application. */
+interface RunParts {
+  readonly store: StateStore;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
+  readonly toasts: Toasts;
+  /** The login of a server that an action queries. */
+  readonly login: AskLogin<Server>;
+  /** Signing in, for an action whose account needs it. */
+  readonly signIn: Pick<SignIn, "needed">;
+  readonly now: () => number;
+}
+
+/** Running actions, and those that have ended. */
+export interface Runs {
+  /** Runs the action; on a running one it is a click of its button, or shows its console. */
+  start(extension: string, action: string): CommandResult;
+  /** Stops a run; one that stops already ends at once. */
+  stop(run: string): CommandResult;
+  click(run: string): CommandResult;
+  /** Takes an ended run out of the history. */
+  dismiss(run: string): void;
+  /** The lines of a run in the list; null for another one. */
+  log(run: string): RowSource<LogLine> | null;
+  /** Puts runs of an earlier time behind those of this one. */
+  restore(past: readonly PastRun[]): void;
+  /** Ends when no run is left. */
+  ended(): Promise<void>;
+}
+
+/** Makes the run commands. */
+export function createRuns(parts: RunParts, services: ActionStarter): Runs {
+  const { store, windows, toasts } = parts;
+  const all = store.slice("runs");
+  const started = new Map<string, ActionRun>();
+  /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
+  const logs = new Map<string, RowSource<LogLine>>();
+
+  /** Shows the console of a run that prints, once. A question has the user's attention: then it comes when that is answered. */
+  function followLog(id: string, log: RunLines): void {
+    const stop = log.subscribe(() => {
+      const run = runOf(id);
+      const done = !run || !isActive(run) || consoleMode(run) !== "auto";
+      if (!done && store.get().dialogs.some((dialog) => dialog.run === id)) return;
+      stop();
+      if (!done) showConsole(run);
+    });
+  }
+
+  const runOf = (id: string) => all.get().find((run) => run.id === id);
+  const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
+
+  /** A run has changed itself. Its progress is something to see, and perhaps to cancel. */
+  function changed(id: string, change: Partial<RunState>): void {
+    const before = runOf(id);
+    patch(id, change);
+    if (before && change.progress && !before.progress && consoleMode(before) === "auto") showConsole(before);
+  }
+
+  function find(extension: string, action: string): [ExtensionState, ActionState] | null {
+    const owner = store.get().extensions.find(({ id }) => id === extension);
+    const found = owner?.actions.find(({ id }) => id === action);
+    return owner && found ? [owner, found] : null;
+  }
+
+  function consoleMode(run: RunState): ActionState["console"] {
+    return find(run.extension, run.action)?.[1].console ?? "auto";
+  }
+
+  function showConsole(run: RunState): void {
+    windows.open("console", { run: run.id });
+  }
+
+  function finish(id: string, { log }: ActionRun, outcome: RunOutcome): void {
+    started.delete(id);
+    toasts.endRun(id);
+    const { status, error, hint, ms } = outcome;
+    patch(id, {
+      status,
+      ms,
+      logLines: log.lines,
+      endedAt: parts.now(),
+      progress: null,
+      button: { takesClicks: false },
+      ...(error ? { error } : {}),
+      ...(hint ? { hint } : {}),
+    });
+    const run = runOf(id);
+    if (!run) return;
+    all.update(trim);
+    forgetLogs();
+    const mode = consoleMode(run);
+    const looked = store.get().windows.some(({ params }) => params.run === id);
+    if (status === "failed" || status === "timeout" || status === "refused") {
+      if (mode === "none") announce(run);
+      else showConsole(run);
+    } else if (status === "ok" && !looked) {
+      if (mode === "auto" && log.lines > 0) showConsole(run);
+      else announce(run);
+    }
+  }
+
+  function announce(run: RunState): void {
+    const ok = run.status === "ok";
+    toasts.show({
+      id: `run-${run.id}`,
+      run: run.id,
+      type: ok ? "success" : "error",
+      title: run.actionLabel,
+      message: ok ? "Done" : run.error ?? "The action failed.",
+    });
+  }
+
+  /** The logs of runs that left the list. */
+  function forgetLogs(): void {
+    const listed = new Set(all.get().map(({ id }) => id));
+    for (const id of logs.keys()) if (!listed.has(id)) logs.delete(id);
+  }
+
+  function withRun(id: string, act: (run: ActionRun) => void): CommandResult {
+    const run = started.get(id);
+    if (!run) return { ok: false, error: "This run has ended." };
+    act(run);
+    return { ok: true };
+  }
+
+  function clickRunning(run: RunState): CommandResult {
+    if (run.button.takesClicks) return withRun(run.id, (started) => started.click());
+    showConsole(run);
+    return { ok: true };
+  }
+
+  return {
+    start(extension, action) {
+      const found = find(extension, action);
+      if (!found) return { ok: false, error: `There is no action "${action}" in "${extension}".` };
+      const [owner, button] = found;
+      if (button.state === "incompatible") {
+        return { ok: false, error: `"${button.label}" needs ${button.badge}.`, hint: "Update Kedge." };
+      }
+      const running = runOfAction(activeRuns(store.get()), extension, action);
+      if (running) return clickRunning(running);
+      const run: RunState = {
+        id: crypto.randomUUID(),
+        extension,
+        extensionName: owner.name,
+        action,
+        actionLabel: button.label,
+        context: null,
+        status: "preparing",
+        startedAt: parts.now(),
+        button: { takesClicks: false },
+        progress: null,
+      };
+      all.update((runs) => [run, ...runs]);
+      if (button.console === "always") showConsole(run);
+      const face = desktopFace(run.id, { ...parts, patch: (change) => changed(run.id, change) });
+      const begun = services.start(extension, action, face);
+      started.set(run.id, begun);
+      logs.set(run.id, begun.log);
+      followLog(run.id, begun.log);
+      begun.done.then((outcome) => finish(run.id, begun, outcome));
+      return { ok: true, value: { run: run.id } };
+    },
+    stop(id) {
+      return withRun(id, (run) => {
+        patch(id, { status: "stopping" });
+        run.stop();
+      });
+    },
+    click: (id) => withRun(id, (run) => run.click()),
+    dismiss(id) {
+      if (started.has(id)) return;
+      windows.closeWhere(({ page, params }) => page === "console" && params.run === id);
+      all.update((runs) => without(runs, (run) => run.id === id));
+      forgetLogs();
+    },
+    log(id) {
+      let log = logs.get(id);
+      if (!log && runOf(id)) {
+        log = services.pastLog(id);
+        logs.set(id, log);
+      }
+      return log ?? null;
+    },
+    restore(past) {
+      const ended = past.map((run): RunState => {
+        const [owner, button] = find(run.extension, run.action) ?? [];
+        return {
+          ...run,
+          extensionName: owner?.name ?? run.extension,
+          actionLabel: button?.label ?? run.action,
+          context: null,
+          endedAt: run.startedAt + run.ms,
+          button: { takesClicks: false },
+          progress: null,
+        };
+      });
+      all.update((runs) => trim([...runs, ...ended]));
+    },
+    async ended() {
+      await Promise.allSettled([...started.values()].map(({ done }) => done));
+    },
+  };
+}
+
+/** Running ones first, then the newest ended ones. */
+function trim(runs: readonly RunState[]): RunState[] {
+  const active = runs.filter(isActive);
+  const ended = runs.filter((run) => !isActive(run))
+    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
+  return [...active, ...ended.slice(0, HISTORY)];
+}

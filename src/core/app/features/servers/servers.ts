@@ -1,0 +1,120 @@
+import type { Server } from "../../../config/config.ts";
+import { Secret } from "../../../secret.ts";
+import { engineAndAddress, tlsWords } from "../../../sql/engines/mod.ts";
+import {
+  createLogins,
+  type Login,
+  type LoginKeychain,
+  type Logins,
+  withLogin,
+} from "../../../sql/login/mod.ts";
+import { without } from "../../../state/list.ts";
+import type { ServerTest } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
+import type { Windows } from "../../windows.ts";
+
+/** How a connection attempt ended; `kind` tells a refused password from all else. */
+export type ConnectionOutcome =
+  | { readonly ok: true; readonly ms: number; readonly detail: string }
+  | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
+
+interface ServerServices {
+  readonly store: StateStore;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
+  readonly keychain: LoginKeychain;
+  readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
+  readonly now: () => number;
+}
+
+/** What a user can do with a configured server. */
+export interface Servers {
+  test(name: string): Promise<CommandResult>;
+  setPassword(name: string): Promise<CommandResult>;
+  forgetPassword(name: string): Promise<CommandResult>;
+  /** The logins that are saved, or asked for in a dialog. */
+  readonly logins: Logins;
+}
+
+/** Makes the server commands. */
+export function createServers(services: ServerServices): Servers {
+  const { store, windows, dialogs, keychain } = services;
+  const tests = store.slice("serverTests");
+  const running = new Map<string, AbortController>();
+  const logins = createLogins(keychain, async ({ server, ...question }, signal) => {
+    // Nothing connects while somebody is asked.
+    if (running.has(server.name)) setTest(server, { status: "idle" });
+    const answer = await dialogs.open<"login">({
+      kind: "login",
+      ...question,
+      server: server.name,
+      detail: `${engineAndAddress(server)} · ${tlsWords(server.tls)}`,
+    }, { title: `Sign in to ${server.name}`, signal });
+    return answer && { ...answer, password: new Secret(answer.password) };
+  });
+
+  const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
+  const unknown = (name: string): CommandResult => ({
+    ok: false,
+    error: `There is no server "${name}" in the configuration.`,
+  });
+
+  function setTest(of: Server, test: ServerTest): void {
+    tests.update((all) => [...without(all, (other) => other.of.name === of.name), { of, test }]);
+  }
+
+  async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
+    const tried = await withLogin(server, logins.give, (login) => {
+      // Only now: a window beside the question for the login would have nothing to say.
+      windows.open("server", { server: server.name }, { title: server.name });
+      setTest(server, { status: "running", since: services.now() });
+      return services.testConnection(server, login, signal);
+    }, signal);
+    if (!tried || signal.aborted) return { status: "idle" };
+    const { result, notKept } = tried;
+    if (result.ok) {
+      const detail = notKept ? `${result.detail}. The password was not stored: ${notKept}` : result.detail;
+      return { status: "ok", at: services.now(), ms: result.ms, detail };
+    }
+    const { message, hint } = result;
+    return { status: "failed", at: services.now(), message, ...(hint ? { hint } : {}) };
+  }
+
+  return {
+    logins,
+    async test(name) {
+      const server = find(name);
+      if (!server) return unknown(name);
+      running.get(name)?.abort();
+      const controller = new AbortController();
+      running.set(name, controller);
+      try {
+        const test = await attempt(server, controller.signal);
+        if (running.get(name) === controller) setTest(server, test);
+      } finally {
+        if (running.get(name) === controller) running.delete(name);
+      }
+      return { ok: true };
+    },
+    async setPassword(name) {
+      const server = find(name);
+      if (!server) return unknown(name);
+      try {
+        await logins.replace(server, new AbortController().signal);
+      } catch (error) {
+        return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
+      }
+      return { ok: true };
+    },
+    async forgetPassword(name) {
+      try {
+        await logins.forget(name);
+      } catch (error) {
+        return { ok: false, error: `The password was not removed: ${(error as Error).message}` };
+      }
+      return { ok: true };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Config } from "../../../config/config.ts";
+import { placeRules } from "../../../config/mod.ts";
+import type { Diagnostic } from "../../../diagnostic.ts";
+import type { Json } from "../../../json/node.ts";
+import { kept } from "../../../state/selector.ts";
+import type { ConfigState } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+
+/** What reading the file gave. */
+export interface ConfigRead {
+  readonly status: "loaded" | "missing" | "unreadable";
+  readonly config: Config;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The file's text and what it says as plain values; null or absent when it could not be read. */
+  readonly text?: string | null;
+  readonly document?: Json | null;
+  /** For each rule in force, which entry of `envRules` in the file it is. */
+  readonly ruleIndexes?: readonly number[];
+}
+
+/** The configuration in force, as the state has it. */
+interface Configuration {
+  /** Takes in a new reading of the file. Settles when everything that follows from it is in the state. */
+  apply(read: ConfigRead): Promise<void>;
+  /** Environment rules were switched off, for these reasons: they count among the file's problems. */
+  rulesOff(diagnostics: readonly Diagnostic[]): void;
+  /** Whether an edit from inside can be taken back. */
+  showUndo(canUndo: boolean): void;
+}
+
+/**
+ * Takes each new reading of the configuration into the state: a file that does not parse leaves the last
+ * good configuration in force, and parts that did not change keep their identity, so nothing restarts.
+ * `follow` is told what is in force now.
+ */
+export function createConfiguration(
+  store: StateStore,
+  follow: (config: Config) => Promise<void>,
+): Configuration {
+  const config = store.slice("config");
+  let last: ConfigRead | undefined;
+  let off: readonly Diagnostic[] = [];
+
+  function patch(change: Partial<ConfigState>): void {
+    config.update((before) => kept(before, { ...before, ...change }));
+  }
+
+  /** The problems of the file as it was read last, and of the rules in it. */
+  function diagnostics(): readonly Diagnostic[] {
+    const { status, diagnostics: own, ruleIndexes = [], text } = last!;
+    return status === "unreadable" ? own : [...own, ...placeRules(off, ruleIndexes, text ?? "")];
+  }
+
+  return {
+    async apply(read) {
+      last = read;
+      const { status, config: value, document } = read;
+      if (status === "unreadable") return patch({ status: "stale", diagnostics: diagnostics() });
+      patch({ status, value, diagnostics: diagnostics(), ...(document ? { document } : {}) });
+      await follow(config.get().value);
+    },
+    rulesOff(diagnosed) {
+      off = diagnosed;
+      if (last) patch({ diagnostics: diagnostics() });
+    },
+    showUndo: (canUndo) => patch({ canUndo }),
+  };
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { Labeller } from "../../../rules/mod.ts";
+import { command, feature } from "../../feature.ts";
+import type { ConfigEdits } from "./settings.ts";
+
+/** Changing config.json from inside. */
+export const settings = feature({
+  /**
+   * Sets one value of config.json by its path; without `value` it is removed. With `was`, only while the
+   * file still has that value there; with `to` an entry of a list moves to that index instead.
+   */
+  editConfig: command({
+    path: z.array(z.union([z.string().max(200), z.number().int().min(0)])).max(20),
+    value: z.json().optional(),
+    was: z.json().optional(),
+    to: z.number().int().min(0).optional(),
+  }),
+  undoConfigEdit: command({}),
+  /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */
+  tryRules: command({
+    rules: z.array(z.object({
+      env: z.string().max(50),
+      matchName: z.string().max(1000).optional(),
+      matchEmail: z.string().max(1000).optional(),
+      flags: z.string().max(8),
+    })).max(500),
+    accounts: z.array(
+      z.object({ name: z.string().max(300).optional(), email: z.string().max(300).optional() }),
+    ).max(2000),
+  }),
+  /** Opens config.json in the user's editor, at a place where the editor can be told one. */
+  openConfig: command({
+    line: z.number().int().optional(),
+    column: z.number().int().optional(),
+  }, () => "kedge:config"),
+}, ({ settings, labeller }: { readonly settings: ConfigEdits; readonly labeller: Labeller }) => ({
+  editConfig: (edit) => settings.edit(edit),
+  undoConfigEdit: () => settings.undo(),
+  tryRules: async ({ rules, accounts }) => ({ ok: true, value: await labeller.label(rules, accounts) }),
+  openConfig: ({ line, column }) => settings.open(line, column),
+}));

@@ -1,0 +1,62 @@
+import type { Edit } from "../../../json/edit.ts";
+import type { Store } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+
+/** How an edit ended. `undo` takes it back, keeping what was changed elsewhere in the file since. */
+type Edited =
+  | { readonly ok: true; undo(): Promise<Edited> }
+  | { readonly ok: false; readonly error: string; readonly hint?: string };
+
+export interface SettingsServices {
+  /** Changes the file, keeping everything else in it. */
+  readonly editConfig: (edits: readonly Edit[]) => Promise<Edited>;
+  /** Opens the file in the user's editor, creating it first when there is none. */
+  readonly openConfig: (line?: number, column?: number) => Promise<CommandResult>;
+}
+
+/** Changes that can be taken back, one after the other; older ones are forgotten. */
+const MAX_UNDOS = 50;
+
+/** Edits of config.json that come from inside. */
+export interface ConfigEdits {
+  edit(edit: Edit): Promise<CommandResult>;
+  undo(): Promise<CommandResult>;
+  open(line?: number, column?: number): Promise<CommandResult>;
+}
+
+/** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
+export function createSettings(
+  store: Store,
+  onUndos: (canUndo: boolean) => void,
+  services: SettingsServices,
+): ConfigEdits {
+  const undos: (() => Promise<Edited>)[] = [];
+  const show = () => onUndos(undos.length > 0);
+  return {
+    async edit(edit) {
+      if (store.get().config.status === "stale") {
+        return {
+          ok: false,
+          error: "config.json does not parse, so Settings does not write to it.",
+          hint: "Mend the file first; the problem is listed with its line and column.",
+        };
+      }
+      const edited = await services.editConfig([edit]);
+      if (!edited.ok) return edited;
+      undos.push(() => edited.undo());
+      if (undos.length > MAX_UNDOS) undos.shift();
+      show();
+      return { ok: true };
+    },
+    async undo() {
+      const undo = undos.pop();
+      if (!undo) return { ok: false, error: "There is nothing to undo." };
+      // What cannot be taken back now, because the file was changed since, never can.
+      const undone = await undo();
+      show();
+      if (!undone.ok) return undone;
+      return { ok: true };
+    },
+    open: (line, column) => services.openConfig(line, column),
+  };
+}

@@ -1,0 +1,150 @@
+import type { PortalSession } from "../../../aws/session/session.ts";
+import { CloudError } from "../../../aws/errors.ts";
+import { bring } from "../../../bring.ts";
+import type { SignInAsker, SigningIn } from "../../../state/state.ts";
+import type { CommandResult } from "../../result.ts";
+import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
+
+/** The one sign-in that may be under way, and those that wait for one. */
+interface Attempt {
+  begin(way: SignInWay): CommandResult;
+  openAgain(): Promise<CommandResult>;
+  cancel(): void;
+  /** Somebody is signed in, by this or by another way. */
+  done(): void;
+  wait(asker: SignInAsker, signal: AbortSignal): Promise<boolean>;
+  underWay(signal: AbortSignal): Promise<boolean>;
+}
+
+const PAGE = "sign_in";
+
+/** Makes it. `look` finds out who is signed in now. */
+export function createAttempt(
+  { store, windows, openAddress, onError }: SignInParts,
+  sessionNow: () => Promise<PortalSession | null>,
+  look: () => Promise<void>,
+): Attempt {
+  const state = store.slice("signingIn");
+  const waiting = new Map<string, (signedIn: boolean) => void>();
+  let running: { readonly way: SignInWay; readonly stop: AbortController; address?: string } | null = null;
+
+  /** Shows where the sign-in is; what belonged to the step before goes. */
+  const show = (step: Omit<SigningIn, "askers">) => state.update(({ askers }) => ({ ...step, askers }));
+
+  async function run(way: SignInWay, stop: AbortController): Promise<void> {
+    const own = () => running?.stop === stop;
+    let noBrowser = false;
+    try {
+      const session = await sessionNow();
+      if (!session) return fail(NO_PORTAL as Failure);
+      const { signIn } = await bring<typeof import("../../../aws/sign_in/sign_in.ts")>(
+        "../../../aws/sign_in/sign_in.ts",
+        import.meta.url,
+      );
+      await signIn(session, {
+        way,
+        signal: stop.signal,
+        async show(prompt) {
+          if (!own()) return;
+          running!.address = prompt.kind === "browser" ? prompt.address : prompt.completeAddress;
+          const { kind } = prompt;
+          const device = kind === "device" ? { code: prompt.code, address: prompt.address } : {};
+          show({ step: kind, until: prompt.until, ...device });
+          // A code is for any machine: whoever wants this one's browser says so.
+          if (kind === "device") return;
+          const opened = await openAddress(prompt.address);
+          if (opened.ok || !own()) return;
+          noBrowser = true;
+          stop.abort();
+        },
+      });
+      if (own()) await look();
+      // Whoever looked has ended this one by now, unless nobody is signed in after all.
+      if (own()) {
+        fail({ ok: false, error: "The sign-in ended at once.", hint: "Check this computer's clock." });
+      }
+    } catch (error) {
+      if (noBrowser && own()) return start("device");
+      if (!own()) return;
+      if (!(error instanceof CloudError)) throw error;
+      if (error.trouble === "cancelled") return show({ step: "idle" });
+      fail({ ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) });
+    } finally {
+      if (own()) running = null;
+    }
+  }
+
+  function fail({ error, hint }: Failure): void {
+    show({ step: "idle", failure: { error, ...(hint ? { hint } : {}) } });
+  }
+
+  function start(way: SignInWay): void {
+    running?.stop.abort();
+    const stop = new AbortController();
+    running = { way, stop };
+    show({ step: "starting" });
+    run(way, stop).catch((error) => {
+      onError(error);
+      fail({ ok: false, error: "Kedge failed at the sign-in.", hint: "The log file says more." });
+    });
+  }
+
+  function settle(signedIn: boolean): void {
+    const all = [...waiting.values()];
+    waiting.clear();
+    state.update(() => ({ step: "idle", askers: [] }));
+    windows.closeWhere(({ page }) => page === PAGE);
+    for (const resolve of all) resolve(signedIn);
+  }
+
+  function leave(id: string): void {
+    if (!waiting.delete(id)) return;
+    state.update((now) => ({ ...now, askers: now.askers.filter((asker) => asker.id !== id) }));
+    // Nobody asks any more, and the user has not begun.
+    if (waiting.size === 0 && !running) settle(false);
+  }
+
+  function wait(asker: SignInAsker, signal: AbortSignal, open = true): Promise<boolean> {
+    if (signal.aborted) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting.set(asker.id, resolve);
+    if (open) {
+      state.update((now) => ({ ...now, askers: [...now.askers, asker] }));
+      windows.open(PAGE);
+    }
+    const abandon = () => {
+      leave(asker.id);
+      resolve(false);
+    };
+    signal.addEventListener("abort", abandon, { once: true });
+    return promise.finally(() => signal.removeEventListener("abort", abandon));
+  }
+
+  return {
+    begin(way) {
+      windows.open(PAGE);
+      if (running?.way !== way) start(way);
+      return { ok: true };
+    },
+    async openAgain() {
+      if (running?.address) return await openAddress(running.address);
+      return { ok: false, error: "No sign-in is under way." };
+    },
+    cancel() {
+      running?.stop.abort();
+      running = null;
+      settle(false);
+    },
+    done() {
+      running?.stop.abort();
+      running = null;
+      settle(true);
+    },
+    wait,
+    async underWay(signal) {
+      return running !== null && await wait({ id: crypto.randomUUID(), what: "", why: "" }, signal, false);
+    },
+  };
+}
+
+type Failure = Extract<CommandResult, { ok: false }>;

@@ -1,0 +1,102 @@
+import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
+import type { Cloud } from "../../../aws/cloud.ts";
+import { CloudError } from "../../../aws/errors.ts";
+import type { PortalCatalog } from "../../../aws/portal/catalog.ts";
+import { chainSource, profilesSource } from "../../../aws/sources/local_source.ts";
+import { createPortalSource } from "../../../aws/sources/portal_source.ts";
+import type { SignInState } from "../../../state/state.ts";
+import type { SignInParts } from "./parts.ts";
+
+/** Accounts of the portal, the user's profiles and the standard chain, and when they are asked for. */
+interface Listing {
+  readonly sources: readonly AccountSource[];
+  readonly names: NameMemory;
+  /** Hears how asking went: null for well. */
+  onTrouble: (error: CloudError | null) => void;
+  /** Lists what this cloud gives from now on. */
+  use(cloud: Cloud | null, catalog: PortalCatalog | null): void;
+  /** Somebody is signed in, or not any more; `fresh`: it may be somebody else than before. */
+  follow(status: SignInState["status"], fresh: boolean): void;
+  /** Asks for all anew; gives why it failed. */
+  refresh(signal: AbortSignal): Promise<CloudError | null>;
+  /** The files of the user's profiles may have changed. */
+  look(): void;
+  close(): void;
+}
+
+/** A list older than this is asked for anew, ms. */
+const OLD = 60 * 60_000;
+
+/** How long what nobody waits for may take, ms. */
+const PATIENCE = 120_000;
+
+/** Makes it over the cloud that there is at each moment. */
+export function createListing(
+  cloudNow: () => Promise<Cloud | null>,
+  { now, onError }: Pick<SignInParts, "now" | "onError">,
+): Listing {
+  const portal = createPortalSource();
+  let asked = false;
+  /** Only the user's word starts a program of theirs, which may ask them something. */
+  const chain = chainSource(cloudNow, () => !asked);
+  const profiles = profilesSource(cloudNow);
+  let catalog: PortalCatalog | null = null;
+  let open = false;
+  let ended = new AbortController();
+
+  /** Asks one source; what went wrong that a user can know of is given, the rest is an error of Kedge's. */
+  async function ask(source: AccountSource, signal: AbortSignal): Promise<CloudError | null> {
+    try {
+      await source.refresh!(signal);
+      return null;
+    } catch (error) {
+      if (error instanceof CloudError) return error;
+      if (!signal.aborted) onError(error);
+      return null;
+    }
+  }
+
+  function behind(...sources: readonly AccountSource[]): void {
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]);
+    for (const source of sources) {
+      void ask(source, signal).then((error) => {
+        if (source === portal.source && !ended.signal.aborted) listing.onTrouble(error);
+      });
+    }
+  }
+
+  const listing: Listing = {
+    sources: [portal.source, chain, profiles],
+    names: portal.names,
+    onTrouble: () => {},
+    use(_, next) {
+      ended.abort();
+      ended = new AbortController();
+      catalog = next;
+      open = false;
+      portal.follow(catalog, false);
+      behind(profiles, chain);
+    },
+    follow(status, fresh) {
+      // A session that is over by itself goes on when the user comes back: its accounts stay in view.
+      const was = open;
+      open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
+      portal.follow(catalog, open);
+      if (!catalog || status !== "signed-in") return;
+      if (fresh) catalog.doubtRoles();
+      if (fresh || !was || catalog.listedAt === null || now() - catalog.listedAt > OLD) behind(portal.source);
+    },
+    look: () => behind(profiles),
+    async refresh(signal) {
+      asked = true;
+      const failed = await Promise.all([portal.source, profiles, chain].map((source) => ask(source, signal)));
+      if (open) listing.onTrouble(failed[0]!);
+      return failed.find((error) => error !== null && error.trouble !== "signed-out") ?? null;
+    },
+    close() {
+      ended.abort();
+      portal.follow(null, false);
+    },
+  };
+  return listing;
+}

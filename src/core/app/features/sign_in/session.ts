@@ -1,0 +1,234 @@
+import type { Cloud } from "../../../aws/cloud.ts";
+import { CloudError, needsSignIn } from "../../../aws/errors.ts";
+import { RENEW_BEFORE, type SessionStatus } from "../../../aws/session/session.ts";
+import { watchAwsFiles } from "../../../aws/session/watch.ts";
+import { clockSkew, skewWords } from "../../../aws/wire/clock.ts";
+import { kept } from "../../../state/selector.ts";
+import type { SignInState, SignInTrouble } from "../../../state/state.ts";
+import type { PortalConfig, SignInParts } from "./parts.ts";
+
+/** Follows who is signed in: here, by tools of AWS, in another Kedge. */
+interface Follower {
+  follow(config: PortalConfig, cloud: Cloud | null): Promise<void>;
+  /** Finds out how it is now. */
+  look(): Promise<void>;
+  /** What asking AWS came to: null for well. */
+  learn(error: CloudError | null): void;
+  close(): void;
+}
+
+/** Who hears of it. */
+interface FollowerEvents {
+  /** Somebody is signed in now, and was not before. */
+  readonly signedIn: () => void;
+  /** How it is now; `fresh`: another sign-in than the one that was seen last. */
+  readonly status: (status: SignInState["status"], fresh: boolean) => void;
+}
+
+/** How often it is looked without being told of a change, ms: a computer that was asleep has missed its timers. */
+const LOOK = 30_000;
+
+/** The user is told this long before the end, ms. */
+const WARN = 10 * 60_000;
+
+/** A renewal may take this long, ms. */
+const PATIENCE = 60_000;
+
+/** Makes it for a store. */
+export function createFollower(parts: SignInParts, events: FollowerEvents): Follower {
+  const { store, toasts, now, onError } = parts;
+  const state = store.slice("signIn");
+  let cloud: Cloud | null = null;
+  let detail: string | undefined;
+  let trouble: SignInTrouble | undefined;
+  let era = -1;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unwatch = () => {};
+  let ended = new AbortController();
+  let looking: Promise<void> | null = null, again = false;
+  let renewing = false;
+  /** The end that the user was told of. */
+  let warned = 0;
+
+  const show = (next: SignInState) => state.update((before) => kept(before, next));
+  const portalState = (parts: SignInState): SignInState => ({
+    ...parts,
+    ...(detail ? { detail } : {}),
+    ...(trouble ? { trouble } : {}),
+  });
+
+  /** One look at a time; one that is wanted meanwhile follows. */
+  function look(): Promise<void> {
+    again = true;
+    return looking ??= (async () => {
+      try {
+        while (again) {
+          again = false;
+          await lookOnce();
+        }
+      } catch (error) {
+        if (error instanceof CloudError) trouble = troubleOf(error);
+        else onError(error);
+      } finally {
+        looking = null;
+        schedule();
+      }
+    })();
+  }
+
+  async function lookOnce(): Promise<void> {
+    const of = cloud;
+    if (!of?.session) return;
+    const [status, seen] = [await of.session.status(), await of.session.era()];
+    if (of !== cloud) return;
+    const fresh = era >= 0 && seen !== era;
+    era = seen;
+    const before = state.get().status;
+    if (status.status === "signed-out" || status.status === "revoked") trouble = undefined;
+    show(portalState(stateOf(status)));
+    events.status(status.status, fresh);
+    if (status.status === "signed-in" && (before !== "signed-in" || fresh)) events.signedIn();
+    warn(status);
+    void renew(status);
+  }
+
+  /** A session that can go on by itself does, before tools of AWS would find a token that is about to end. */
+  async function renew(status: SessionStatus): Promise<void> {
+    const end = status.status === "signed-in" ? status.until : status.status === "expired" ? status.since : 0;
+    if (!("renews" in status) || !status.renews || end - now() >= RENEW_BEFORE || renewing) return;
+    const of = cloud!;
+    renewing = true;
+    try {
+      await of.session!.token(AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]));
+      if (of === cloud) learn(null);
+    } catch (error) {
+      if (of === cloud && error instanceof CloudError) learn(error);
+      else if (!ended.signal.aborted) onError(error);
+    } finally {
+      renewing = false;
+    }
+    const after = await of.session!.status();
+    if (of === cloud && JSON.stringify(after) !== JSON.stringify(status)) await look();
+  }
+
+  function warn(status: SessionStatus): void {
+    if (status.status !== "signed-in" || warned === status.until) return;
+    const left = status.until - now();
+    // One that renews itself ends only when that fails, which is seen when it should have happened.
+    if (left > WARN || (status.renews && trouble === undefined)) return;
+    warned = status.until;
+    toasts.show({
+      id: "sign-in",
+      type: "warning",
+      title: `Your sign-in ends in ${minutes(left)}`,
+      message: trouble?.message ?? `Sign in again at ${detail} and everything goes on.`,
+      opens: { label: "Sign in", page: "sign_in" },
+    }, 60);
+  }
+
+  function learn(error: CloudError | null): void {
+    const { trouble: kind } = error ?? {};
+    // Who is signed out is seen in the token cache; busy services and calls that were given up say nothing of it.
+    if (kind === "cancelled" || kind === "throttled" || kind === "denied") return;
+    const over = error !== null && needsSignIn(error);
+    trouble = error && !over ? troubleOf(error) : skewTrouble();
+    show({ ...withoutTrouble(state.get()), ...(trouble ? { trouble } : {}) });
+    if (over) void look();
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (ended.signal.aborted || !cloud?.session) return;
+    const { until = Infinity } = state.get();
+    const next = [until, until - WARN, until - RENEW_BEFORE].map((mark) => mark - now() + 50)
+      .reduce((least, ms) => ms > 50 && ms < least ? ms : least, LOOK);
+    timer = setTimeout(() => void look(), next);
+    Deno.unrefTimer(Number(timer));
+  }
+
+  function end(): void {
+    ended.abort();
+    ended = new AbortController();
+    clearTimeout(timer);
+    unwatch();
+    unwatch = () => {};
+  }
+
+  return {
+    async follow({ ssoStartUrl, ssoRegion }, next) {
+      end();
+      cloud = next;
+      era = -1;
+      trouble = undefined;
+      detail = ssoStartUrl && hostOf(ssoStartUrl);
+      if (cloud?.session) {
+        unwatch = watchAwsFiles(cloud.session.files, () => void look());
+        return await look();
+      }
+      if (ssoStartUrl && !ssoRegion) {
+        return show({ status: "signed-out", ...(detail ? { detail } : {}), trouble: NO_REGION });
+      }
+      const link = await next?.link() ?? null;
+      if (cloud !== next) return;
+      show(link ? { status: "environment", detail: link.label } : { status: "unconfigured" });
+      events.status("unconfigured", false);
+    },
+    look,
+    learn,
+    close() {
+      end();
+      ended.abort();
+      cloud = null;
+    },
+  };
+}
+
+const NO_REGION: SignInTrouble = {
+  kind: "failed",
+  message: "ssoStartUrl is set and ssoRegion is not.",
+  hint: "Set ssoRegion to the portal's region.",
+};
+
+function stateOf(status: SessionStatus): SignInState {
+  switch (status.status) {
+    case "signed-in":
+      return { status: "signed-in", until: status.until, renews: status.renews };
+    case "expired":
+      return { status: "expired", until: status.since, renews: status.renews };
+    default:
+      return { status: status.status };
+  }
+}
+
+function withoutTrouble({ trouble: _, ...rest }: SignInState): SignInState {
+  return rest;
+}
+
+function troubleOf({ trouble, message, hint }: CloudError): SignInTrouble {
+  const kind = trouble === "offline" || trouble === "timeout"
+    ? "offline"
+    : trouble === "skewed"
+    ? "skewed"
+    : "failed";
+  return { kind, message, ...(hint ? { hint } : {}) };
+}
+
+/** A clock that is wrong by more than AWS allows, though the call went well. */
+function skewTrouble(): SignInTrouble | undefined {
+  const skew = clockSkew();
+  if (skew === 0) return undefined;
+  return {
+    kind: "skewed",
+    message: `This computer's clock is ${skewWords(skew)}.`,
+    hint: "Set this computer's clock.",
+  };
+}
+
+function minutes(ms: number): string {
+  const whole = Math.max(1, Math.round(ms / 60_000));
+  return `${whole} minute${whole === 1 ? "" : "s"}`;
+}
+
+function hostOf(address: string): string {
+  return URL.parse(address)?.host || address;
+}

@@ -1,0 +1,132 @@
+import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
+import type { Cloud } from "../../../aws/cloud.ts";
+import { bring } from "../../../bring.ts";
+import { signInWords } from "../../../state/sign_in_words.ts";
+import type { SignInAsker } from "../../../state/state.ts";
+import type { CommandResult } from "../../result.ts";
+import { createAttempt } from "./attempt.ts";
+import { createListing } from "./listing.ts";
+import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "./parts.ts";
+import { createFollower } from "./session.ts";
+
+/** Who is signed in, signing in and out, and the accounts that this gives. A browser opens only when the user has asked. */
+export interface SignIn {
+  /** Where accounts come from beside the configuration, in the order in which they are believed. */
+  readonly sources: readonly AccountSource[];
+  readonly names: NameMemory;
+  /** Follows the portal of the configuration, or none. */
+  configure(config: PortalConfig): void;
+  /** The user wants to sign in: opens the window that follows it, and the browser. */
+  begin(way?: SignInWay): CommandResult;
+  openAgain(): Promise<CommandResult>;
+  /** Calls off what is under way; who waits hears that the user does not want to. */
+  cancel(): void;
+  signOut(): Promise<CommandResult>;
+  /** Asks for the accounts anew. */
+  refresh(): Promise<CommandResult>;
+  /**
+   * For whoever has found that nobody is signed in: opens the window that says who asks and why, and waits for the user.
+   * True once somebody is signed in; false when the user does not want to, `signal` aborts, or there is no portal.
+   */
+  needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal): Promise<boolean>;
+  /** Tells the user, once until somebody is signed in, that something would need that. Opens nothing. */
+  wanted(why: string): void;
+  /** Waits for a sign-in that is under way; false at once when none is. */
+  underWay(signal: AbortSignal): Promise<boolean>;
+  close(): void;
+}
+
+/** Makes the sign-in of a store. */
+export function createSignIn(parts: SignInParts): SignIn {
+  /** Which configuration is followed; another one makes every answer for this one worthless. */
+  let followed: string | undefined;
+  let cloud: Promise<Cloud | null> = Promise.resolve(null);
+
+  /** The user was told that something needs a sign-in. */
+  let told = false;
+
+  const listing = createListing(() => cloud, parts);
+  const attempt = createAttempt(parts, async () => (await cloud)?.session ?? null, () => follower.look());
+  const follower = createFollower(parts, {
+    signedIn() {
+      told = false;
+      parts.toasts.dismiss("sign-in");
+      attempt.done();
+    },
+    status: (status, fresh) => listing.follow(status, fresh),
+  });
+  listing.onTrouble = (error) => follower.learn(error);
+
+  return {
+    sources: listing.sources,
+    names: listing.names,
+    configure({ ssoStartUrl, ssoRegion }) {
+      const config = { ...(ssoStartUrl ? { ssoStartUrl } : {}), ...(ssoRegion ? { ssoRegion } : {}) };
+      const key = JSON.stringify(config);
+      if (key === followed) return;
+      followed = key;
+      attempt.cancel();
+      cloud = parts.cloud(config);
+      cloud.then(async (found) => {
+        if (key !== followed) return;
+        listing.use(found, await found?.catalog(parts.cache) ?? null);
+        await follower.follow(config, found);
+      }).catch(async (error) => {
+        parts.onError(error);
+        if (key === followed) await follower.follow(config, null);
+      });
+    },
+    begin: (way = parts.usualWay()) => attempt.begin(way),
+    openAgain: () => attempt.openAgain(),
+    cancel: () => attempt.cancel(),
+    async signOut() {
+      attempt.cancel();
+      const session = (await cloud)?.session;
+      if (!session) return NO_PORTAL;
+      const { signOut } = await bring<typeof import("../../../aws/session/sign_out.ts")>(
+        "../../../aws/session/sign_out.ts",
+        import.meta.url,
+      );
+      const { problem } = await signOut(session, AbortSignal.timeout(PATIENCE));
+      await follower.look();
+      if (!problem) return { ok: true };
+      return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
+    },
+    async refresh() {
+      const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
+      await follower.look();
+      return failed ? { ok: false, error: failed.message, ...hintOf(failed) } : { ok: true };
+    },
+    async needed(asker, signal) {
+      if (!(await cloud)?.session) return false;
+      await follower.look();
+      if (parts.store.get().signIn.status === "signed-in") return true;
+      return await attempt.wait({ ...asker, id: crypto.randomUUID() }, signal);
+    },
+    wanted(why) {
+      if (told || !signInWords(parts.store.get().signIn, parts.now()).needed) return;
+      told = true;
+      parts.toasts.show({
+        id: "sign-in",
+        type: "info",
+        title: "Not signed in",
+        message: why,
+        opens: { label: "Sign in", page: "sign_in" },
+      }, 60);
+    },
+    underWay: (signal) => attempt.underWay(signal),
+    close() {
+      followed = "";
+      attempt.cancel();
+      follower.close();
+      listing.close();
+    },
+  };
+}
+
+/** How long signing out and asking for lists may take, ms. */
+const PATIENCE = 120_000;
+
+function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
+  return hint ? { hint } : {};
+}

@@ -1,0 +1,9 @@
+import { command, feature, id } from "../../feature.ts";
+import type { Toasts } from "./toasts.ts";
+
+/** Short messages that go by themselves. */
+export const toasts = feature({
+  dismissToast: command({ toast: id }),
+}, ({ toasts }: { readonly toasts: Toasts }) => ({
+  dismissToast: ({ toast }) => toasts.dismiss(toast),
+}));

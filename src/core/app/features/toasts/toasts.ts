@@ -1,0 +1,58 @@
+import type { ToastState } from "../../../state/state.ts";
+import { without } from "../../../state/list.ts";
+import type { StateStore } from "../../../state/store.ts";
+
+const DEFAULT_SECONDS = 5;
+/** Most toasts shown at once; the newest win. */
+const MOST = 20;
+
+/** Short messages that go by themselves. */
+export interface Toasts {
+  /** Shows one, or replaces the one with this id. `seconds` 0 means the default; loading ones stay. */
+  show(toast: Omit<ToastState, "until">, seconds?: number): void;
+  dismiss(id: string): void;
+  /** Takes away every toast of a run that is still loading: nobody will finish it. */
+  endRun(run: string): void;
+}
+
+/** Makes the toasts of a store. */
+export function createToasts(store: StateStore, now: () => number): Toasts {
+  const toasts = store.slice("toasts");
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  function dismiss(id: string): void {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    toasts.update((all) => without(all, (toast) => toast.id === id));
+  }
+
+  return {
+    show(toast, seconds = 0) {
+      clearTimeout(timers.get(toast.id));
+      const stays = toast.type === "loading" && seconds <= 0;
+      const ms = Math.min(seconds > 0 ? seconds : DEFAULT_SECONDS, 3600) * 1000;
+      const shown: ToastState = stays ? toast : { ...toast, until: now() + ms };
+      toasts.update((all) =>
+        all.some(({ id }) => id === toast.id)
+          ? all.map((other) => other.id === toast.id ? shown : other)
+          : [...all, shown].slice(-MOST)
+      );
+      // Those that made room for newer ones need no timer any more.
+      for (const [id, timer] of timers) {
+        if (toasts.get().some((kept) => kept.id === id)) continue;
+        clearTimeout(timer);
+        timers.delete(id);
+      }
+      if (!stays) {
+        const timer = setTimeout(() => dismiss(toast.id), ms);
+        timers.set(toast.id, timer);
+      }
+    },
+    dismiss,
+    endRun(run) {
+      for (const toast of toasts.get()) {
+        if (toast.run === run && toast.type === "loading") dismiss(toast.id);
+      }
+    },
+  };
+}

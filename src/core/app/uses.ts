@@ -1,0 +1,19 @@
+import type { StateStore } from "../state/store.ts";
+import { readUsage, withUse } from "../state/usage.ts";
+
+/** What is used often and lately. */
+interface Uses {
+  /** Counts one more use of what the key stands for. */
+  note(key: string): void;
+  /** Brings back what was kept; what does not look like it is left out. */
+  restore(kept: unknown): void;
+}
+
+/** Makes the counter of a store. */
+export function createUses(store: StateStore, now: () => number): Uses {
+  const usage = store.slice("usage");
+  return {
+    note: (key) => usage.update((before) => withUse(before, key, now())),
+    restore: (kept) => usage.update((since) => ({ ...readUsage(kept), ...since })),
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { block, oneLine } from "../text/outside.ts";
+import type { AssistantAnswer } from "./prompt.ts";
+
+/** Why there is no answer. */
+export interface AssistantFailure {
+  readonly ok: false;
+  readonly kind: "absent" | "signed-out" | "slow" | "failed" | "rubbish" | "stopped";
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What a program gave. */
+interface ProgramEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const answer = z.object({
+  sql: z.string().min(1).max(100_000),
+  explanation: z.string().max(10_000).default(""),
+});
+const SIGNED_OUT =
+  /not logged in|please run \/login|log ?in first|unauthenticated|invalid api key|authenticat|oauth/i;
+
+/** Reads what a program gave as an answer, whatever it is wrapped in. */
+export function readAnswer(
+  program: string,
+  { code, stdout, stderr }: ProgramEnd,
+): AssistantAnswer & { readonly ok: true } | AssistantFailure {
+  const whole = parsed(stdout);
+  const said = oneLine(textOf(whole) || stderr || stdout, { longest: 300 });
+  const failed = code !== 0 || isError(whole);
+  if (failed && SIGNED_OUT.test(`${stdout} ${stderr}`)) {
+    return {
+      ok: false,
+      kind: "signed-out",
+      message: `${program} is not signed in`,
+      hint: `Run ${program} in a terminal and sign in, then ask again.`,
+    };
+  }
+  if (failed) {
+    return {
+      ok: false,
+      kind: "failed",
+      message: `${program} failed: ${said || `exit status ${code}`}`,
+      hint: "Try again.",
+    };
+  }
+  for (const candidate of candidates(whole, stdout)) {
+    const read = answer.safeParse(candidate);
+    if (!read.success) continue;
+    return { ok: true, sql: shown(read.data.sql), explanation: shown(read.data.explanation) };
+  }
+  return {
+    ok: false,
+    kind: "rubbish",
+    message: `${program} gave no SQL${said === "" ? "" : `: ${said}`}`,
+    hint: "Ask in other words.",
+  };
+}
+
+/** Text of another program: nothing in it may hide. */
+function shown(text: string): string {
+  return block(text.trim());
+}
+
+/** Where an answer may stand in what came. */
+function* candidates(whole: unknown, stdout: string): Generator<unknown> {
+  const object = fields(whole);
+  yield object.structured_output;
+  for (const key of ["result", "response", "output"]) {
+    const value = object[key];
+    if (typeof value === "string") yield within(value);
+    else yield value;
+  }
+  yield whole;
+  yield within(stdout);
+}
+
+/** The JSON in a text, also between the marks of a code block. */
+function within(text: string): unknown {
+  const first = text.indexOf("{"), last = text.lastIndexOf("}");
+  return first < 0 ? undefined : parsed(text.slice(first, last + 1));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as Record<string, unknown>
+    : {};
+}
+
+function isError(whole: unknown): boolean {
+  const { is_error: error, error: gemini } = fields(whole);
+  return error === true || (gemini !== undefined && gemini !== null);
+}
+
+function textOf(whole: unknown): string {
+  const { result, error } = fields(whole);
+  if (typeof result === "string") return result;
+  const { message } = fields(error);
+  return typeof message === "string" ? message : "";
+}

@@ -1,0 +1,81 @@
+/** The assistant's command line: a question in, SQL out that is shown and never run by itself. */
+import { basename, join } from "node:path";
+import { findProgram } from "../platform/host.ts";
+import { run } from "../platform/run.ts";
+import { type AssistantFailure, readAnswer } from "./answer.ts";
+import { invocationOf } from "./programs.ts";
+import { type AssistantAnswer, type AssistantQuestion, promptOf } from "./prompt.ts";
+
+export type { AssistantFailure } from "./answer.ts";
+export { type AssistantAnswer, type AssistantQuestion, promptOf, touches } from "./prompt.ts";
+
+/** Which program is asked. */
+export interface AssistantSettings {
+  /** A path from the configuration; without one `claude` is looked up. */
+  readonly program?: string | undefined;
+  readonly model: string;
+}
+
+/** How long an answer may take, in ms. */
+const LIMIT = 120_000;
+/** What the program is given of the environment: where it finds its sign-in, and how it reaches the network. */
+const KEPT =
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY|CLAUDE_\w+|ANTHROPIC_\w+|OPENAI_\w+|CODEX_\w+|GEMINI_\w+|GOOGLE_API_KEY|LLM_\w+)$/i;
+
+/** Asks the assistant. Ends at once when the signal is aborted, within two minutes otherwise. */
+export async function askAssistant(
+  settings: AssistantSettings,
+  question: AssistantQuestion,
+  signal: AbortSignal,
+  limit = LIMIT,
+): Promise<AssistantAnswer & { readonly ok: true } | AssistantFailure> {
+  const path = await findProgram(settings.program ?? "claude");
+  if (path === null) {
+    return {
+      ok: false,
+      kind: "absent",
+      message: settings.program === undefined
+        ? "The assistant's program, claude, is not on PATH"
+        : `There is no program at ${settings.program}`,
+      hint: "Install it, or set “assistantBinPath” in the configuration.",
+    };
+  }
+  const name = basename(path);
+  const { product } = question;
+  const { args, input, files = {}, env = {} } = invocationOf(path, {
+    model: settings.model,
+    product,
+    prompt: promptOf(question),
+  });
+  // An empty folder: nothing of a project is read.
+  const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
+  try {
+    for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, file), text);
+    const own = Object.entries(Deno.env.toObject()).filter(([key]) => KEPT.test(key));
+    const end = await run(path, args, {
+      input,
+      cwd: folder,
+      signal,
+      limit,
+      env: { ...Object.fromEntries(own), ...env },
+    });
+    if (signal.aborted) {
+      return { ok: false, kind: "stopped", message: "You stopped it", hint: "" };
+    }
+    if (end.ended) return readAnswer(name, end);
+    return end.reason === "timeout"
+      ? {
+        ok: false,
+        kind: "slow",
+        message: `${name} did not answer within ${limit / 1000} s`,
+        hint: "Ask again, or for less.",
+      }
+      : { ok: false, kind: "failed", message: oneWord(end.error), hint: "Run it in a terminal to see why." };
+  } finally {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+  }
+}
+
+function oneWord(text: string): string {
+  return text.replace(/\s+/g, " ").slice(0, 300);
+}

@@ -1,0 +1,100 @@
+import type { WriteNature } from "../sql/text/writes.ts";
+
+/** A table as the assistant is told of it. */
+export interface ToldTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: string;
+  /** Absent for tables that are only named. */
+  readonly columns?: readonly { readonly name: string; readonly type: string }[];
+  readonly keys?: readonly string[];
+}
+
+/** A question in plain language about one server. Never rows of it. */
+export interface AssistantQuestion {
+  readonly question: string;
+  /** The product, as people write it. */
+  readonly product: string;
+  readonly tables: readonly ToldTable[];
+  /** SQL that was tried before, and what the server said to it. */
+  readonly failed?: { readonly sql: string; readonly error: string };
+}
+
+/** What came back. It is shown, never run by itself. */
+export interface AssistantAnswer {
+  readonly sql: string;
+  readonly explanation: string;
+}
+
+/** Characters of a prompt. */
+const LONGEST = 60_000;
+
+/** What the assistant is, whatever it is asked. */
+export function systemPrompt(product: string): string {
+  return [
+    `You write SQL for ${product}. Answer with one statement, or a few where one cannot do it.`,
+    "Use only tables and columns that are listed. Prefer statements that only read; write only when asked to.",
+    "Explain in one or two plain sentences what it does and what it assumes.",
+    'Give JSON and nothing else: {"sql": "…", "explanation": "…"}.',
+  ].join("\n");
+}
+
+/** The shape of an answer, as a JSON Schema. */
+export const ANSWER_SCHEMA = JSON.stringify({
+  type: "object",
+  properties: { sql: { type: "string" }, explanation: { type: "string" } },
+  required: ["sql", "explanation"],
+  additionalProperties: false,
+});
+
+/** Everything that is sent, as the user can read it before. */
+export function promptOf({ question, tables, failed }: AssistantQuestion): string {
+  const lines = tables.map(({ schema, name, kind, columns, keys }) => {
+    const path = schema === "" ? name : `${schema}.${name}`;
+    if (!columns) return `${kind} ${path}`;
+    const parts = [...columns.map((column) => `${column.name} ${column.type}`), ...(keys ?? [])];
+    return `${kind} ${path} (${parts.join(", ")})`;
+  });
+  let listed = "";
+  let left = 0;
+  for (const line of lines) {
+    if (listed.length + line.length > LONGEST) left++;
+    else listed += `${line}\n`;
+  }
+  return [
+    `Tables and views:\n${listed}${left > 0 ? `(${left} more are not listed)\n` : ""}`,
+    ...(failed
+      ? [`This was tried:\n${failed.sql}\n\nThe server said: ${failed.error}\nWrite it so that it works.`]
+      : []),
+    `Question: ${question}`,
+  ].join("\n");
+}
+
+/** The tables that a question may be about: those whose names or columns have its words come first. */
+export function tablesFor(
+  question: string,
+  tables: readonly { readonly schema: string; readonly name: string }[],
+): number[] {
+  const words = question.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word.length > 2)
+    .map((word) => word.replace(/(ies|es|s)$/, ""));
+  const score = ({ schema, name }: { readonly schema: string; readonly name: string }) => {
+    const hay = name.toLowerCase();
+    let sum = 0;
+    for (const word of words) {
+      if (hay === word) sum += 6;
+      else if (hay.includes(word)) sum += 3;
+      else if (schema.toLowerCase().includes(word)) sum += 1;
+    }
+    return sum;
+  };
+  return tables.map((table, index) => ({ index, score: score(table) }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ index }) => index);
+}
+
+/** What a statement would do, in a few words. */
+export function touches({ verb, reads, everyRow, atOnce }: WriteNature): string {
+  if (reads) return "It only reads.";
+  const what = `It writes: ${verb.toUpperCase()}${everyRow ? " of every row" : ""}.`;
+  return atOnce === null ? what : `${what} ${atOnce}`;
+}

@@ -1,0 +1,262 @@
+import type { AccountContext } from "../accounts/context.ts";
+import { bring } from "../bring.ts";
+import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
+import { type Broker, createBroker } from "./credentials/broker.ts";
+import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
+import { portalProfile, profileCredentials, type Surroundings } from "./credentials/profile.ts";
+import { CloudError } from "./errors.ts";
+import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
+import { catalogFile } from "./portal/catalog_file.ts";
+import { openPortal, type PortalApi } from "./portal/portal.ts";
+import { type AwsFiles, awsFiles, stampOf } from "./profiles/files.ts";
+import { type AwsProfiles, readProfiles } from "./profiles/profiles.ts";
+import { environment, type ReadVariable } from "./wire/endpoint.ts";
+import type { Portal } from "./session/places.ts";
+import { openPortalSession, type PortalSession } from "./session/session.ts";
+
+/** All ways to credentials of AWS that this user has, over one memory of them. Its calls throw a CloudError. */
+export interface Cloud {
+  /** Null without a portal in the configuration. */
+  readonly session: PortalSession | null;
+  readonly portal: PortalApi | null;
+  /**
+   * Credentials of an account and role: the portal's; else those of the standard chain as far as they are of that account
+   * and role; else of a profile that is; else the role is assumed with the chain's.
+   */
+  credentials(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials>;
+  /** The same from the portal alone. */
+  fromPortal(context: Pick<AccountContext, "account" | "role">, signal: AbortSignal): Promise<AwsCredentials>;
+  /** Whether the portal gives that account to whoever is signed in, or was last. */
+  servesPortal(account: string, signal: AbortSignal): Promise<boolean>;
+  /** The roles that are known for an account; a user's own credentials are the role "". Empty when there are none. */
+  roles(account: string, region: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** What the standard chain would use, without asking anyone; null when only asking the machine could tell. */
+  link(): Promise<ChainLink | null>;
+  /**
+   * What the standard chain would use, and whose it is; null when it has nothing, or only asking the machine could tell.
+   * `quiet`: null also where a program would be started for it, which may ask the user something.
+   */
+  own(
+    signal: AbortSignal,
+    how?: { readonly quiet: boolean },
+  ): Promise<{ readonly link: ChainLink; readonly who: Identity } | null>;
+  /** What the portal has given so far, kept in that folder; null without a portal. */
+  catalog(folder: string): Promise<PortalCatalog> | null;
+  /** What the user's AWS files define. */
+  profiles(): Promise<AwsProfiles>;
+}
+
+const clouds = new Map<string, Cloud>();
+
+/** The cloud of a configuration: one for each portal, so that what waits for the same waits together. */
+export function cloudOf({ ssoStartUrl, ssoRegion }: { ssoStartUrl?: string; ssoRegion?: string }): Cloud {
+  const portal = ssoStartUrl && ssoRegion ? { startUrl: ssoStartUrl, region: ssoRegion } : null;
+  const key = portal ? `${portal.region} ${portal.startUrl}` : "";
+  let cloud = clouds.get(key);
+  if (!cloud) clouds.set(key, cloud = createCloud(portal));
+  return cloud;
+}
+
+/** Makes one. `env` reads the variables that the standard chain looks at. */
+export function createCloud(
+  portal: Portal | null,
+  files: AwsFiles = awsFiles(),
+  env: ReadVariable = environment,
+  broker: Broker = createBroker(),
+): Cloud {
+  const session = portal && openPortalSession(portal, { files, env });
+  const api = session && openPortal(session);
+  const others = new Map<string, PortalApi>();
+  let catalog: Promise<PortalCatalog> | undefined;
+  let read: { readonly stamp: string; readonly profiles: AwsProfiles } | undefined;
+
+  async function profiles(): Promise<AwsProfiles> {
+    const stamp = await stampOf(files);
+    if (read?.stamp !== stamp) read = { stamp, profiles: await readProfiles(files) };
+    return read.profiles;
+  }
+
+  const around: Surroundings = {
+    env,
+    files,
+    profiles,
+    portalOf(portal, key) {
+      const name = `${key} ${portal.region} ${portal.startUrl}`;
+      let other = others.get(name);
+      if (!other) others.set(name, other = openPortal(openPortalSession(portal, { files, env, only: key })));
+      return other;
+    },
+  };
+
+  let era: number | undefined;
+  async function fromPortal(
+    { account, role }: Pick<AccountContext, "account" | "role">,
+    signal: AbortSignal,
+  ) {
+    // Whoever has signed out or in, here or with a tool of AWS, means these as well: it may be somebody else.
+    const now = await session!.era();
+    if (now !== era) broker.forget("portal ");
+    era = now;
+    const named = role || await onlyRole(account, signal);
+    return await broker.get(
+      `portal ${account} ${named}`,
+      (stop) => api!.credentials(account, named, stop),
+      signal,
+    );
+  }
+
+  async function onlyRole(id: string, signal: AbortSignal): Promise<string> {
+    const [only, ...more] = await rolesAt(id, signal);
+    if (only !== undefined && more.length === 0) return only;
+    throw new CloudError(
+      only === undefined ? `You have no role in account ${id}.` : `You have several roles in account ${id}.`,
+      only === undefined
+        ? "See what there is: kedge --accounts --refresh"
+        : `Name one of ${[only, ...more].join(", ")}.`,
+      undefined,
+      "missing",
+    );
+  }
+
+  /** The roles at the portal, from its catalogue when that is open. */
+  async function rolesAt(id: string, signal: AbortSignal): Promise<readonly string[]> {
+    return catalog ? await (await catalog).roles(id, signal) : await api!.roles(id, signal);
+  }
+
+  /** The chain's own credentials and whose they are; both are asked for once. */
+  async function chain(region: string, signal: AbortSignal) {
+    const link = await chainLink(around);
+    // Looking for a machine's role takes seconds where there is none, and a portal is what the user has chosen.
+    if (link.kind === "machine" && portal) return null;
+    const stamp = await stampOf(files);
+    const key = `chain ${link.label} ${stamp}`;
+    const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
+    return { link, credentials, who: await whose(credentials, region, signal) };
+  }
+
+  const identities = new Map<string, Identity>();
+  async function whose(credentials: AwsCredentials, region: string, signal: AbortSignal): Promise<Identity> {
+    const known = identities.get(credentials.accessKeyId);
+    if (known) return known;
+    const who = await (await sts()).identity(credentials, { region, env }, signal);
+    identities.set(credentials.accessKeyId, who);
+    if (identities.size > 100) identities.delete(identities.keys().next().value!);
+    return who;
+  }
+
+  /** A profile of the user's files that is for exactly that account and role. */
+  async function profileFor({ account: id, role }: AccountContext): Promise<string | null> {
+    const { profiles: all, sessions } = await profiles();
+    for (const [name, settings] of all) {
+      const signIn = portalProfile(settings, sessions);
+      const arn = /^arn:[\w-]+:iam::(\d{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
+      const [account, itsRole] = signIn ? [signIn.account, signIn.role] : arn ? [arn[1], arn[2]] : [];
+      if (account === id && itsRole === role) return name;
+    }
+    return null;
+  }
+
+  async function withoutPortal(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials | null> {
+    const own = await chain(context.region, signal);
+    if (own && isOf(own.who, context)) return own.credentials;
+    const profile = context.role && await profileFor(context);
+    if (profile) {
+      const key = `profile ${profile} ${await stampOf(files)}`;
+      return await broker.get(key, (stop) => profileCredentials(profile, around, stop), signal);
+    }
+    if (!own) return null;
+    const key = `assumed ${own.credentials.accessKeyId} ${context.account} ${context.role}`;
+    return await broker.get(key, (stop) => assume(own.credentials, own.who, context, env, stop), signal);
+  }
+
+  return {
+    session,
+    portal: api,
+    profiles,
+    fromPortal,
+    catalog(folder) {
+      if (!api) return null;
+      return catalog ??= catalogFile(folder, portal!).then((file) => openCatalog(api, file));
+    },
+    async credentials(context, signal) {
+      if (!api) {
+        const found = await withoutPortal(context, signal);
+        return found!;
+      }
+      let problem: unknown;
+      try {
+        return await fromPortal(context, signal);
+      } catch (error) {
+        if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+        problem = error;
+      }
+      // Who has keys of that account beside the portal means these; whoever has none is told about the portal.
+      const other = await withoutPortal(context, signal).catch((error) => {
+        if (error instanceof CloudError && error.trouble === "cancelled") throw error;
+        return null;
+      });
+      if (other) return other;
+      throw problem;
+    },
+    async servesPortal(account, signal) {
+      if (!api) return false;
+      const known = catalog && (await catalog).accounts();
+      if (known?.some(({ id }) => id === account)) return true;
+      return await api.roles(account, signal).then((roles) => roles.length > 0, () => false);
+    },
+    async roles(account, region, signal) {
+      if (api && (await session!.status()).status !== "signed-out") {
+        const roles = await rolesAt(account, signal).catch(() => []);
+        if (roles.length > 0) return roles;
+      }
+      const own = await chain(region, signal).catch(() => null);
+      return own?.who.account === account ? [roleOf(own.who)] : [];
+    },
+    async link() {
+      const link = await chainLink(around);
+      return link.kind === "machine" ? null : link;
+    },
+    async own(signal, { quiet } = { quiet: false }) {
+      const link = await chainLink(around);
+      if (link.kind === "machine" || (quiet && startsProgram(link, await profiles()))) return null;
+      const found = await chain("us-east-1", signal);
+      return found && { link, who: found.who };
+    },
+  };
+}
+
+async function assume(
+  own: AwsCredentials,
+  who: Identity,
+  context: AccountContext,
+  env: ReadVariable,
+  signal: AbortSignal,
+): Promise<AwsCredentials> {
+  const same = who.account === context.account;
+  const both = same
+    ? `The AWS credentials are not of the role ${context.role}`
+    : `The AWS credentials are of account ${who.account || "?"}, the run needs ${context.account}`;
+  if (!context.role) {
+    throw new CloudError(
+      `${both}.`,
+      `Use credentials of ${context.account}, or choose a role to assume there.`,
+    );
+  }
+  const partition = /^arn:([^:]+):/.exec(who.arn)?.[1] ?? "aws";
+  const arn = `arn:${partition}:iam::${context.account}:role/${context.role}`;
+  try {
+    return await (await sts()).assumeRole(own, { arn }, { region: context.region, env }, signal);
+  } catch (error) {
+    const { message, trouble } = error as CloudError;
+    throw new CloudError(
+      `${both}, and ${message}`,
+      same
+        ? "Check that the role can be assumed, or leave the role empty to use the credentials as they are."
+        : `Use credentials of ${context.account}, or check that the role can be assumed.`,
+      error,
+      trouble,
+    );
+  }
+}
+
+const sts = () => bring<typeof import("./sts.ts")>("./sts.ts", import.meta.url);

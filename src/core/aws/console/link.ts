@@ -1,0 +1,35 @@
+import type { AccountContext } from "../../accounts/context.ts";
+import { bring } from "../../bring.ts";
+import type { Cloud } from "../cloud.ts";
+import { consolePlace, portalLink } from "./address.ts";
+
+/** An address that opens the web console. */
+export interface ConsoleLink {
+  readonly address: string;
+  /** Whoever has it is signed in: it must be seen by nobody but the browser. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * The link to the console, or to a service in it, as a role: the portal's where it gives the account, else one that signs in
+ * with the role's credentials. Throws a CloudError.
+ */
+export async function consoleLink(
+  cloud: Pick<Cloud, "session" | "servesPortal" | "credentials">,
+  context: AccountContext,
+  service: string | undefined,
+  signal: AbortSignal,
+): Promise<ConsoleLink> {
+  const { account, role, region } = context;
+  const destination = consolePlace(region, service);
+  if (cloud.session && await cloud.servesPortal(account, signal)) {
+    const address = portalLink(cloud.session.portal, account, role, destination);
+    if (address) return { address, isSecret: false };
+  }
+  const credentials = await cloud.credentials(context, signal);
+  const { federationLink } = await bring<typeof import("./federation.ts")>(
+    "./federation.ts",
+    import.meta.url,
+  );
+  return { address: await federationLink(credentials, { region }, destination, signal), isSecret: true };
+}

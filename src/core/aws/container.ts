@@ -1,0 +1,79 @@
+import { timingSafeEqual } from "node:crypto";
+import { peerOf } from "../platform/peer/mod.ts";
+import type { AwsCredentials } from "./credentials/credentials.ts";
+
+/** A running source of credentials for one run. */
+export interface CredentialsServer {
+  /** On 127.0.0.1. */
+  readonly address: string;
+  /** What a request must carry as `Authorization`. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves credentials the way a container's agent does, on 127.0.0.1 and only to who knows the token, so
+ * that every AWS SDK refreshes by itself. `fetch` is asked anew for each request; what it throws is told by
+ * its message.
+ */
+export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCredentials>): CredentialsServer {
+  const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
+  const ended = new AbortController();
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} } as const;
+  const server = Deno.serve(options, async (request, { remoteAddr }) => {
+    const { pathname, port } = new URL(request.url);
+    if (
+      request.headers.get("host") !== `127.0.0.1:${port}` ||
+      await peerOf(remoteAddr, Number(port)) === "other"
+    ) {
+      return refuse(403, "Forbidden", "wrong host");
+    }
+    if (!same(request.headers.get("authorization") ?? "", token)) {
+      return refuse(401, "Unauthorized", "the token is wrong");
+    }
+    if (request.method !== "GET" || pathname !== "/credentials") {
+      return refuse(404, "NotFound", "no such address");
+    }
+    try {
+      return Response.json(containerDocument(await fetch(ended.signal)), {
+        headers: { "cache-control": "no-store" },
+      });
+    } catch (error) {
+      return refuse(500, "NoCredentials", error instanceof Error ? error.message : "unknown error");
+    }
+  });
+  return {
+    address: `http://127.0.0.1:${server.addr.port}/credentials`,
+    token,
+    async close() {
+      ended.abort();
+      await server.shutdown();
+    },
+  };
+}
+
+/**
+ * The document that SDKs read. Without an end of their own, credentials are asked for again after 15
+ * minutes.
+ */
+function containerDocument(credentials: AwsCredentials): Record<string, string> {
+  return {
+    AccessKeyId: credentials.accessKeyId,
+    SecretAccessKey: credentials.secretAccessKey.open(),
+    // botocore fails where there is none; every SDK takes an empty one for none.
+    Token: credentials.sessionToken?.open() ?? "",
+    Expiration: (credentials.expiration ?? new Date(Date.now() + 15 * 60_000)).toISOString(),
+  };
+}
+
+function refuse(status: number, code: string, message: string): Response {
+  return Response.json({ code, message }, { status });
+}
+
+function same(given: string, wanted: string): boolean {
+  const [a, b] = [new TextEncoder().encode(given), new TextEncoder().encode(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

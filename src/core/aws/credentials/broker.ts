@@ -1,0 +1,75 @@
+import { createShared } from "../shared.ts";
+import type { AwsCredentials } from "./credentials.ts";
+
+/** Asks a source for credentials. */
+type Fetch = (signal: AbortSignal) => Promise<AwsCredentials>;
+
+/** Keeps credentials in memory, and nowhere else, for all who want the same. */
+export interface Broker {
+  /**
+   * The credentials of that key: the kept ones while they last long enough, else asked for, once for all who wait. Where
+   * asking fails, kept ones are given to their end. Throws what `fetch` throws.
+   */
+  get(key: string, fetch: Fetch, signal: AbortSignal): Promise<AwsCredentials>;
+  /** Forgets all keys that begin like this. */
+  forget(prefix: string): void;
+}
+
+/** Credentials are renewed when less than this is left, ms: SDKs ask again from here on, and want better ones. */
+const EARLY = 15 * 60_000;
+
+/** Short-lived ones are renewed when this part of their life is left. */
+const PART = 1 / 3;
+
+/** Credentials without an end are asked for again after this, ms: the user may have changed them. */
+const UNENDING = 15 * 60_000;
+
+/** Credentials that end within this are of no use to anyone, ms. */
+const LAST = 60_000;
+
+/** More keys than anybody uses in a day. */
+const MOST = 1_000;
+
+interface Kept {
+  readonly credentials: AwsCredentials;
+  readonly renewAt: number;
+  readonly end: number;
+}
+
+/** Makes one. */
+export function createBroker(now: () => number = Date.now): Broker {
+  const kept = new Map<string, Kept>();
+  const shared = createShared<AwsCredentials>();
+  let forgotten = 0;
+  return {
+    async get(key, fetch, signal) {
+      const known = kept.get(key);
+      if (known && now() < known.renewAt) return known.credentials;
+      try {
+        return await shared(key, async (stop) => {
+          const era = forgotten;
+          const credentials = await fetch(stop);
+          if (era === forgotten) keep(key, credentials);
+          return credentials;
+        }, signal);
+      } catch (error) {
+        if (signal.aborted || !known || now() > known.end - LAST || !kept.has(key)) throw error;
+        return known.credentials;
+      }
+    },
+    forget(prefix) {
+      forgotten++;
+      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key);
+    },
+  };
+
+  function keep(key: string, credentials: AwsCredentials): void {
+    const start = now();
+    const end = credentials.expiration?.getTime() ?? Infinity;
+    const renewAt = end === Infinity ? start + UNENDING : end - Math.min(EARLY, (end - start) * PART);
+    kept.delete(key);
+    kept.set(key, { credentials, renewAt, end });
+    const [oldest] = kept.keys();
+    if (kept.size > MOST) kept.delete(oldest!);
+  }
+}

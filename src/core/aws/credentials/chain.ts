@@ -1,0 +1,79 @@
+import { bring } from "../../bring.ts";
+import { type AwsCredentials, wrap } from "./credentials.ts";
+import type { AwsProfiles } from "../profiles/profiles.ts";
+import { profileCredentials, type Surroundings, withToken } from "./profile.ts";
+
+/** Where the standard chain takes credentials from, and what it is called for people. */
+export type ChainLink =
+  | { readonly kind: "profile"; readonly profile: string; readonly label: string }
+  | { readonly kind: "keys" | "token" | "machine"; readonly label: string };
+
+/**
+ * The first link of the standard chain that is there: `AWS_PROFILE`, keys of the environment, the default profile, a
+ * token of another service, else what the machine itself may have, which only asking can tell.
+ */
+export async function chainLink({ env, profiles }: Surroundings): Promise<ChainLink> {
+  const profile = env("AWS_PROFILE") ?? env("AWS_DEFAULT_PROFILE");
+  if (profile) return { kind: "profile", profile, label: `AWS profile ${profile}` };
+  if (env("AWS_ACCESS_KEY_ID") && env("AWS_SECRET_ACCESS_KEY")) {
+    return { kind: "keys", label: "AWS_ACCESS_KEY_ID of the environment" };
+  }
+  if (givesCredentials((await profiles()).profiles.get("default"))) {
+    return { kind: "profile", profile: "default", label: "AWS default profile" };
+  }
+  if (env("AWS_WEB_IDENTITY_TOKEN_FILE") && env("AWS_ROLE_ARN")) {
+    return { kind: "token", label: "AWS_WEB_IDENTITY_TOKEN_FILE of the environment" };
+  }
+  return { kind: "machine", label: "credentials of this machine" };
+}
+
+/** Whether a profile says where credentials come from, and not only a region or how to print. */
+function givesCredentials(settings: ReadonlyMap<string, string> | undefined): boolean {
+  const names = ["aws_access_key_id", "role_arn", "credential_process", "sso_account_id", "login_session"];
+  return names.some((name) => settings?.has(name));
+}
+
+/** Whether credentials of a link come from a program, in the end. */
+export function startsProgram(link: ChainLink, { profiles }: Pick<AwsProfiles, "profiles">): boolean {
+  const seen = new Set<string>();
+  for (let name = link.kind === "profile" ? link.profile : undefined; name && !seen.has(name);) {
+    seen.add(name);
+    const settings = profiles.get(name);
+    if (settings?.has("credential_process")) return true;
+    name = settings?.get("source_profile");
+  }
+  return false;
+}
+
+/** Credentials of a link. Throws a CloudError. */
+export async function linkCredentials(
+  link: ChainLink,
+  around: Surroundings,
+  signal: AbortSignal,
+): Promise<AwsCredentials> {
+  const { env } = around;
+  switch (link.kind) {
+    case "profile":
+      return await profileCredentials(link.profile, around, signal);
+    case "keys": {
+      const sessionToken = env("AWS_SESSION_TOKEN");
+      return wrap({
+        accessKeyId: env("AWS_ACCESS_KEY_ID")!,
+        secretAccessKey: env("AWS_SECRET_ACCESS_KEY")!,
+        ...(sessionToken ? { sessionToken } : {}),
+      });
+    }
+    case "token":
+      return await withToken(
+        env("AWS_WEB_IDENTITY_TOKEN_FILE")!,
+        env("AWS_ROLE_ARN")!,
+        env("AWS_ROLE_SESSION_NAME"),
+        { region: env("AWS_REGION") ?? "us-east-1", env },
+        signal,
+      );
+    case "machine": {
+      const { machineCredentials } = await bring<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
+      return await machineCredentials();
+    }
+  }
+}

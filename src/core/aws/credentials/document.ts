@@ -1,0 +1,40 @@
+import { CloudError } from "../errors.ts";
+import { type AwsCredentials, wrap } from "./credentials.ts";
+
+/** The document of `credential_process`, for programs that asked to see it. */
+export function processDocument(credentials: AwsCredentials): Record<string, string | number> {
+  const { accessKeyId, secretAccessKey, sessionToken, expiration } = credentials;
+  return {
+    Version: 1,
+    AccessKeyId: accessKeyId,
+    SecretAccessKey: secretAccessKey.open(),
+    ...(sessionToken ? { SessionToken: sessionToken.open() } : {}),
+    ...(expiration ? { Expiration: expiration.toISOString() } : {}),
+  };
+}
+
+/** Reads what a `credential_process` has printed. Throws a CloudError that shows nothing of it. */
+export function parseProcessDocument(text: string, profile: string): AwsCredentials {
+  const wrong = (what: string) =>
+    new CloudError(`The credential_process of profile ${profile} printed no credentials: ${what}.`);
+  let document: Record<string, unknown>;
+  try {
+    document = JSON.parse(text) ?? {};
+  } catch {
+    throw wrong("it is no JSON");
+  }
+  const { Version, AccessKeyId, SecretAccessKey, SessionToken, Expiration } = document;
+  if (Version !== 1) throw wrong("Version is not 1");
+  if (typeof AccessKeyId !== "string" || AccessKeyId === "") throw wrong("AccessKeyId is missing");
+  if (typeof SecretAccessKey !== "string" || SecretAccessKey === "") {
+    throw wrong("SecretAccessKey is missing");
+  }
+  const expiration = typeof Expiration === "string" ? new Date(Expiration) : undefined;
+  if (expiration && Number.isNaN(expiration.getTime())) throw wrong("Expiration is no time");
+  return wrap({
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    ...(typeof SessionToken === "string" ? { sessionToken: SessionToken } : {}),
+    ...(expiration ? { expiration } : {}),
+  });
+}

@@ -1,0 +1,177 @@
+import { readRegularText } from "../../files/read.ts";
+import { bring } from "../../bring.ts";
+import type { ReadVariable, ServicePlace } from "../wire/endpoint.ts";
+import { CloudError } from "../errors.ts";
+import type { AwsFiles } from "../profiles/files.ts";
+import type { IniSettings } from "../profiles/ini.ts";
+import type { AwsProfiles } from "../profiles/profiles.ts";
+import type { PortalApi } from "../portal/portal.ts";
+import type { Portal } from "../session/places.ts";
+import { type AwsCredentials, wrap } from "./credentials.ts";
+
+/** What sources of credentials look at. */
+export interface Surroundings {
+  readonly env: ReadVariable;
+  readonly files: AwsFiles;
+  readonly profiles: () => Promise<AwsProfiles>;
+  /** The portal of a session or address of the user's AWS configuration; `key` is what its token is kept by. */
+  readonly portalOf: (portal: Portal, key: string) => PortalApi;
+}
+
+/** Deeper chains of source profiles than anybody has. */
+const DEEPEST = 10;
+
+/**
+ * Credentials of a profile of the user's AWS files, resolved as the SDKs do: a role by its source, keys, a token of
+ * another service, a program, a sign-in. Throws a CloudError.
+ */
+export async function profileCredentials(
+  name: string,
+  around: Surroundings,
+  signal: AbortSignal,
+  path: readonly string[] = [],
+): Promise<AwsCredentials> {
+  const { profiles, sessions } = await around.profiles();
+  const settings = profiles.get(name);
+  if (!settings) {
+    throw new CloudError(
+      `There is no AWS profile ${name}.`,
+      `Add it to ${around.files.config}.`,
+      undefined,
+      "missing",
+    );
+  }
+  const region = settings.get("region") ?? around.env("AWS_REGION") ?? "us-east-1";
+  const role = settings.get("role_arn");
+  const source = settings.get("source_profile"), kind = settings.get("credential_source");
+  // A profile may be its own source: then its keys assume its role.
+  const again = path.includes(name);
+  if (role && (source ?? kind) && !again) {
+    if (path.length >= DEEPEST) throw new CloudError(`The source profiles of ${path[0]} never end.`);
+    if (settings.has("mfa_serial")) throw needsCode(name);
+    const own = source
+      ? await profileCredentials(source, around, signal, [...path, name])
+      : await sourceCredentials(kind!, name, around);
+    const seconds = Number(settings.get("duration_seconds"));
+    return await (await sts()).assumeRole(
+      own,
+      {
+        arn: role,
+        ...optional("session", settings.get("role_session_name")),
+        ...optional("externalId", settings.get("external_id")),
+        ...(seconds >= 900 && seconds <= 43_200 ? { seconds } : {}),
+      },
+      { region, env: around.env },
+      signal,
+    );
+  }
+  const id = settings.get("aws_access_key_id"), secret = settings.get("aws_secret_access_key");
+  if (id && secret) {
+    const token = settings.get("aws_session_token");
+    return wrap({ accessKeyId: id, secretAccessKey: secret, ...(token ? { sessionToken: token } : {}) });
+  }
+  if (again) {
+    throw new CloudError(`The source profiles of ${path[0]} lead back to ${name}, which has no keys.`);
+  }
+  const tokenFile = settings.get("web_identity_token_file");
+  if (role && tokenFile) {
+    return await withToken(
+      tokenFile,
+      role,
+      settings.get("role_session_name"),
+      { region, env: around.env },
+      signal,
+    );
+  }
+  const program = settings.get("credential_process");
+  if (program) {
+    const { processCredentials } = await bring<typeof import("./process.ts")>(
+      "./process.ts",
+      import.meta.url,
+    );
+    return await processCredentials(program, name, around.env, signal);
+  }
+  const signIn = portalProfile(settings, sessions);
+  if (signIn) {
+    return await around.portalOf(signIn.portal, signIn.key).credentials(signIn.account, signIn.role, signal);
+  }
+  return await (await sdk()).sdkProfile(name);
+}
+
+/** A profile that gets its credentials from a sign-in portal: which account and role, and what its token is kept by. */
+interface PortalProfile {
+  readonly portal: Portal;
+  readonly key: string;
+  readonly account: string;
+  readonly role: string;
+}
+
+/** What a profile says of a portal; null when it takes its credentials from elsewhere. */
+export function portalProfile(
+  settings: IniSettings,
+  sessions: ReadonlyMap<string, IniSettings>,
+): PortalProfile | null {
+  const account = settings.get("sso_account_id"), role = settings.get("sso_role_name");
+  const name = settings.get("sso_session");
+  const from = name === undefined ? settings : sessions.get(name);
+  const startUrl = from?.get("sso_start_url"), region = from?.get("sso_region");
+  if (!account || !role || !startUrl || !region) return null;
+  return { portal: { startUrl, region }, key: name ?? startUrl, account, role };
+}
+
+/** Bytes of a token of an identity provider that is read. */
+const LARGEST_TOKEN = 64 * 1024;
+
+/** Credentials of a role for a token that stands in a file. */
+export async function withToken(
+  file: string,
+  role: string,
+  session: string | undefined,
+  place: ServicePlace,
+  signal: AbortSignal,
+): Promise<AwsCredentials> {
+  const token = (await readRegularText(file, LARGEST_TOKEN))?.trim();
+  if (token === undefined) {
+    throw new CloudError(`The token in ${file} cannot be read.`, "Check web_identity_token_file.");
+  }
+  return await (await sts()).assumeRoleWithToken(
+    token,
+    { arn: role, ...optional("session", session) },
+    place,
+    signal,
+  );
+}
+
+async function sourceCredentials(
+  kind: string,
+  profile: string,
+  { env }: Surroundings,
+): Promise<AwsCredentials> {
+  if (kind === "Environment") {
+    const id = env("AWS_ACCESS_KEY_ID"),
+      secret = env("AWS_SECRET_ACCESS_KEY"),
+      token = env("AWS_SESSION_TOKEN");
+    if (id && secret) {
+      return wrap({ accessKeyId: id, secretAccessKey: secret, ...(token ? { sessionToken: token } : {}) });
+    }
+    throw new CloudError(
+      `Profile ${profile} takes its credentials from the environment, which has none.`,
+      "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    );
+  }
+  return await (await sdk()).metadataCredentials(kind, profile);
+}
+
+const sdk = () => bring<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
+const sts = () => bring<typeof import("../sts.ts")>("../sts.ts", import.meta.url);
+
+function needsCode(profile: string): CloudError {
+  return new CloudError(
+    `Profile ${profile} needs a code of an MFA device, which Kedge does not ask for.`,
+    "Use a credential_process or a sign-in portal for it.",
+  );
+}
+
+function optional<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: string } {
+  return (value ? { [name]: value } : {}) as { [N in Name]?: string };
+}

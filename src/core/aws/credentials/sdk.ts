@@ -1,0 +1,51 @@
+import {
+  fromContainerMetadata,
+  fromInstanceMetadata,
+  fromNodeProviderChain,
+} from "@aws-sdk/credential-providers";
+import { CloudError } from "../errors.ts";
+import { type AwsCredentials, wrap } from "./credentials.ts";
+
+/** What a container or a virtual machine has for its programs. Throws a CloudError. */
+export async function machineCredentials(): Promise<AwsCredentials> {
+  return await fromNodeProviderChain()().then(wrap, (error) => {
+    throw new CloudError(
+      "There are no AWS credentials.",
+      "Sign in, set AWS_PROFILE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run: aws configure",
+      error,
+      "missing",
+    );
+  });
+}
+
+/** What `credential_source` of a profile names: `EcsContainer` or `Ec2InstanceMetadata`. Throws a CloudError. */
+export async function metadataCredentials(kind: string, profile: string): Promise<AwsCredentials> {
+  const provider = kind === "EcsContainer"
+    ? fromContainerMetadata()
+    : kind === "Ec2InstanceMetadata"
+    ? fromInstanceMetadata()
+    : null;
+  if (!provider) {
+    throw new CloudError(`Profile ${profile} names a credential_source that does not exist: ${kind}.`);
+  }
+  return await provider().then(wrap, (error) => {
+    throw new CloudError(
+      `This machine has no credentials (${kind}) for profile ${profile}.`,
+      undefined,
+      error,
+      "missing",
+    );
+  });
+}
+
+/** What the SDK makes of a profile that says nothing which Kedge knows. Throws a CloudError. */
+export async function sdkProfile(profile: string): Promise<AwsCredentials> {
+  return await fromNodeProviderChain({ profile })().then(wrap, (error) => {
+    throw new CloudError(
+      `Profile ${profile} gives no credentials.`,
+      `Check it: aws sts get-caller-identity --profile ${profile}`,
+      error,
+      "missing",
+    );
+  });
+}

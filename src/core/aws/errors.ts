@@ -1,0 +1,104 @@
+/**
+ * What kind of trouble it is, for code that goes on differently; people read the message.
+ *
+ * - `signed-out`: nobody has signed in, or someone signed out. `expired`: the session ended by itself.
+ *   `revoked`: it should still last, and AWS takes it no more.
+ * - `denied`: AWS knows who asks and says no. `missing`: what was asked for is not there.
+ * - `throttled`: too many requests. `offline`: AWS was not reached. `timeout`: it was silent for too long.
+ *   `skewed`: this computer's clock is wrong. `cancelled`: nobody waits any more.
+ * - `malformed`: an answer that is not what AWS documents. `failed`: everything else.
+ */
+export type CloudTrouble =
+  | "signed-out"
+  | "expired"
+  | "revoked"
+  | "denied"
+  | "missing"
+  | "throttled"
+  | "offline"
+  | "timeout"
+  | "skewed"
+  | "cancelled"
+  | "malformed"
+  | "failed";
+
+/** Something AWS refused or could not do; the message is for the user and holds no secret. */
+export class CloudError extends Error {
+  /** What to do next. */
+  readonly hint?: string;
+
+  constructor(
+    message: string,
+    hint?: string,
+    cause?: unknown,
+    readonly trouble: CloudTrouble = "failed",
+  ) {
+    super(message, { cause });
+    this.name = "CloudError";
+    if (hint) this.hint = hint;
+  }
+}
+
+/** Whether the user can mend it by signing in. */
+export function needsSignIn({ trouble }: CloudError): boolean {
+  return trouble === "signed-out" || trouble === "expired" || trouble === "revoked";
+}
+
+const CHECK_NETWORK = "Check the network.";
+
+/** What each error of AWS means, by its name. */
+const MESSAGES: Readonly<Record<string, readonly [trouble: CloudTrouble, message: string, hint?: string]>> = {
+  ResourceNotFoundException: [
+    "missing",
+    "it does not exist in this account and region",
+    "Check the name and the region.",
+  ],
+  ParameterNotFound: [
+    "missing",
+    "it does not exist in this account and region",
+    "Check the name and the region.",
+  ],
+  AccessDeniedException: ["denied", "access is denied", "The role needs the permission for this."],
+  AccessDenied: ["denied", "access is denied", "Check that the role may be assumed."],
+  ExpiredTokenException: ["expired", "the credentials have expired", "Sign in again."],
+  ExpiredToken: ["expired", "the credentials have expired", "Sign in again."],
+  InvalidClientTokenId: [
+    "denied",
+    "the credentials are not valid",
+    "Check AWS_ACCESS_KEY_ID or the profile.",
+  ],
+  UnrecognizedClientException: [
+    "denied",
+    "the credentials are not valid",
+    "Check AWS_ACCESS_KEY_ID or the profile.",
+  ],
+  SignatureDoesNotMatch: [
+    "denied",
+    "the credentials are not valid",
+    "Check AWS_SECRET_ACCESS_KEY or the profile.",
+  ],
+  RequestExpired: ["skewed", "AWS says that the request is too old", "Set this computer's clock."],
+  Throttling: ["throttled", "AWS gets too many requests", "Try again in a moment."],
+  ThrottlingException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
+  TooManyRequestsException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
+  DecryptionFailure: [
+    "denied",
+    "it cannot be decrypted with its key",
+    "The role needs kms:Decrypt on the key.",
+  ],
+};
+
+/** What AWS said, for the user; `doing` names the attempt. */
+export function cloudError(doing: string, error: unknown, signal: AbortSignal): CloudError {
+  if (signal.aborted) return new CloudError(`${doing}: cancelled`, undefined, error, "cancelled");
+  const { name, message, code } = error as { name?: string; message?: string; code?: string };
+  if (name === "TimeoutError" || name === "AbortError") {
+    return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");
+  }
+  const known = MESSAGES[name ?? ""];
+  if (known) return new CloudError(`${doing}: ${known[1]}`, known[2], error, known[0]);
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new CloudError(`${doing}: AWS cannot be reached (${code})`, CHECK_NETWORK, error, "offline");
+  }
+  return new CloudError(`${doing}: ${message || name || "unknown error"}`, undefined, error);
+}

@@ -1,0 +1,17 @@
+import type { AwsCredentials } from "../credentials/credentials.ts";
+
+/** The variables of credentials, opened; null for those that would lead to others. */
+export function credentialVariables(
+  { accessKeyId, secretAccessKey, sessionToken, expiration }: AwsCredentials,
+  region: string,
+): Record<string, string | null> {
+  return {
+    AWS_PROFILE: null,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: secretAccessKey.open(),
+    AWS_SESSION_TOKEN: sessionToken?.open() ?? null,
+    AWS_CREDENTIAL_EXPIRATION: expiration?.toISOString() ?? null,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+  };
+}

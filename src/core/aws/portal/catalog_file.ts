@@ -1,0 +1,83 @@
+import type { Portal } from "../session/places.ts";
+import type { PortalAccount } from "./portal.ts";
+
+/** An account of the portal, with its roles as far as they are known. */
+export interface CatalogAccount extends PortalAccount {
+  readonly roles?: readonly string[];
+}
+
+/** What a catalogue's file holds. Times are ms since 1970. */
+export interface KeptCatalog {
+  readonly listedAt: number | null;
+  readonly accounts: readonly CatalogAccount[];
+  /** Accounts that it gave once, for their names. */
+  readonly former: readonly PortalAccount[];
+}
+
+/** The file of a portal's catalogue in a folder. */
+export async function catalogFile(folder: string, { startUrl, region }: Portal): Promise<string> {
+  const name = new TextEncoder().encode(`${region} ${startUrl}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", name));
+  return `${folder}/accounts-${digest.toHex().slice(0, 16)}.json`;
+}
+
+/** The format of the file; another one is not read, as if there were none. */
+const FORMAT = 1;
+
+/** The text of the file: each role's name stands once, accounts name it by its place. */
+export function writeCatalog({ listedAt, accounts, former }: KeptCatalog): string {
+  const places = new Map<string, number>();
+  const place = (role: string) => {
+    const known = places.get(role);
+    if (known !== undefined) return known;
+    places.set(role, places.size);
+    return places.size - 1;
+  };
+  const rows = accounts.map(({ id, name, email, roles }) => [
+    id,
+    name ?? null,
+    email ?? null,
+    roles?.map(place) ?? null,
+  ]);
+  const gone = former.map(({ id, name, email }) => [id, name ?? null, email ?? null, null]);
+  return JSON.stringify({
+    format: FORMAT,
+    listedAt,
+    roles: [...places.keys()],
+    accounts: rows,
+    former: gone,
+  });
+}
+
+/** Reads the file; null when it is none of this format. What is wrong in it is left out. */
+export function parseCatalog(text: string): KeptCatalog | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { format, listedAt, roles, accounts, former } = (value ?? {}) as Record<string, unknown>;
+  if (format !== FORMAT || !Array.isArray(roles) || !Array.isArray(accounts)) return null;
+  const names: readonly unknown[] = roles;
+  const read = (rows: readonly unknown[]) =>
+    rows.flatMap((row) => Array.isArray(row) ? account(row, names) : []);
+  return {
+    listedAt: typeof listedAt === "number" && Number.isFinite(listedAt) ? listedAt : null,
+    accounts: read(accounts),
+    former: Array.isArray(former) ? read(former) : [],
+  };
+}
+
+function account([id, name, email, places]: readonly unknown[], names: readonly unknown[]): CatalogAccount[] {
+  if (typeof id !== "string" || !/^\d{12}$/.test(id)) return [];
+  const roles = Array.isArray(places)
+    ? places.map((place) => names[place as number]).filter((role) => typeof role === "string")
+    : undefined;
+  return [{
+    id,
+    ...(typeof name === "string" ? { name } : {}),
+    ...(typeof email === "string" ? { email } : {}),
+    ...(roles ? { roles } : {}),
+  }];
+}

@@ -1,0 +1,53 @@
+import { readRegularFile } from "../../files/read.ts";
+import { userHome } from "../../platform/home.ts";
+import { CloudError } from "../errors.ts";
+
+/** Where the AWS CLI and the SDKs keep what they share. All paths are absolute or as the user wrote them. */
+export interface AwsFiles {
+  readonly config: string;
+  readonly credentials: string;
+  /** Tokens and registrations of sign-ins. */
+  readonly tokens: string;
+  /** Credentials of roles that the AWS CLI keeps. */
+  readonly cliCache: string;
+}
+
+/** The files of this user. Throws a CloudError when there is no home. */
+export function awsFiles(): AwsFiles {
+  const home = userHome();
+  if (!home) throw new CloudError("The user has no home folder.", "Set HOME.");
+  const folder = `${home}/.aws`;
+  return {
+    config: named("AWS_CONFIG_FILE", home) ?? `${folder}/config`,
+    credentials: named("AWS_SHARED_CREDENTIALS_FILE", home) ?? `${folder}/credentials`,
+    tokens: `${folder}/sso/cache`,
+    cliCache: `${folder}/cli/cache`,
+  };
+}
+
+function named(variable: string, home: string): string | undefined {
+  return Deno.env.get(variable)?.replace(/^~(?=\/|\\|$)/, home) || undefined;
+}
+
+/** The largest file that is read, bytes: thousands of profiles. */
+export const LARGEST = 2 << 20;
+
+/** A text file, or null when there is none that can be read as one. */
+export async function readText(path: string): Promise<string | null> {
+  const read = await readRegularFile(path, LARGEST);
+  if (read.ok) return new TextDecoder().decode(read.bytes);
+  if (read.why !== "no-permission" && read.why !== "unreadable") return null;
+  throw new CloudError(
+    `${path} cannot be read.`,
+    "Check that it is yours and that you may read it.",
+    new Error(read.message),
+  );
+}
+
+/** A text that is another one when a file of the user's configuration has changed. */
+export async function stampOf({ config, credentials }: AwsFiles): Promise<string> {
+  const stamps = [config, credentials].map((path) =>
+    Deno.stat(path).then(({ size, mtime }) => `${size} ${mtime?.getTime()}`, () => "none")
+  );
+  return (await Promise.all(stamps)).join(", ");
+}

@@ -1,0 +1,217 @@
+import { CloudError } from "../errors.ts";
+import { callJson } from "../service/json.ts";
+import { callQuery, type XmlAnswer } from "../service/xml.ts";
+import type { ResourcePlace } from "./place.ts";
+
+/** A managed database as lists show it. */
+export interface DatabaseRow {
+  readonly kind: "rds" | "aurora" | "redshift" | "redshift-serverless";
+  /** Its identifier, unique among those of its kind. */
+  readonly id: string;
+  /** As AWS names it: `postgres`, `aurora-mysql`, `redshift`, … */
+  readonly engine: string;
+  readonly version?: string;
+  /** As AWS names it: `available`, `stopped`, … */
+  readonly status: string;
+  /** Where it accepts connections; absent while it is made. For a cluster that of its writer. */
+  readonly host?: string;
+  readonly port?: number;
+  /** The endpoint of a cluster's readers. */
+  readonly readerHost?: string;
+  /** Instances of a cluster, the writer first. */
+  readonly members?: readonly string[];
+  readonly database?: string;
+  readonly user?: string;
+  /** Whether it takes tokens of IAM in place of a password. */
+  readonly iam: boolean;
+  /** Whether it has an address in the internet. */
+  readonly public: boolean;
+  /** The secret that AWS keeps the master's password in. */
+  readonly secretArn?: string;
+}
+
+/** What was found, and what could not be asked for: one service that is denied does not hide the others. */
+interface FoundDatabases {
+  readonly databases: readonly DatabaseRow[];
+  readonly faults: readonly CloudError[];
+}
+
+/** Engines that speak SQL: clusters of others are listed by the same service. */
+const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
+/** Items of one page, and pages of one service. */
+const MOST = 100, MOST_PAGES = 100;
+const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
+
+/** Every managed database of an account and region, by name. Throws a CloudError when nothing could be asked. */
+export async function databases(at: ResourcePlace, signal: AbortSignal): Promise<FoundDatabases> {
+  const asked = await Promise.allSettled([rds(at, signal), redshift(at, signal), serverless(at, signal)]);
+  const faults = asked.flatMap((one) => one.status === "rejected" ? [one.reason as unknown] : []);
+  const fault = faults.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
+  if (fault) throw fault;
+  if (faults.length === asked.length) throw faults[0];
+  const found = asked.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  return {
+    databases: found.toSorted((a, b) => a.id < b.id ? -1 : 1),
+    faults: faults as CloudError[],
+  };
+}
+
+/** Instances and clusters of RDS; a cluster stands for its instances. */
+async function rds(at: ResourcePlace, signal: AbortSignal): Promise<DatabaseRow[]> {
+  const [instances, clusters] = await Promise.all([
+    all(at, signal, "RDS", RDS, "DescribeDBInstances", "DBInstances", "databases"),
+    all(at, signal, "RDS", RDS, "DescribeDBClusters", "DBClusters", "database clusters"),
+  ]);
+  const byName = new Map(instances.map((item) => [item.text("DBInstanceIdentifier"), item]));
+  const alone = instances.filter((item) => item.maybeText("DBClusterIdentifier") === undefined);
+  return [
+    ...alone.map(instanceRow),
+    ...clusters.map((item) => clusterRow(item, byName)),
+  ].filter(({ engine }) => SQL_ENGINE.test(engine));
+}
+
+function instanceRow(item: XmlAnswer): DatabaseRow {
+  const endpoint = item.child("Endpoint");
+  return {
+    kind: "rds",
+    id: item.text("DBInstanceIdentifier"),
+    engine: item.text("Engine"),
+    status: item.maybeText("DBInstanceStatus") ?? "unknown",
+    iam: item.flag("IAMDatabaseAuthenticationEnabled"),
+    public: item.flag("PubliclyAccessible"),
+    ...maybe("version", item.maybeText("EngineVersion")),
+    ...place(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
+    ...maybe("database", item.maybeText("DBName")),
+    ...maybe("user", item.maybeText("MasterUsername")),
+    ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
+  };
+}
+
+function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>): DatabaseRow {
+  const members = item.list("DBClusterMembers", MOST)
+    .toSorted((a, b) => Number(b.flag("IsClusterWriter")) - Number(a.flag("IsClusterWriter")))
+    .flatMap((member) => member.maybeText("DBInstanceIdentifier") ?? []);
+  return {
+    kind: "aurora",
+    id: item.text("DBClusterIdentifier"),
+    engine: item.text("Engine"),
+    status: item.maybeText("Status") ?? "unknown",
+    iam: item.flag("IAMDatabaseAuthenticationEnabled"),
+    public: members.some((name) => instances.get(name)?.flag("PubliclyAccessible")),
+    members,
+    ...maybe("version", item.maybeText("EngineVersion")),
+    ...place(item.maybeText("Endpoint"), item.maybeText("Port")),
+    ...maybe("readerHost", item.maybeText("ReaderEndpoint")),
+    ...maybe("database", item.maybeText("DatabaseName")),
+    ...maybe("user", item.maybeText("MasterUsername")),
+    ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
+  };
+}
+
+async function redshift(at: ResourcePlace, signal: AbortSignal): Promise<DatabaseRow[]> {
+  const items = await all(
+    at,
+    signal,
+    "REDSHIFT",
+    REDSHIFT,
+    "DescribeClusters",
+    "Clusters",
+    "Redshift clusters",
+  );
+  return items.map((item): DatabaseRow => {
+    const endpoint = item.child("Endpoint");
+    return {
+      kind: "redshift",
+      id: item.text("ClusterIdentifier"),
+      engine: "redshift",
+      status: item.maybeText("ClusterStatus") ?? "unknown",
+      // Every cluster gives credentials to whoever may ask for them.
+      iam: true,
+      public: item.flag("PubliclyAccessible"),
+      ...maybe("version", item.maybeText("ClusterVersion")),
+      ...place(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
+      ...maybe("database", item.maybeText("DBName")),
+      ...maybe("user", item.maybeText("MasterUsername")),
+      ...maybe("secretArn", item.maybeText("MasterPasswordSecretArn")),
+    };
+  });
+}
+
+async function serverless(
+  { place: where, credentials }: ResourcePlace,
+  signal: AbortSignal,
+): Promise<DatabaseRow[]> {
+  const rows: DatabaseRow[] = [];
+  let next: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await callJson({
+      doing: `listing the Redshift workgroups in ${where.region}`,
+      service: "REDSHIFT_SERVERLESS",
+      place: where,
+      credentials,
+      signal,
+      target: "RedshiftServerless.ListWorkgroups",
+      input: { maxResults: MOST, ...(next ? { nextToken: next } : {}) },
+    });
+    for (const item of answer.list("workgroups", MOST)) {
+      const endpoint = item.maybeObject("endpoint");
+      rows.push({
+        kind: "redshift-serverless",
+        id: item.text("workgroupName", 64),
+        engine: "redshift",
+        status: (item.maybeText("status", 64) ?? "unknown").toLowerCase(),
+        iam: true,
+        public: item.flag("publiclyAccessible"),
+        ...maybe("version", item.maybeText("workgroupVersion", 200)),
+        ...place(endpoint?.maybeText("address", 500), endpoint?.maybeNumber("port", 1, 65_535)),
+      });
+    }
+    next = answer.maybeText("nextToken");
+    if (next === undefined) break;
+  }
+  return rows;
+}
+
+/** All items of a list that AWS gives in pages. */
+async function all(
+  { place, credentials }: ResourcePlace,
+  signal: AbortSignal,
+  service: "RDS" | "REDSHIFT",
+  version: string,
+  action: string,
+  list: string,
+  what: string,
+): Promise<XmlAnswer[]> {
+  const items: XmlAnswer[] = [];
+  let marker: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await callQuery({
+      doing: `listing the ${what} in ${place.region}`,
+      service,
+      place,
+      credentials,
+      signal,
+      action,
+      version,
+      input: { MaxRecords: String(MOST), ...(marker ? { Marker: marker } : {}) },
+    });
+    for (const item of answer.list(list, MOST)) items.push(item);
+    const following = answer.maybeText("Marker");
+    if (following === undefined || following === marker) break;
+    marker = following;
+  }
+  return items;
+}
+
+/** Host and port, as far as they are there and make sense. */
+function place(
+  host: string | undefined,
+  port: string | number | undefined,
+): { host?: string; port?: number } {
+  const number = Number(port);
+  return { ...maybe("host", host), ...(number >= 1 && number <= 65_535 ? { port: number } : {}) };
+}
+
+function maybe<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: string } {
+  return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
+}

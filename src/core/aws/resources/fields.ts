@@ -1,0 +1,38 @@
+import type { Member } from "../../json/node.ts";
+import { parseJson } from "../../json/parse.ts";
+
+/** The fields of a secret's text: of a JSON object, or of lines `KEY=value`. Null when it is neither. */
+export function secretFields(text: string): ReadonlyMap<string, string> | null {
+  return jsonFields(text) ?? lineFields(text);
+}
+
+function jsonFields(text: string): ReadonlyMap<string, string> | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const { root } = parseJson(text);
+  if (root?.kind !== "object") return null;
+  // A number as it stands there: reading it would cost digits.
+  const shown = ({ value }: Member) =>
+    value.kind === "string" ? value.value : text.slice(value.start, value.end);
+  return new Map(root.members.map((member) => [member.key, shown(member)]));
+}
+
+/** Lines as an `.env` file has them; empty ones and comments may stand between them, nothing else. */
+function lineFields(text: string): ReadonlyMap<string, string> | null {
+  const fields = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(#.*)?$/.test(line)) continue;
+    const found = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)=(.*)$/.exec(line);
+    if (!found) return null;
+    fields.set(found[1]!, unquoted(found[2]!.trim()));
+  }
+  return fields.size > 0 ? fields : null;
+}
+
+function unquoted(text: string): string {
+  const quoted = /^(["'])(.*)\1$/.exec(text);
+  return quoted ? quoted[2]! : text;
+}

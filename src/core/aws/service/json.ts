@@ -1,0 +1,37 @@
+import { errorName } from "../wire/request.ts";
+import { Answer, malformed } from "../wire/shape.ts";
+import { callService, type ServiceCall } from "./signed.ts";
+
+/** What a call of a service with JSON needs. */
+type JsonCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
+  /** The operation with its prefix: `secretsmanager.ListSecrets`. */
+  readonly target: string;
+  readonly input: Readonly<Record<string, unknown>>;
+};
+
+/** Calls an operation of a service that speaks JSON 1.1. Throws a CloudError. */
+export async function callJson({ target, input, ...call }: JsonCall): Promise<Answer> {
+  const answer = await callService({
+    ...call,
+    headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": target },
+    body: JSON.stringify(input),
+    errorOf(answer) {
+      const json = parsed(answer.text);
+      const said = json?.message ?? json?.Message;
+      return { name: errorName({ ...answer, json }), ...(typeof said === "string" ? { message: said } : {}) };
+    },
+  });
+  const json = parsed(answer.text);
+  // Without what the parser says: it shows the text, which may hold a secret.
+  if (!json) throw malformed(call.doing, "it is no JSON");
+  return new Answer(call.doing, json);
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value as Record<string, unknown> : null;
+  } catch {
+    return null;
+  }
+}

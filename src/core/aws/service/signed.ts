@@ -1,0 +1,73 @@
+import { AwsV4Signer } from "aws4fetch";
+import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
+import { cloudError } from "../errors.ts";
+import { clockSkew } from "../wire/clock.ts";
+import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
+import { request, type WireAnswer } from "../wire/request.ts";
+
+/** One call of a service that takes signatures. */
+export interface ServiceCall {
+  /** What is attempted, for people: `listing the secrets`. */
+  readonly doing: string;
+  readonly service: Service;
+  readonly place: ServicePlace;
+  /** Null for a call that AWS takes unsigned. */
+  readonly credentials: AwsCredentials | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
+  readonly again?: boolean;
+  /** Reads name and message of an error from its answer. */
+  readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
+}
+
+/** The names that signatures have for the services. */
+const SIGNED_AS: Partial<Record<Service, string>> = {
+  STS: "sts",
+  SECRETS_MANAGER: "secretsmanager",
+  SSM: "ssm",
+  RDS: "rds",
+  REDSHIFT: "redshift",
+  REDSHIFT_SERVERLESS: "redshift-serverless",
+};
+
+/** The most characters of a message of AWS that are told on. */
+const LONGEST_MESSAGE = 500;
+
+/** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
+export async function callService(call: ServiceCall): Promise<WireAnswer> {
+  const { doing, signal, body, again = true } = call;
+  const url = `${endpoint(call.service, call.place)}/`;
+  for (let first = true;; first = false) {
+    const skew = clockSkew();
+    const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
+    const answer = await request({ doing, url, method: "POST", headers, body, signal, again });
+    if (answer.status < 400) return answer;
+    // A wrong clock makes a good signature look bad; the answer has told AWS's time.
+    if (first && clockSkew() !== skew) continue;
+    const { name, message } = call.errorOf(answer);
+    const known = name || `status ${answer.status}`;
+    throw cloudError(doing, { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known }, signal);
+  }
+}
+
+async function signed(
+  { service, place, headers, body }: ServiceCall,
+  url: string,
+  credentials: AwsCredentials,
+  skew: number,
+): Promise<Record<string, string>> {
+  const { expiration: _, ...keys } = unwrap(credentials);
+  const signer = new AwsV4Signer({
+    method: "POST",
+    url,
+    headers: { ...headers },
+    body,
+    region: place.region,
+    service: SIGNED_AS[service] ?? service.toLowerCase(),
+    datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    ...keys,
+  });
+  return Object.fromEntries((await signer.sign()).headers);
+}

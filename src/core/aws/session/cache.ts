@@ -1,0 +1,107 @@
+import { readRegularText } from "../../files/read.ts";
+import { bring } from "../../bring.ts";
+import { CloudError } from "../errors.ts";
+import { cancelled } from "../wire/request.ts";
+import { pause } from "../wire/pause.ts";
+import { registrationFile, type RegistrationKey, tokenFile } from "./names.ts";
+import {
+  formatRegistration,
+  formatToken,
+  parseRegistration,
+  parseToken,
+  type PortalToken,
+  type Registration,
+} from "./token.ts";
+
+/** The folder that the AWS CLI, the SDKs and Kedge share: tokens and registered clients. */
+export interface TokenCache {
+  readonly folder: string;
+  /** The token of a session or address; null when there is none that can be read. */
+  token(key: string): Promise<PortalToken | null>;
+  saveToken(key: string, token: PortalToken): Promise<void>;
+  /** False when there was none. */
+  removeToken(key: string): Promise<boolean>;
+  registration(key: RegistrationKey): Promise<Registration | null>;
+  saveRegistration(key: RegistrationKey, registration: Registration): Promise<void>;
+  /**
+   * Does work that only one process of this user may do at a time. The system frees the lock however its holder ends.
+   * Throws a CloudError when `signal` aborts or the lock stays taken.
+   */
+  locked<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
+}
+
+/** The largest file that is read, bytes: tokens have a few thousand. */
+const LARGEST = 256 * 1024;
+
+/** How long another process may hold the lock, ms: a renewal with all its tries. */
+const PATIENCE = 60_000;
+
+/** How often a taken lock is tried again, ms. */
+const AGAIN = 40;
+
+/** Opens the cache in its folder, which need not exist. */
+export function openTokenCache(folder: string): TokenCache {
+  async function read<Result>(file: string, parse: (text: string) => Result | null): Promise<Result | null> {
+    try {
+      // One that somebody else has put there would make Kedge work in their account.
+      const text = await readRegularText(`${folder}/${file}`, LARGEST, { own: true });
+      return text === null ? null : parse(text);
+    } catch {
+      // What cannot be read is the same as what is not there: the user signs in again.
+      return null;
+    }
+  }
+
+  async function write(file: string, text: string): Promise<void> {
+    const { makeFolder, writeFileAtomic } = await atomic();
+    try {
+      await makeFolder(folder);
+      await writeFileAtomic(`${folder}/${file}`, text);
+    } catch (error) {
+      throw new CloudError(
+        `The sign-in cannot be kept in ${folder}.`,
+        "Check that the folder is yours and the disk is not full.",
+        error,
+      );
+    }
+  }
+
+  return {
+    folder,
+    token: async (key) => read(await tokenFile(key), parseToken),
+    saveToken: async (key, token) => write(await tokenFile(key), formatToken(token)),
+    async removeToken(key) {
+      return await Deno.remove(`${folder}/${await tokenFile(key)}`).then(() => true, () => false);
+    },
+    registration: async (key) => read(await registrationFile(key), parseRegistration),
+    saveRegistration: async (key, registration) =>
+      write(await registrationFile(key), formatRegistration(registration)),
+    async locked(work, signal) {
+      await (await atomic()).makeFolder(folder);
+      const { openLock } = await bring<typeof import("../../files/lock.ts")>(
+        "../../files/lock.ts",
+        import.meta.url,
+      );
+      const lock = await openLock(`${folder}/kedge.lock`);
+      try {
+        const end = performance.now() + PATIENCE;
+        while (!await lock.tryLock(true)) {
+          if (performance.now() > end) {
+            throw new CloudError(
+              "Another Kedge renews the sign-in and does not finish.",
+              "End it, then try again.",
+            );
+          }
+          await pause(AGAIN, signal).catch(() => {
+            throw cancelled("renewing the sign-in");
+          });
+        }
+        return await work();
+      } finally {
+        lock.close();
+      }
+    },
+  };
+}
+
+const atomic = () => bring<typeof import("../../files/atomic.ts")>("../../files/atomic.ts", import.meta.url);

@@ -1,0 +1,37 @@
+/** SHA-1 of a text as lower-case hex: what the AWS CLI names its files by, not for security. */
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
+}
+
+/** The file of the token of a session by that name, or of a profile with that start address: the exact text counts. */
+export async function tokenFile(nameOrAddress: string): Promise<string> {
+  return `${await sha1(nameOrAddress)}.json`;
+}
+
+/** What a registered client is for. */
+export interface RegistrationKey {
+  readonly startUrl: string;
+  readonly region: string;
+  readonly scopes: readonly string[] | null;
+  readonly session: string | null;
+}
+
+/** The file of a registered client, which the AWS CLI then finds and uses too. */
+export async function registrationFile(
+  { startUrl, region, scopes, session }: RegistrationKey,
+): Promise<string> {
+  const key = { region, scopes, session_name: session, startUrl, tool: "botocore" };
+  return `${await sha1(pythonJson(key))}.json`;
+}
+
+/** JSON as Python's `json.dumps(value, sort_keys=True)` writes it. Numbers must be whole. */
+export function pythonJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(pythonJson).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1);
+    return `{${entries.map(([key, item]) => `${pythonJson(key)}: ${pythonJson(item)}`).join(", ")}}`;
+  }
+  const text = JSON.stringify(value);
+  return text.replace(/[\x7f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,191 @@
+import type { Secret } from "../../secret.ts";
+import { CloudError } from "../errors.ts";
+import { type AwsFiles, awsFiles, stampOf } from "../profiles/files.ts";
+import { readProfiles } from "../profiles/profiles.ts";
+import { createShared } from "../shared.ts";
+import { openTokenCache, type TokenCache } from "./cache.ts";
+import { environment, type ReadVariable, type ServicePlace } from "../wire/endpoint.ts";
+import { type Portal, type TokenPlaces, tokenPlaces } from "./places.ts";
+import { type Held, renewToken } from "./renew.ts";
+import type { PortalToken } from "./token.ts";
+
+/** What is known of a session. Times are ms since 1970. */
+export type SessionStatus =
+  | { readonly status: "signed-out" }
+  /** `renews`: it goes on by itself beyond `until`, as long as AWS lets it. */
+  | { readonly status: "signed-in"; readonly until: number; readonly renews: boolean }
+  /** `renews`: it can go on without the user, once AWS is reached. */
+  | { readonly status: "expired"; readonly since: number; readonly renews: boolean }
+  /** It should still last, and AWS takes it no more. */
+  | { readonly status: "revoked" };
+
+/** The user's session at a sign-in portal, as the shared token cache holds it at each moment. */
+export interface PortalSession {
+  readonly portal: Portal;
+  /** Where the portal's services are. */
+  readonly place: ServicePlace;
+  readonly cache: TokenCache;
+  readonly files: AwsFiles;
+  /** Reads what is there; renews nothing and asks nobody. */
+  status(): Promise<SessionStatus>;
+  /**
+   * Another number than before: the token is not the one that was seen last, nor what this session made of it by renewing.
+   * Someone has signed in since, who may be someone else.
+   */
+  era(): Promise<number>;
+  /** Where tokens of the portal lie. */
+  places(): Promise<TokenPlaces>;
+  /** The token that would be used, valid or not; null when there is none. */
+  held(): Promise<Held | null>;
+  /** A valid access token, renewed when its end is near. Throws a CloudError when the user must sign in. */
+  token(signal: AbortSignal): Promise<Secret>;
+  /**
+   * AWS has refused this access token. Gives another when there is one by now, or it can be renewed; else throws a
+   * CloudError, and the token counts as revoked from now on.
+   */
+  another(refused: Secret, signal: AbortSignal): Promise<Secret>;
+}
+
+/** A token is renewed when less than this is left, ms: before SDKs would, so that they find a fresh one. */
+export const RENEW_BEFORE = 15 * 60_000;
+
+/** After a renewal that failed, a token that is still valid is used this long without another try, ms. */
+const REST = 30_000;
+
+/** What a session works with; the machine's own by default. */
+export interface PortalSessionOptions {
+  readonly files?: AwsFiles;
+  readonly env?: ReadVariable;
+  readonly now?: () => number;
+  /** Only the token that is kept by that name or address. */
+  readonly only?: string;
+}
+
+/** Opens the session of a portal. */
+export function openPortalSession(portal: Portal, options: PortalSessionOptions = {}): PortalSession {
+  const { files = awsFiles(), env = environment, now = Date.now, only } = options;
+  const cache = openTokenCache(files.tokens);
+  const shared = createShared<PortalToken>();
+  /** Refused access tokens, newest last; renewals that AWS refused, by their refresh token. */
+  const refused: string[] = [], ended: string[] = [];
+  let restUntil = 0;
+  /** Access tokens of one sign-in, as far as this session knows. */
+  let lineage = new Set<string>(), era = 0;
+
+  const valid = ({ token }: Held) => token.expiresAt > now() && !refused.includes(token.accessToken.open());
+  const renewable = ({ token }: Held) =>
+    token.refreshToken !== undefined && token.client !== undefined && token.client.expiresAt > now() &&
+    !ended.includes(token.refreshToken.open());
+
+  let read: { readonly stamp: string; readonly places: TokenPlaces } | undefined;
+  async function places(): Promise<TokenPlaces> {
+    const stamp = await stampOf(files);
+    if (read?.stamp !== stamp) {
+      const found = tokenPlaces(portal, await readProfiles(files));
+      const wanted = only === undefined ? found.places : found.places.filter(({ key }) => key === only);
+      read = { stamp, places: { ...found, places: wanted } };
+    }
+    return read.places;
+  }
+
+  async function held(): Promise<Held | null> {
+    const all: Held[] = [];
+    for (const place of (await places()).places) {
+      const token = await cache.token(place.key);
+      if (token) all.push({ place, token });
+    }
+    const newest = all.toSorted((a, b) => b.token.expiresAt - a.token.expiresAt)[0];
+    return all.find(valid) ?? all.find(renewable) ?? newest ?? null;
+  }
+
+  async function renew(from: Held, signal: AbortSignal): Promise<PortalToken> {
+    return await shared(from.place.key, async (stop) => {
+      const renewed = await renewToken(cache, env, from, (await places()).copies, now, stop);
+      if (renewed !== "ended") {
+        const { token, own } = renewed;
+        if (own && lineage.has(from.token.accessToken.open())) lineage.add(token.accessToken.open());
+        return token;
+      }
+      remember(ended, from.token.refreshToken!.open());
+      throw over(from);
+    }, signal);
+  }
+
+  /** Why a session that cannot go on is over. */
+  function over({ token }: Held): CloudError {
+    if (token.expiresAt > now()) {
+      return new CloudError(
+        "AWS takes the sign-in no more.",
+        "Someone signed out, or an administrator ended the session. Sign in again: kedge --sign-in",
+        undefined,
+        "revoked",
+      );
+    }
+    return new CloudError("The sign-in has expired.", "Sign in again: kedge --sign-in", undefined, "expired");
+  }
+
+  return {
+    portal,
+    place: { region: portal.region, env },
+    cache,
+    files,
+    places,
+    held,
+    async status() {
+      const found = await held();
+      if (!found) return { status: "signed-out" };
+      const { expiresAt } = found.token;
+      if (valid(found)) return { status: "signed-in", until: expiresAt, renews: renewable(found) };
+      return expiresAt > now()
+        ? { status: "revoked" }
+        : { status: "expired", since: expiresAt, renews: renewable(found) };
+    },
+    async era() {
+      const access = (await held())?.token.accessToken.open() ?? "";
+      if (!lineage.has(access)) {
+        if (lineage.size > 0) era++;
+        lineage = new Set([access]);
+      }
+      return era;
+    },
+    async token(signal) {
+      const found = await held();
+      if (!found) {
+        throw new CloudError("You are not signed in.", "Sign in: kedge --sign-in", undefined, "signed-out");
+      }
+      const good = valid(found);
+      const soon = found.token.expiresAt - now() < RENEW_BEFORE;
+      if (good && (!soon || !renewable(found) || now() < restUntil)) return found.token.accessToken;
+      if (!renewable(found)) throw over(found);
+      try {
+        return (await renew(found, signal)).accessToken;
+      } catch (error) {
+        if (!good || signal.aborted) throw error;
+        restUntil = now() + REST;
+        return found.token.accessToken;
+      }
+    },
+    async another(token, signal) {
+      remember(refused, token.open());
+      const found = await held();
+      if (!found) {
+        throw new CloudError(
+          "You are not signed in any more.",
+          "Sign in: kedge --sign-in",
+          undefined,
+          "signed-out",
+        );
+      }
+      if (valid(found)) return found.token.accessToken;
+      if (!renewable(found)) throw over(found);
+      return (await renew(found, signal)).accessToken;
+    },
+  };
+}
+
+/** Keeps the newest few: older ones have ended by themselves. */
+function remember(list: string[], value: string): void {
+  if (list.includes(value)) return;
+  list.push(value);
+  if (list.length > 20) list.shift();
+}

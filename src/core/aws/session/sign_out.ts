@@ -1,0 +1,75 @@
+import { readRegularText } from "../../files/read.ts";
+import { CloudError } from "../errors.ts";
+import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { request } from "../wire/request.ts";
+import type { PortalSession } from "./session.ts";
+
+/** What a sign-out did. */
+interface SignedOut {
+  /** Whether there was a session to end. */
+  readonly was: boolean;
+  /** Why AWS could not be told; the session is over on this machine all the same. */
+  readonly problem?: CloudError;
+}
+
+/**
+ * Ends the session: tells AWS, removes its tokens from the shared cache, and the credentials that the AWS CLI has kept
+ * from sign-ins, which would work on. Throws a CloudError only when the files cannot be removed.
+ */
+export async function signOut(session: PortalSession, signal: AbortSignal): Promise<SignedOut> {
+  const { places } = await session.places();
+  let was = false;
+  let problem: CloudError | undefined;
+  const told = new Set<string>();
+  await session.cache.locked(async () => {
+    for (const { key } of places) {
+      const token = await session.cache.token(key);
+      await session.cache.removeToken(key);
+      if (!token) continue;
+      was = true;
+      const access = token.accessToken.open();
+      if (told.has(access) || token.expiresAt < Date.now()) continue;
+      told.add(access);
+      await endAtPortal(session.place, access, signal).catch((error) => {
+        if (!(error instanceof CloudError)) throw error;
+        problem = error;
+      });
+    }
+  }, signal);
+  await removeCliCredentials(session.files.cliCache);
+  return { was, ...(problem ? { problem } : {}) };
+}
+
+async function endAtPortal(place: ServicePlace, accessToken: string, signal: AbortSignal): Promise<void> {
+  await request({
+    doing: "ending the session at the portal",
+    url: `${endpoint("SSO", place)}/logout`,
+    method: "POST",
+    headers: { "x-amz-sso_bearer_token": accessToken },
+    signal,
+  });
+}
+
+/** The largest file that is looked at, bytes: credentials have a few thousand. */
+const LARGEST = 256 * 1024;
+
+/** Credentials that the AWS CLI got from sign-ins; those of other kinds stay. */
+async function removeCliCredentials(folder: string): Promise<void> {
+  let entries: Deno.DirEntry[];
+  try {
+    entries = await Array.fromAsync(Deno.readDir(folder));
+  } catch {
+    return;
+  }
+  for (const { name, isFile } of entries) {
+    if (!isFile || !name.endsWith(".json")) continue;
+    const path = `${folder}/${name}`;
+    try {
+      const text = await readRegularText(path, LARGEST);
+      const { ProviderType } = JSON.parse(text ?? "{}") as { ProviderType?: unknown };
+      if (ProviderType === "sso") await Deno.remove(path);
+    } catch {
+      // Not one of the AWS CLI's, or gone meanwhile.
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import { Secret } from "../../secret.ts";
+import { formatTime, parseTime } from "./times.ts";
+
+/** A client that AWS has registered for sign-ins. Times are ms since 1970. */
+export interface RegisteredClient {
+  readonly id: string;
+  readonly secret: Secret;
+  readonly expiresAt: number;
+}
+
+/** A registered client as it is kept, with what it may do. */
+export interface Registration extends RegisteredClient {
+  readonly scopes?: readonly string[];
+  /** Without them it is one for codes that the user types in. */
+  readonly grantTypes?: readonly string[];
+}
+
+/** What a sign-in gives: the key to all that the portal has. Times are ms since 1970. */
+export interface PortalToken {
+  /** As it stands where the session is configured. */
+  readonly startUrl: string;
+  readonly region: string;
+  readonly accessToken: Secret;
+  readonly expiresAt: number;
+  /** With both of these it can be renewed. */
+  readonly client?: RegisteredClient;
+  readonly refreshToken?: Secret;
+}
+
+/** The text of a token file, as the AWS CLI writes it. */
+export function formatToken(token: PortalToken): string {
+  const { startUrl, region, accessToken, expiresAt, client, refreshToken } = token;
+  return JSON.stringify({
+    startUrl,
+    region,
+    accessToken: accessToken.open(),
+    expiresAt: formatTime(expiresAt),
+    ...(client
+      ? {
+        clientId: client.id,
+        clientSecret: client.secret.open(),
+        registrationExpiresAt: formatTime(client.expiresAt),
+      }
+      : {}),
+    ...(refreshToken ? { refreshToken: refreshToken.open() } : {}),
+  });
+}
+
+/** Reads a token file of any tool; null when it holds none. */
+export function parseToken(text: string): PortalToken | null {
+  const field = fields(text);
+  const accessToken = field("accessToken"), expiresAt = parseTime(field("expiresAt") ?? "");
+  if (!accessToken || expiresAt === null) return null;
+  const id = field("clientId"), secret = field("clientSecret");
+  const registered = parseTime(field("registrationExpiresAt") ?? "");
+  const refreshToken = field("refreshToken");
+  return {
+    startUrl: field("startUrl") ?? "",
+    region: field("region") ?? "",
+    accessToken: new Secret(accessToken),
+    expiresAt,
+    ...(id && secret && registered !== null
+      ? { client: { id, secret: new Secret(secret), expiresAt: registered } }
+      : {}),
+    ...(refreshToken ? { refreshToken: new Secret(refreshToken) } : {}),
+  };
+}
+
+/** The text of a registration's file. */
+export function formatRegistration({ id, secret, expiresAt, scopes, grantTypes }: Registration): string {
+  return JSON.stringify({
+    clientId: id,
+    clientSecret: secret.open(),
+    expiresAt: formatTime(expiresAt),
+    ...(scopes ? { scopes } : {}),
+    ...(grantTypes ? { grantTypes } : {}),
+  });
+}
+
+/** Reads a registration's file; null when it holds none. */
+export function parseRegistration(text: string): Registration | null {
+  const field = fields(text);
+  const id = field("clientId"),
+    secret = field("clientSecret"),
+    expiresAt = parseTime(field("expiresAt") ?? "");
+  if (!id || !secret || expiresAt === null) return null;
+  const grantTypes = field.list("grantTypes");
+  return { id, secret: new Secret(secret), expiresAt, ...(grantTypes ? { grantTypes } : {}) };
+}
+
+/** Reads texts and lists of texts from a JSON object; whatever else the text is, it has no fields. */
+function fields(json: string) {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    value = null;
+  }
+  const at = (name: string) => (value as Record<string, unknown> | null)?.[name];
+  const text = (name: string): string | undefined => {
+    const found = typeof value === "object" ? at(name) : undefined;
+    return typeof found === "string" ? found : undefined;
+  };
+  return Object.assign(text, {
+    list(name: string): string[] | undefined {
+      const found = typeof value === "object" ? at(name) : undefined;
+      return Array.isArray(found) ? found.filter((item) => typeof item === "string") : undefined;
+    },
+  });
+}

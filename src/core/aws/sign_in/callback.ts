@@ -1,0 +1,90 @@
+import { peerOf } from "../../platform/peer/mod.ts";
+import { CloudError } from "../errors.ts";
+import { answerPage } from "./callback_page.ts";
+import { sameText } from "./pkce.ts";
+
+/** Waits at an address of this machine for the portal's answer, which the browser brings. */
+interface Callback {
+  /** Where the portal sends the browser. */
+  readonly redirectUri: string;
+  /** The code that the portal gave. Rejects with a CloudError when it, or the user there, said no. */
+  readonly code: Promise<string>;
+  /** Tells the browser, which still waits, how it ended. Null: well. */
+  finish(problem: string | null): void;
+  close(): Promise<void>;
+}
+
+/** How long the browser may take to fetch the last page, ms. */
+const LAST_PAGE = 1_000;
+
+/** The path that AWS has registered for programs on the user's machine. */
+const CALLBACK_PATH = "/oauth/callback";
+
+/**
+ * Begins to listen on 127.0.0.1. Only an answer that carries `state` counts, and only the first: what else comes is
+ * refused and changes nothing, so that nobody can end or forge a sign-in who has not seen its address.
+ */
+export function listenForAnswer(state: string): Callback {
+  const answered = Promise.withResolvers<string>();
+  const finished = Promise.withResolvers<string | null>();
+  // Whoever stopped waiting for it does not hear of it.
+  answered.promise.catch(() => {});
+  let taken = false;
+  const cut = new AbortController();
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: cut.signal } as const;
+  const server = Deno.serve(options, async (request, { remoteAddr }) => {
+    const url = new URL(request.url);
+    const { port } = server.addr;
+    if (request.headers.get("host") !== `127.0.0.1:${port}` || await peerOf(remoteAddr, port) === "other") {
+      return answerPage(403, REFUSED);
+    }
+    if (url.pathname !== CALLBACK_PATH) return answerPage(404, "There is nothing here.");
+    if (request.method !== "GET") return answerPage(405, REFUSED);
+    const once = (name: string) => {
+      const values = url.searchParams.getAll(name);
+      return values.length === 1 ? values[0]! : null;
+    };
+    if (!sameText(once("state") ?? "", state)) return answerPage(400, REFUSED);
+    if (taken) return answerPage(409, "This sign-in has already had its answer.");
+    const code = once("code"), error = once("error");
+    if (error === null && (!code || code.length > 8192)) return answerPage(400, REFUSED);
+    taken = true;
+    if (error !== null) {
+      answered.reject(refusal(error));
+      return answerPage(200, "The sign-in was not allowed. Kedge got no access.");
+    }
+    answered.resolve(code!);
+    const problem = await finished.promise;
+    return problem === null ? answerPage(200, null) : answerPage(502, problem);
+  });
+  return {
+    redirectUri: `http://127.0.0.1:${server.addr.port}${CALLBACK_PATH}`,
+    code: answered.promise,
+    finish: (problem) => finished.resolve(problem),
+    async close() {
+      finished.resolve("The sign-in was called off.");
+      // A browser that does not fetch the last page keeps nobody.
+      const timer = setTimeout(() => cut.abort(), LAST_PAGE);
+      await server.shutdown();
+      clearTimeout(timer);
+    },
+  };
+}
+
+const REFUSED = "This is not the answer to a sign-in that Kedge began.";
+
+function refusal(error: string): CloudError {
+  if (error === "access_denied") {
+    return new CloudError(
+      "The sign-in was not allowed.",
+      "Sign in again, and allow Kedge.",
+      undefined,
+      "denied",
+    );
+  }
+  const word = error.replace(/[^\w.-]/g, "").slice(0, 60);
+  return new CloudError(
+    `The sign-in portal refuses the sign-in (${word}).`,
+    "Check ssoStartUrl and ssoRegion.",
+  );
+}

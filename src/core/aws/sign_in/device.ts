@@ -1,0 +1,53 @@
+import { CloudError } from "../errors.ts";
+import { pause } from "../wire/pause.ts";
+import type { GivenToken, NoToken } from "./oidc.ts";
+
+/** How much slower to ask when AWS says that it is too often, ms (RFC 8628 §3.5). */
+const SLOWER = 5_000;
+
+/** Waits that many ms. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Asks for the token until the user has typed the code, at the pace that AWS wants; a lost network in between is no
+ * end. `interval` is in ms, `until` ms since 1970. Throws a CloudError when the code ran out or the user said no.
+ */
+export async function waitForDevice(
+  ask: (signal: AbortSignal) => Promise<GivenToken | NoToken>,
+  { interval, until }: { readonly interval: number; readonly until: number },
+  signal: AbortSignal,
+  wait: Wait = pause,
+  now: () => number = Date.now,
+): Promise<GivenToken> {
+  for (;;) {
+    await wait(interval, signal);
+    if (now() >= until) throw tooLate();
+    const answer = await ask(signal).catch((error) => {
+      if (!(error instanceof CloudError) || !PASSING.has(error.trouble)) throw error;
+      return error.trouble === "throttled" ? "slow-down" as const : "pending" as const;
+    });
+    if (typeof answer !== "string") return answer;
+    if (answer === "slow-down") interval += SLOWER;
+    else if (answer !== "pending") throw answer === "expired" ? tooLate() : notAllowed();
+  }
+}
+
+const PASSING: ReadonlySet<string> = new Set(["offline", "timeout", "throttled"]);
+
+function tooLate(): CloudError {
+  return new CloudError(
+    "The code was not typed in in time.",
+    "Ask for a new one: kedge --sign-in --device",
+    undefined,
+    "timeout",
+  );
+}
+
+function notAllowed(): CloudError {
+  return new CloudError(
+    "The sign-in was not allowed.",
+    "Sign in again, and allow Kedge.",
+    undefined,
+    "denied",
+  );
+}

@@ -1,0 +1,213 @@
+import { Secret } from "../../secret.ts";
+import { CloudError } from "../errors.ts";
+import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { errorName, requestJson, type WireAnswer } from "../wire/request.ts";
+import { Answer } from "../wire/shape.ts";
+import type { RegisteredClient, Registration } from "../session/token.ts";
+
+/** What a token is asked for with. */
+type Grant =
+  | { readonly by: "code"; readonly code: string; readonly verifier: string; readonly redirectUri: string }
+  | { readonly by: "device"; readonly deviceCode: Secret }
+  | { readonly by: "refresh"; readonly refreshToken: Secret };
+
+/** A token as AWS gives it. `expiresIn` is in ms. */
+export interface GivenToken {
+  readonly accessToken: Secret;
+  readonly expiresIn: number;
+  readonly refreshToken?: Secret;
+}
+
+/** Why there is no token (yet): `pending` and `slow-down` go away, `expired` and `refused` do not. */
+export type NoToken = "pending" | "slow-down" | "expired" | "refused" | "bad-grant" | "bad-client";
+
+/** A code that the user types in at the portal. Times are ms. */
+interface DeviceAuthorization {
+  readonly deviceCode: Secret;
+  readonly userCode: string;
+  readonly address: string;
+  /** The same with the code in it. */
+  readonly completeAddress: string;
+  readonly expiresIn: number;
+  readonly interval: number;
+}
+
+const DAY = 86_400;
+const GRANTS = {
+  code: "authorization_code",
+  device: "urn:ietf:params:oauth:grant-type:device_code",
+  refresh: "refresh_token",
+};
+
+/** What it means when AWS gives no token, by OAuth's word and by the name of AWS's exception. */
+const NO_TOKEN: Readonly<Record<string, NoToken>> = {
+  authorization_pending: "pending",
+  AuthorizationPendingException: "pending",
+  slow_down: "slow-down",
+  SlowDownException: "slow-down",
+  expired_token: "expired",
+  ExpiredTokenException: "expired",
+  access_denied: "refused",
+  AccessDeniedException: "refused",
+  invalid_grant: "bad-grant",
+  InvalidGrantException: "bad-grant",
+  invalid_client: "bad-client",
+  InvalidClientException: "bad-client",
+  UnauthorizedClientException: "bad-client",
+  unauthorized_client: "bad-client",
+};
+
+/** Registers a client. `redirectUri` makes it one for the browser's answer, without it one for typed codes. */
+export async function registerClient(
+  place: ServicePlace,
+  about: {
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly redirectUri?: string;
+    readonly startUrl: string;
+  },
+  signal: AbortSignal,
+): Promise<Registration> {
+  const doing = "registering with the sign-in portal";
+  const grantTypes = about.redirectUri ? ["authorization_code", "refresh_token"] : undefined;
+  const answer = await post(place, "/client/register", {
+    clientName: about.name,
+    clientType: "public",
+    scopes: about.scopes,
+    ...(grantTypes ? { grantTypes, redirectUris: [about.redirectUri], issuerUrl: about.startUrl } : {}),
+  }, { doing, signal });
+  if (answer.status >= 400) throw refusal(doing, answer);
+  const fields = new Answer(doing, answer.json);
+  return {
+    id: fields.text("clientId"),
+    secret: new Secret(fields.text("clientSecret")),
+    expiresAt: fields.number("clientSecretExpiresAt", 0, 1e11) * 1000,
+    scopes: about.scopes,
+    ...(grantTypes ? { grantTypes } : {}),
+  };
+}
+
+/** Where the browser goes to sign in. */
+export function authorizeAddress(
+  place: ServicePlace,
+  query: {
+    readonly clientId: string;
+    readonly redirectUri: string;
+    readonly state: string;
+    readonly scopes: readonly string[];
+    readonly challenge: string;
+  },
+): string {
+  const url = new URL(`${endpoint("SSO_OIDC", place)}/authorize`);
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: query.clientId,
+    redirect_uri: query.redirectUri,
+    state: query.state,
+    code_challenge_method: "S256",
+    scopes: query.scopes.join(" "),
+    code_challenge: query.challenge,
+  }).toString();
+  return url.href;
+}
+
+/** Begins a sign-in by a typed code. */
+export async function startDevice(
+  place: ServicePlace,
+  client: RegisteredClient,
+  startUrl: string,
+  signal: AbortSignal,
+): Promise<DeviceAuthorization> {
+  const doing = "asking the sign-in portal for a code";
+  const body = { clientId: client.id, clientSecret: client.secret.open(), startUrl };
+  const answer = await post(place, "/device_authorization", body, { doing, signal });
+  if (answer.status >= 400) throw refusal(doing, answer);
+  const fields = new Answer(doing, answer.json);
+  const address = webAddress(fields, "verificationUri");
+  return {
+    deviceCode: new Secret(fields.text("deviceCode")),
+    userCode: fields.text("userCode", 64),
+    address,
+    completeAddress: fields.maybeText("verificationUriComplete")
+      ? webAddress(fields, "verificationUriComplete")
+      : address,
+    expiresIn: fields.number("expiresIn", 1, DAY) * 1000,
+    interval: (fields.maybeNumber("interval", 0, 300) || 5) * 1000,
+  };
+}
+
+/** Asks for a token. What an ordinary sign-in or renewal can come to is a value; a CloudError is thrown for the rest. */
+export async function createToken(
+  place: ServicePlace,
+  client: RegisteredClient,
+  grant: Grant,
+  signal: AbortSignal,
+): Promise<GivenToken | NoToken> {
+  const doing = grant.by === "refresh" ? "renewing the sign-in" : "finishing the sign-in";
+  const body = {
+    clientId: client.id,
+    clientSecret: client.secret.open(),
+    grantType: GRANTS[grant.by],
+    ...(grant.by === "code"
+      ? { code: grant.code, codeVerifier: grant.verifier, redirectUri: grant.redirectUri }
+      : grant.by === "device"
+      ? { deviceCode: grant.deviceCode.open() }
+      : { refreshToken: grant.refreshToken.open() }),
+  };
+  // A grant is good for one token: when an answer was lost, asking again could end the session.
+  const answer = await post(place, "/token", body, { doing, signal, again: false });
+  if (answer.status >= 400) {
+    const said = NO_TOKEN[errorName(answer)] ?? NO_TOKEN[oauthError(answer.json)];
+    if (said) return said;
+    throw refusal(doing, answer);
+  }
+  const fields = new Answer(doing, answer.json);
+  const refreshToken = fields.maybeText("refreshToken");
+  return {
+    accessToken: new Secret(fields.text("accessToken")),
+    expiresIn: fields.number("expiresIn", 1, 400 * DAY) * 1000,
+    ...(refreshToken ? { refreshToken: new Secret(refreshToken) } : {}),
+  };
+}
+
+type JsonAnswer = WireAnswer & { readonly json: unknown };
+
+async function post(
+  place: ServicePlace,
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+  how: { readonly doing: string; readonly signal: AbortSignal; readonly again?: boolean },
+): Promise<JsonAnswer> {
+  return await requestJson({
+    ...how,
+    url: endpoint("SSO_OIDC", place) + path,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+function oauthError(json: unknown): string {
+  const error = (json as { error?: unknown } | null)?.error;
+  return typeof error === "string" ? error : "";
+}
+
+/** What AWS said, for the user. Its description is of AWS's own making and bounded. */
+function refusal(doing: string, answer: JsonAnswer): CloudError {
+  const said = (answer.json as { error_description?: unknown } | null)?.error_description;
+  const reason = typeof said === "string" && said !== ""
+    ? said.slice(0, 300)
+    : oauthError(answer.json) || errorName(answer) || `status ${answer.status}`;
+  return new CloudError(
+    `${doing}: AWS refuses it (${reason})`,
+    "Check ssoStartUrl and ssoRegion in config.json.",
+  );
+}
+
+function webAddress(fields: Answer, name: string): string {
+  const url = URL.parse(fields.text(name));
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw new CloudError(`${fields.doing}: ${name} is no web address`);
+  }
+  return url.href;
+}

@@ -1,0 +1,29 @@
+/** A proof that whoever trades the code in is who asked for it (RFC 7636). */
+interface Proof {
+  readonly verifier: string;
+  /** SHA-256 of the verifier, as base64url without padding. */
+  readonly challenge: string;
+}
+
+/** Makes a new proof. */
+export async function createProof(): Promise<Proof> {
+  const verifier = randomText();
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  return { verifier, challenge: base64url(new Uint8Array(digest)) };
+}
+
+/** 256 bits of chance, as 43 letters that can stand in an address. */
+export function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether two texts are the same, in a time that does not tell how much of them is. */
+export function sameText(given: string, wanted: string): boolean {
+  let difference = given.length ^ wanted.length;
+  for (let i = 0; i < wanted.length; i++) difference |= (given.charCodeAt(i) || 0) ^ wanted.charCodeAt(i);
+  return difference === 0;
+}
+
+function base64url(bytes: Uint8Array): string {
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+}

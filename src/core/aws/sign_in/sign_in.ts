@@ -1,0 +1,207 @@
+import { CloudError } from "../errors.ts";
+import { keepToken } from "../session/renew.ts";
+import type { PortalSession } from "../session/session.ts";
+import type { PortalToken, Registration } from "../session/token.ts";
+import { cancelled } from "../wire/request.ts";
+import { pause } from "../wire/pause.ts";
+import { listenForAnswer } from "./callback.ts";
+import { waitForDevice } from "./device.ts";
+import { authorizeAddress, createToken, type GivenToken, registerClient, startDevice } from "./oidc.ts";
+import { createProof, randomText } from "./pkce.ts";
+
+/** What the user must do now. */
+export type SignInPrompt =
+  /** Open this address in a browser of this machine. `until` is when the time for it is over, ms since 1970. */
+  | { readonly kind: "browser"; readonly address: string; readonly until: number }
+  /** Open the address anywhere and type the code; `completeAddress` has it in it. */
+  | {
+    readonly kind: "device";
+    readonly code: string;
+    readonly address: string;
+    readonly completeAddress: string;
+    readonly until: number;
+  };
+
+/** How to sign in. `show` hands the prompt to the user, and opens a browser when the user wants one. */
+interface SignInRequest {
+  readonly way: SignInPrompt["kind"];
+  readonly show: (prompt: SignInPrompt) => void | Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** How long the user may take in the browser, ms: what AWS gives to typed codes. */
+const PATIENCE = 10 * 60_000;
+
+/** Registrations that end within this are not used any more, ms. */
+const EARLY = 15 * 60_000;
+
+/** How often a waiting sign-in looks whether one elsewhere was faster, ms. */
+const LOOK = 1_000;
+
+const SCOPES = ["sso:account:access"];
+const REDIRECT = "http://127.0.0.1/oauth/callback";
+const DOING = "signing in";
+
+/**
+ * Signs in at the portal: asks the user through `show`, waits, and keeps the token in the shared cache. A sign-in that
+ * another program of this user finishes meanwhile counts. Throws a CloudError; `cancelled` when `signal` aborts.
+ */
+export async function signIn(session: PortalSession, request: SignInRequest): Promise<PortalToken> {
+  const before = await session.held();
+  const over = new AbortController();
+  const signal = AbortSignal.any([request.signal, over.signal]);
+  try {
+    const ways = request.way === "browser" ? byBrowser : byDevice;
+    return await Promise.race([
+      ways(session, { ...request, signal }),
+      elsewhere(session, before?.token.accessToken.open(), signal),
+    ]);
+  } catch (error) {
+    if (request.signal.aborted) throw cancelled(DOING);
+    throw error;
+  } finally {
+    over.abort();
+  }
+}
+
+/** Settles when a valid token lies in the cache that was not there before; rejects only when nobody waits any more. */
+async function elsewhere(
+  session: PortalSession,
+  before: string | undefined,
+  signal: AbortSignal,
+): Promise<PortalToken> {
+  for (;;) {
+    await pause(LOOK, signal);
+    const found = await session.held();
+    if (found && found.token.accessToken.open() !== before && found.token.expiresAt > Date.now()) {
+      return found.token;
+    }
+  }
+}
+
+async function byBrowser(session: PortalSession, { show, signal }: SignInRequest): Promise<PortalToken> {
+  const registration = await register(session, REDIRECT, signal);
+  const { place } = session;
+  const [state, proof] = [randomText(), await createProof()];
+  // Listening before the browser opens: a warm session sends it back at once.
+  const callback = listenForAnswer(state);
+  try {
+    await show({
+      kind: "browser",
+      until: Date.now() + PATIENCE,
+      address: authorizeAddress(place, {
+        clientId: registration.id,
+        redirectUri: callback.redirectUri,
+        state,
+        scopes: registration.scopes ?? SCOPES,
+        challenge: proof.challenge,
+      }),
+    });
+    const code = await inTime(callback.code, signal);
+    const given = await createToken(place, registration, {
+      by: "code",
+      code,
+      verifier: proof.verifier,
+      redirectUri: callback.redirectUri,
+    }, signal);
+    if (typeof given === "string") throw refused(given);
+    const token = await keep(session, registration, given);
+    callback.finish(null);
+    return token;
+  } catch (error) {
+    callback.finish(error instanceof CloudError ? error.message : "Kedge failed at it.");
+    throw error;
+  } finally {
+    // The browser may take its time to fetch the last page; nobody waits for it.
+    void callback.close();
+  }
+}
+
+async function byDevice(session: PortalSession, { show, signal }: SignInRequest): Promise<PortalToken> {
+  const { place, portal: { startUrl } } = session;
+  const registration = await register(session, undefined, signal);
+  const asked = await startDevice(place, registration, startUrl, signal);
+  const until = Date.now() + asked.expiresIn;
+  await show({
+    kind: "device",
+    code: asked.userCode,
+    address: asked.address,
+    completeAddress: asked.completeAddress,
+    until,
+  });
+  const given = await waitForDevice(
+    (stop) => createToken(place, registration, { by: "device", deviceCode: asked.deviceCode }, stop),
+    { interval: asked.interval, until },
+    signal,
+  );
+  return await keep(session, registration, given);
+}
+
+/** The registered client for this way of signing in: the one that is kept, or a new one. */
+async function register(
+  session: PortalSession,
+  redirectUri: string | undefined,
+  signal: AbortSignal,
+): Promise<Registration> {
+  const [place] = (await session.places()).places;
+  const { startUrl, session: name, scopes } = place!;
+  const { region } = session.portal;
+  // As the AWS CLI has it: a session that names no scopes is kept under none, and asks for the usual ones.
+  const key = {
+    startUrl,
+    region,
+    session: name,
+    scopes: name !== null && redirectUri ? scopes : scopes ?? SCOPES,
+  };
+  const kept = await session.cache.registration(key);
+  const forBrowser = kept?.grantTypes?.includes("authorization_code") ?? false;
+  if (kept && forBrowser === (redirectUri !== undefined) && kept.expiresAt - Date.now() > EARLY) {
+    return { ...kept, scopes: scopes ?? SCOPES };
+  }
+  const about = {
+    name: "Kedge",
+    scopes: scopes ?? SCOPES,
+    startUrl,
+    ...(redirectUri ? { redirectUri } : {}),
+  };
+  const registration = await registerClient(session.place, about, signal);
+  await session.cache.saveRegistration(key, registration);
+  return registration;
+}
+
+async function keep(session: PortalSession, client: Registration, given: GivenToken): Promise<PortalToken> {
+  const { places, copies } = await session.places();
+  const token: PortalToken = {
+    startUrl: places[0]!.startUrl,
+    region: session.portal.region,
+    accessToken: given.accessToken,
+    expiresAt: Date.now() + given.expiresIn,
+    client: { id: client.id, secret: client.secret, expiresAt: client.expiresAt },
+    ...(given.refreshToken ? { refreshToken: given.refreshToken } : {}),
+  };
+  await keepToken(session.cache, places[0]!, copies, token);
+  return token;
+}
+
+/** The user's answer, unless it takes too long or nobody waits any more. */
+async function inTime(code: Promise<string>, signal: AbortSignal): Promise<string> {
+  const late = pause(PATIENCE, signal).then(() => {
+    throw new CloudError(
+      "Nobody signed in within 10 minutes.",
+      "Sign in again: kedge --sign-in",
+      undefined,
+      "timeout",
+    );
+  });
+  late.catch(() => {});
+  return await Promise.race([code, late]);
+}
+
+function refused(why: string): CloudError {
+  return new CloudError(
+    "The sign-in portal does not take the browser's answer.",
+    why === "expired" || why === "bad-grant" ? "It came too late. Sign in again." : "Sign in again.",
+    undefined,
+    "denied",
+  );
+}

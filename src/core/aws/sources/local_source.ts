@@ -1,0 +1,66 @@
+import type { AccountSource, FoundAccount } from "../../accounts/mod.ts";
+import { roleOf } from "../credentials/credentials.ts";
+import { portalProfile } from "../credentials/profile.ts";
+import type { Cloud } from "../cloud.ts";
+import type { AwsProfiles } from "../profiles/profiles.ts";
+
+/** The cloud to ask; null when there is nothing of AWS here. */
+type CloudNow = () => Cloud | null | Promise<Cloud | null>;
+
+/** A source that knows what it was told last. */
+function remembering(
+  source: string,
+  ask: (signal: AbortSignal) => Promise<readonly FoundAccount[]>,
+): AccountSource {
+  let found: readonly FoundAccount[] = [];
+  const listeners = new Set<() => void>();
+  return {
+    source,
+    accounts: () => found,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async refresh(signal) {
+      const next = await ask(signal);
+      if (JSON.stringify(next) === JSON.stringify(found)) return;
+      found = next;
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
+/** The account of the credentials that the standard chain would use, as what AWS says they are. */
+export function chainSource(cloud: CloudNow, quiet: () => boolean = () => false): AccountSource {
+  return remembering("chain", async (signal) => {
+    const own = await (await cloud())?.own(signal, { quiet: quiet() });
+    return own ? [{ id: own.who.account, roles: [roleOf(own.who)].filter((role) => role !== "") }] : [];
+  });
+}
+
+/** The accounts that profiles of the user's AWS files name. */
+export function profilesSource(cloud: CloudNow): AccountSource {
+  return remembering("profiles", async () => {
+    const profiles = await (await cloud())?.profiles();
+    return profiles ? profileAccounts(profiles) : [];
+  });
+}
+
+/** What profiles say of accounts: by a sign-in, or by the ARN of a role. */
+export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
+  const found = new Map<string, { region: string | undefined; roles: Set<string> }>();
+  for (const settings of profiles.values()) {
+    const signIn = portalProfile(settings, sessions);
+    const arn = /^arn:[\w-]+:iam::(\d{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
+    const id = signIn?.account ?? arn?.[1], role = signIn?.role ?? arn?.[2];
+    if (!id || !role || !/^\d{12}$/.test(id)) continue;
+    const known = found.get(id) ?? { region: settings.get("region"), roles: new Set() };
+    known.roles.add(role);
+    found.set(id, known);
+  }
+  return [...found].map(([id, { region, roles }]) => ({
+    id,
+    ...(region ? { region } : {}),
+    roles: [...roles],
+  }));
+}

@@ -1,0 +1,54 @@
+import type { AccountSource, FoundAccount, NameMemory } from "../../accounts/mod.ts";
+import type { PortalCatalog } from "../portal/catalog.ts";
+
+/** Accounts of a portal as long as its user is signed in; their names also afterwards. */
+export interface PortalSource {
+  readonly source: AccountSource;
+  readonly names: NameMemory;
+  /** Follows another portal, or none, and whether its user is signed in now. */
+  follow(catalog: PortalCatalog | null, signedIn: boolean): void;
+}
+
+/** Makes one that follows no portal yet. */
+export function createPortalSource(): PortalSource {
+  const listeners = new Set<() => void>();
+  let catalog: PortalCatalog | null = null;
+  let open = false;
+  let end = () => {};
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const told = new Map<string, { readonly name?: string; readonly email?: string }>();
+  return {
+    source: {
+      source: "portal",
+      accounts: () => open && catalog ? catalog.accounts() : NONE,
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async refresh(signal) {
+        if (open) await catalog?.refresh(signal);
+      },
+      async roles(account, signal) {
+        return open && catalog ? await catalog.roles(account, signal) : [];
+      },
+    },
+    names: {
+      // The catalogue is on disk: it knows also what was there before Kedge was started.
+      get: (id) => told.get(id) ?? catalog?.named(id),
+      set: (id, named) => told.set(id, named),
+    },
+    follow(next, signedIn) {
+      if (next === catalog && signedIn === open) return;
+      if (next !== catalog) {
+        end();
+        end = next?.subscribe(tell) ?? (() => {});
+      }
+      [catalog, open] = [next, signedIn];
+      tell();
+    },
+  };
+}
+
+const NONE: readonly FoundAccount[] = [];

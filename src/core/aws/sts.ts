@@ -1,0 +1,95 @@
+import { type AwsCredentials, type Identity, wrap } from "./credentials/credentials.ts";
+import { callQuery, type XmlAnswer } from "./service/xml.ts";
+import type { ServicePlace } from "./wire/endpoint.ts";
+import { malformed } from "./wire/shape.ts";
+
+/** Asks AWS whose credentials these are. Throws a CloudError. */
+export async function identity(
+  credentials: AwsCredentials,
+  place: ServicePlace,
+  signal: AbortSignal,
+): Promise<Identity> {
+  const doing = "asking AWS whose credentials these are";
+  const answer = await call(doing, { Action: "GetCallerIdentity" }, place, credentials, signal);
+  return { account: answer.maybeText("Account") ?? "", arn: answer.maybeText("Arn") ?? "" };
+}
+
+/** Credentials of a role that these may assume. Throws a CloudError. */
+export async function assumeRole(
+  credentials: AwsCredentials,
+  role: {
+    readonly arn: string;
+    readonly session?: string;
+    readonly externalId?: string;
+    readonly seconds?: number;
+  },
+  place: ServicePlace,
+  signal: AbortSignal,
+): Promise<AwsCredentials> {
+  const doing = `assuming ${role.arn}`;
+  return given(
+    doing,
+    await call(
+      doing,
+      {
+        Action: "AssumeRole",
+        RoleArn: role.arn,
+        RoleSessionName: role.session ?? "kedge",
+        ...(role.externalId ? { ExternalId: role.externalId } : {}),
+        ...(role.seconds ? { DurationSeconds: String(role.seconds) } : {}),
+      },
+      place,
+      credentials,
+      signal,
+    ),
+  );
+}
+
+/** Credentials of a role for a token of another service's identity. Throws a CloudError. */
+export async function assumeRoleWithToken(
+  token: string,
+  role: { readonly arn: string; readonly session?: string },
+  place: ServicePlace,
+  signal: AbortSignal,
+): Promise<AwsCredentials> {
+  const doing = `assuming ${role.arn} with a token`;
+  const fields = {
+    Action: "AssumeRoleWithWebIdentity",
+    RoleArn: role.arn,
+    RoleSessionName: role.session ?? "kedge",
+    WebIdentityToken: token,
+  };
+  return given(doing, await call(doing, fields, place, null, signal));
+}
+
+/** Calls STS, signed when there are credentials; gives the result. */
+async function call(
+  doing: string,
+  { Action, ...input }: Readonly<Record<string, string>>,
+  place: ServicePlace,
+  credentials: AwsCredentials | null,
+  signal: AbortSignal,
+): Promise<XmlAnswer> {
+  const version = "2011-06-15";
+  return await callQuery({
+    doing,
+    service: "STS",
+    place,
+    credentials,
+    signal,
+    action: Action!,
+    version,
+    input,
+  });
+}
+
+function given(doing: string, result: XmlAnswer): AwsCredentials {
+  const answer = result.child("Credentials");
+  const accessKeyId = answer?.maybeText("AccessKeyId"),
+    secretAccessKey = answer?.maybeText("SecretAccessKey");
+  if (!accessKeyId || !secretAccessKey) throw malformed(doing, "it has no credentials");
+  const expiration = new Date(answer?.maybeText("Expiration") ?? NaN);
+  if (Number.isNaN(expiration.getTime())) throw malformed(doing, "it has no end");
+  const sessionToken = answer?.maybeText("SessionToken");
+  return wrap({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}), expiration });
+}

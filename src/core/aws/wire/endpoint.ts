@@ -1,0 +1,63 @@
+import { CloudError } from "../errors.ts";
+import { isRegion, partitionOf } from "./partition.ts";
+
+/** Services that Kedge speaks to itself, by what SDKs call them in `AWS_ENDPOINT_URL_…`. */
+export type Service =
+  | "SSO_OIDC"
+  | "SSO"
+  | "STS"
+  | "SIGNIN"
+  | "SECRETS_MANAGER"
+  | "SSM"
+  | "RDS"
+  | "REDSHIFT"
+  | "REDSHIFT_SERVERLESS";
+
+/** Reads a variable of the environment; empty is absent. */
+export type ReadVariable = (name: string) => string | undefined;
+
+/** The environment of this process. */
+export const environment: ReadVariable = (name) => Deno.env.get(name) || undefined;
+
+/** A region, and the environment whose variables may lead elsewhere. */
+export interface ServicePlace {
+  readonly region: string;
+  readonly env?: ReadVariable;
+}
+
+const regional = (name: string) => (region: string) => `${name}.${region}.${partitionOf(region).suffix}`;
+
+const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
+  SSO_OIDC: regional("oidc"),
+  SSO: regional("portal.sso"),
+  STS: regional("sts"),
+  SECRETS_MANAGER: regional("secretsmanager"),
+  SSM: regional("ssm"),
+  RDS: regional("rds"),
+  REDSHIFT: regional("redshift"),
+  REDSHIFT_SERVERLESS: regional("redshift-serverless"),
+  SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
+};
+
+/**
+ * Where a service is, without a slash at the end: `AWS_ENDPOINT_URL_<service>`, else `AWS_ENDPOINT_URL` as SDKs have it,
+ * else AWS's own host of that region. Throws a CloudError when a variable is no address, or the region no region.
+ */
+export function endpoint(service: Service, { region, env = environment }: ServicePlace): string {
+  if (env("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS")?.toLowerCase() !== "true") {
+    for (const name of [`AWS_ENDPOINT_URL_${service}`, "AWS_ENDPOINT_URL"]) {
+      const value = env(name);
+      if (!value) continue;
+      const url = URL.parse(value);
+      if (url?.protocol === "https:" || url?.protocol === "http:") return value.replace(/\/+$/, "");
+      throw new CloudError(`${name} is not a web address.`, "Correct the variable, or remove it.");
+    }
+  }
+  if (!isRegion(region)) {
+    throw new CloudError(
+      `“${region}” is not a region of AWS.`,
+      "Regions look like eu-central-1. Correct it in config.json.",
+    );
+  }
+  return `https://${HOSTS[service](region)}`;
+}

@@ -1,0 +1,190 @@
+import { readBounded } from "../../bytes.ts";
+import { CloudError } from "../errors.ts";
+import { learnSkew } from "./clock.ts";
+import { pause } from "./pause.ts";
+import { malformed } from "./shape.ts";
+
+/** What a request may take until its answer has come whole, ms. */
+const LIMIT = 20_000;
+
+/** The largest answer that is read, bytes: a page of a hundred accounts has thirty thousand. */
+const LARGEST = 1 << 20;
+
+/** How often a request is made, when trying again may help. */
+const TRIES = 4;
+
+/** The longest that is waited between two tries, ms; who is asked to wait longer is told so. */
+const LONGEST_WAIT = 20_000;
+
+/** One request to a service of AWS. */
+interface WireRequest {
+  /** What is attempted, for people: `listing the accounts`. */
+  readonly doing: string;
+  readonly url: string;
+  readonly method?: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
+  readonly again?: boolean;
+  /** Called when AWS says that it gets too many requests, with how long nothing should be asked, ms. */
+  readonly onThrottled?: (ms: number) => void;
+}
+
+/** What a service answered. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/**
+ * Makes a request and reads its answer, bounded in size and time. Too many requests and faults of the service are tried
+ * again, after the time that AWS asks for; what it answers besides is for the caller. Throws a CloudError that never
+ * holds the address: it may be a secret.
+ */
+export async function request(wire: WireRequest): Promise<WireAnswer> {
+  for (let attempt = 1;; attempt++) {
+    const answer = await once(wire).catch((error: CloudError) => error);
+    const fault = faultOf(answer, wire);
+    if (!fault) {
+      if (answer instanceof CloudError) throw answer;
+      return answer;
+    }
+    const wait = fault.asked ?? backoff(attempt);
+    if (fault.throttled) wire.onThrottled?.(Math.min(wait, LONGEST_WAIT));
+    if (attempt >= fault.tries || wait > LONGEST_WAIT) throw fault.error;
+    await pause(wait, wire.signal).catch(() => {
+      throw cancelled(wire.doing);
+    });
+  }
+}
+
+/** What may go well the next time. */
+interface Fault {
+  readonly error: CloudError;
+  readonly throttled?: boolean;
+  /** How long AWS asks to wait, ms. */
+  readonly asked?: number;
+  readonly tries: number;
+}
+
+function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireRequest): Fault | null {
+  if (answer instanceof CloudError) {
+    // A connection that was lost deserves a second try; whoever is refused twice is refused.
+    return answer.trouble === "offline" ? { error: answer, tries: again ? 2 : 1 } : null;
+  }
+  const { status, headers } = answer;
+  if (status === 429) {
+    const asked = retryAfter(headers);
+    const hint = asked === undefined
+      ? "Try again in a minute."
+      : `Try again in ${Math.ceil(asked / 1000)} seconds.`;
+    const error = new CloudError(`${doing}: AWS gets too many requests`, hint, undefined, "throttled");
+    return { error, throttled: true, tries: TRIES, ...(asked === undefined ? {} : { asked }) };
+  }
+  if (status < 500) return null;
+  const error = new CloudError(`${doing}: AWS has a fault (${status})`, "Try again in a minute.");
+  return { error, tries: again ? TRIES : 1 };
+}
+
+/** The same, its answer read as JSON; null when it has none. Throws also when what came is no JSON. */
+export async function requestJson(wire: WireRequest): Promise<WireAnswer & { readonly json: unknown }> {
+  const answer = await request(wire);
+  if (answer.text.trim() === "") return { ...answer, json: null };
+  try {
+    return { ...answer, json: JSON.parse(answer.text) };
+  } catch {
+    if (answer.status >= 400) return { ...answer, json: null };
+    // Without what the parser says: it shows the text, which may hold a token.
+    throw malformed(wire.doing, "it is no JSON");
+  }
+}
+
+/** The name of the error in an answer: AWS says it in a header or in the body, with or without its namespace. */
+export function errorName(answer: WireAnswer & { readonly json?: unknown }): string {
+  const body = typeof answer.json === "object" && answer.json !== null
+    ? answer.json as Record<string, unknown>
+    : {};
+  const said = answer.headers.get("x-amzn-errortype") ?? body.__type ?? body.code ?? body.error;
+  return typeof said === "string" ? /([\w.]+)(?::|$)/.exec(said.split("#").at(-1)!)?.[1] ?? "" : "";
+}
+
+export function cancelled(doing: string): CloudError {
+  return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
+}
+
+async function once({ doing, url, method = "GET", headers, body, signal }: WireRequest): Promise<WireAnswer> {
+  const limit = AbortSignal.timeout(LIMIT);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { accept: "application/json", ...headers },
+      ...(body === undefined ? {} : { body }),
+      // A redirect would take a token to a place that nobody chose.
+      redirect: "manual",
+      signal: AbortSignal.any([signal, limit]),
+    });
+    learnSkew(response.headers.get("date"));
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw malformed(doing, "it leads elsewhere");
+    }
+    return { status: response.status, headers: response.headers, text: await read(response, doing) };
+  } catch (error) {
+    if (error instanceof CloudError) throw error;
+    if (signal.aborted) throw cancelled(doing);
+    if (limit.aborted) {
+      throw new CloudError(
+        `${doing}: AWS did not answer in time`,
+        "Check the network.",
+        undefined,
+        "timeout",
+      );
+    }
+    throw unreached(doing, new URL(url).hostname, (error as Error).message);
+  }
+}
+
+async function read(response: Response, doing: string): Promise<string> {
+  const bytes = await readBounded(response.body, LARGEST);
+  if (!bytes) throw malformed(doing, "it is far too large");
+  return new TextDecoder().decode(bytes);
+}
+
+/** Why nobody was reached. What the runtime says is only looked at: it holds the whole address. */
+function unreached(doing: string, host: string, said: string): CloudError {
+  const trouble = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
+    new CloudError(`${doing}: ${why}`, hint, undefined, kind);
+  if (/dns error|failed to lookup/i.test(said)) {
+    return trouble(`there is no host ${host}, or no network`, "Check the network, and the region.");
+  }
+  if (/certificate/i.test(said)) {
+    return /NotValidYet|Expired/i.test(said)
+      ? trouble(
+        `the certificate of ${host} is not valid at this computer's time`,
+        "Set this computer's clock.",
+        "skewed",
+      )
+      : trouble(
+        `the certificate of ${host} is not trusted`,
+        "Where a proxy opens connections, set DENO_TLS_CA_STORE=system or DENO_CERT to its certificate.",
+      );
+  }
+  if (/refused/i.test(said)) return trouble(`${host} refuses the connection`, "Check the network.");
+  return trouble(`${host} cannot be reached`, "Check the network.");
+}
+
+/** What `Retry-After` asks for, ms: seconds or a date. */
+function retryAfter(headers: Headers): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+/** Half a second, one, two, each shortened by chance, so that many do not come again at once. */
+function backoff(attempt: number): number {
+  return 500 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+}

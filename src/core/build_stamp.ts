@@ -1,0 +1,33 @@
+/** What the build put into the program, as JSON; not there when Kedge runs from its sources. */
+declare const KEDGE_BUILD: BuildStamp | undefined;
+
+/** What a build says of itself. */
+export interface BuildStamp {
+  /** The commit of the sources, as hexadecimal digits; null when they lay in no repository. */
+  readonly commit: string | null;
+  /** Where anonymous counts go; null for a build that sends none. */
+  readonly analytics: AnalyticsTarget | null;
+}
+
+/** A collector that speaks PostHog's capture format. */
+export interface AnalyticsTarget {
+  /** Its address without a path. */
+  readonly address: string;
+  /** The project's key: it may write and nothing else, so it is no secret. */
+  readonly key: string;
+}
+
+/**
+ * What the build says. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector, so that tests can see what a
+ * build that has one does; a compiled program does not look at it.
+ */
+export function buildStamp(): BuildStamp {
+  if (typeof KEDGE_BUILD !== "undefined") return KEDGE_BUILD;
+  return { commit: null, analytics: analyticsTarget(Deno.env.get("KEDGE_ANALYTICS") ?? "") };
+}
+
+/** The collector that a text of the form "ADDRESS KEY" names; null when it names none. https, or http on this machine. */
+export function analyticsTarget(text: string): AnalyticsTarget | null {
+  const found = /^(https:\/\/[\w.:-]+|http:\/\/127\.0\.0\.1:\d+) ([\w-]{1,200})$/.exec(text);
+  return found ? { address: found[1]!, key: found[2]! } : null;
+}

@@ -1,0 +1,124 @@
+import { isUtf8 } from "node:buffer";
+import { fileHash } from "./hash.ts";
+
+/** What is known of a file without its bytes. */
+export interface FileFacts {
+  readonly size: number;
+  /** SHA-256, lower-case hex. */
+  readonly hash: string;
+  /** It is UTF-8 without NUL characters. */
+  readonly isText: boolean;
+  /** The first bytes, by which formats are told apart. */
+  readonly head: Uint8Array;
+}
+
+const HEAD = 16;
+
+/** The facts about a file's bytes. */
+export function factsOf(bytes: Uint8Array): FileFacts {
+  return {
+    size: bytes.length,
+    hash: fileHash(bytes),
+    isText: isUtf8(bytes) && !hasNul(bytes),
+    head: bytes.slice(0, HEAD),
+  };
+}
+
+/** Bytes from which on it pays to look at several at a time. */
+const SMALL = 4096;
+
+/** Whether a byte is NUL, four at a time: `includes` takes more than twice as long. */
+function hasNul(bytes: Uint8Array): boolean {
+  if (bytes.length < SMALL) return bytes.includes(0);
+  // An array of words begins at a multiple of four.
+  const from = -bytes.byteOffset & 3;
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (bytes.length - from) >> 2);
+  // Taking one from each byte borrows from its highest bit where the byte is NUL.
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (((word - 0x01010101) & ~word & 0x80808080) !== 0) return true;
+  }
+  return bytes.subarray(0, from).includes(0) || bytes.subarray(from + 4 * words.length).includes(0);
+}
+
+/** Bytes from which on memory is given back without waiting for the collector, which sees little of it and comes late. */
+const LARGE = 256 * 1024;
+
+/** Gives the memory of a file back; what lies in a larger buffer, such as an archive, stays. Nobody may read it after. */
+function giveBack({ buffer, length }: Uint8Array): void {
+  const alone = buffer.byteLength - length <= 1; // who reads makes room for one byte more, to see the end
+  if (length >= LARGE && alone && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+/** Bytes of files that are kept once they were read. */
+const KEPT = 4 * 1024 * 1024;
+
+/**
+ * Files whose bytes are made or read when they are asked for: a bundle of 5 MB may unpack to 400 MB, of which one
+ * file at a time is enough. The first 4 MB that were asked for are kept. `load` gives the bytes
+ * that the file had when it was looked at, or throws; so does `get` then.
+ */
+export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
+  implements ReadonlyMap<string, Bytes> {
+  readonly #paths = new Set<string>();
+  readonly #kept = new Map<string, Bytes>();
+  #left = KEPT;
+
+  constructor(readonly load: (path: string) => Bytes) {}
+
+  /** Adds a file; bytes that are known already are kept while there is room, else their memory is given back. */
+  add(path: string, bytes?: Bytes): void {
+    this.#paths.add(path);
+    if (!bytes) return;
+    this.#keep(path, bytes);
+    this.release(path, bytes);
+  }
+
+  /** Gives back the memory of bytes that `get` gave and nobody reads again, unless they are kept. */
+  release(path: string, bytes: Uint8Array): void {
+    if (this.#kept.get(path) !== bytes) giveBack(bytes);
+  }
+
+  #keep(path: string, bytes: Bytes): void {
+    const { length } = bytes ?? "";
+    if (length > this.#left) return;
+    this.#left -= length;
+    this.#kept.set(path, bytes);
+  }
+
+  get(path: string): Bytes | undefined {
+    if (!this.#paths.has(path)) return undefined;
+    if (this.#kept.has(path)) return this.#kept.get(path);
+    const bytes = this.load(path);
+    this.#keep(path, bytes);
+    return bytes;
+  }
+
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+
+  get size(): number {
+    return this.#paths.size;
+  }
+
+  keys(): MapIterator<string> {
+    return this.#paths.values();
+  }
+
+  *values(): MapIterator<Bytes> {
+    for (const [, bytes] of this) yield bytes;
+  }
+
+  *entries(): MapIterator<[string, Bytes]> {
+    for (const path of this.#paths) yield [path, this.get(path) as Bytes];
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Bytes]> {
+    return this.entries();
+  }
+
+  forEach(each: (bytes: Bytes, path: string, files: ReadonlyMap<string, Bytes>) => void): void {
+    for (const [path, bytes] of this) each(bytes, path, this);
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The path that an import's string stands for, or null for one that no package can have
+ * (go.dev/ref/spec#Import_declarations). `literal` is a valid Go string with its quotes.
+ */
+export function importPath(literal: string): string | null {
+  const inside = literal.slice(1, -1);
+  // Go takes carriage returns out of raw strings.
+  const path = literal.startsWith("`") ? inside.replaceAll("\r", "") : unescaped(inside);
+  return path !== null && VALID.test(path) ? path : null;
+}
+
+/** What is seen and is no space, without the characters that Go lets a compiler refuse. */
+const VALID = /^(?:(?![!"#$%&'()*,:;<=>?[\\\]^`{|}\ufffd])[\p{L}\p{M}\p{N}\p{P}\p{S}])+$/u;
+
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|([^]))/g;
+const SINGLE: Readonly<Record<string, string>> = {
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
+  v: "\v",
+};
+
+/** Resolves the escapes of an interpreted string; null when its bytes are not UTF-8. */
+function unescaped(text: string): string | null {
+  if (!text.includes("\\")) return text;
+  const parts: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  let at = 0;
+  for (const found of text.matchAll(ESCAPE)) {
+    const [whole, hex, short, long, octal, single] = found;
+    parts.push(encoder.encode(text.slice(at, found.index)));
+    at = found.index + whole.length;
+    const point = short ?? long;
+    const byte = hex !== undefined ? parseInt(hex, 16) : octal !== undefined ? parseInt(octal, 8) : null;
+    if (byte !== null) parts.push(Uint8Array.of(byte));
+    else if (point !== undefined) parts.push(encoder.encode(String.fromCodePoint(parseInt(point, 16))));
+    else parts.push(encoder.encode(SINGLE[single!] ?? single!));
+  }
+  parts.push(encoder.encode(text.slice(at)));
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    bytes.set(part, length);
+    length += part.length;
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

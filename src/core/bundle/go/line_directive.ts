@@ -1,0 +1,26 @@
+/** What is wrong with the text behind `//line ` (pkg.go.dev/cmd/compile#hdr-Line_Directives), or null. */
+export function lineDirectiveFault(text: string): string | null {
+  const last = text.lastIndexOf(":");
+  if (last < 0) return null; // it is an ordinary comment
+  const number = numberOf(text.slice(last + 1));
+  if (number === null) return "a line directive without a number";
+  const before = text.slice(0, last);
+  const first = before.lastIndexOf(":");
+  const second = first < 0 ? null : numberOf(before.slice(first + 1));
+  // With two numbers the second one is the column.
+  const good = second === null ? isPlace(number) : isPlace(number) && isPlace(second);
+  return good ? null : "a line directive to a place that no file has";
+}
+
+const MOST = 2n ** 30n, WORD = 2n ** 64n;
+
+function numberOf(text: string): bigint | null {
+  const digits = /^0*([0-9]*)$/.exec(text)?.[1];
+  if (text === "" || digits === undefined || digits.length > 20) return null;
+  const number = BigInt(digits);
+  return number < WORD ? number : null;
+}
+
+function isPlace(number: bigint): boolean {
+  return number > 0n && number <= MOST;
+}

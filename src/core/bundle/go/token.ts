@@ -1,0 +1,31 @@
+/** What a token is: go.dev/ref/spec#Tokens. Operators but `.` and brackets are all `other`. */
+export const TOKEN: Readonly<Record<TokenKind, number>> = {
+  end: 0,
+  name: 1,
+  keyword: 2,
+  text: 3,
+  rawText: 4,
+  rune: 5,
+  number: 6,
+  semicolon: 7,
+  dot: 8,
+  open: 9,
+  close: 10,
+  comma: 11,
+  other: 12,
+};
+
+type TokenKind =
+  | "end"
+  | "name"
+  | "keyword"
+  | "text"
+  | "rawText"
+  | "rune"
+  | "number"
+  | "semicolon"
+  | "dot"
+  | "open"
+  | "close"
+  | "comma"
+  | "other";

@@ -1,0 +1,28 @@
+/** The bytes of all parts, one behind the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * Reads the body of a request or an answer; null as soon as it has more than `most` bytes, and the rest is not read. A body
+ * that breaks off throws.
+ */
+export async function readBounded(
+  body: ReadableStream<Uint8Array> | null,
+  most: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body ?? []) {
+    size += part.length;
+    if (size > most) return null;
+    parts.push(part);
+  }
+  return joined(parts);
+}

@@ -1,0 +1,165 @@
+import type { Member, Node } from "../json/node.ts";
+import { clip } from "../json/scan.ts";
+import { spelled } from "../text/hidden.ts";
+import { suggest } from "../text/suggest.ts";
+import type { CheckProblem, DocumentKind, Path } from "./kind.ts";
+import type { JsonSchema, ValueProblem } from "./schema.ts";
+
+/** A value that cannot be used; its problem has been reported. */
+export const BAD = Symbol("bad");
+
+/** What is wrong with a text under a schema, or null. */
+export function textProblem(
+  value: string,
+  schema: JsonSchema,
+  path: Path,
+  { codes, formats, text }: DocumentKind,
+): ValueProblem | null {
+  const where = nameOf(path);
+  const problem = text?.(value, where);
+  if (problem) return problem;
+  if (schema.minLength && value.trim() === "") {
+    const needed = schema.vital || schema.default !== undefined;
+    const hint = needed ? "Write a text" : "Write a text, or remove the key";
+    return { code: codes.empty, message: `${where} is empty`, hint };
+  }
+  if (schema.enum && !schema.enum.includes(value)) {
+    const meant = suggest(value, schema.enum);
+    const all = schema.enum.map((one) => `"${one}"`).join(", ").replace(/, ([^,]*)$/, " or $1");
+    return {
+      code: codes.unlisted,
+      message: `${where} must be ${all}, not ${written(value)}`,
+      hint: meant && `Did you mean "${meant}"?`,
+    };
+  }
+  if (schema.maxLength !== undefined && value.length > schema.maxLength) {
+    const message = `${where} is ${value.length} characters long; at most ${schema.maxLength} are allowed`;
+    return { code: codes.long, message };
+  }
+  return schema.format ? formats[schema.format]?.text(value, where) ?? null : null;
+}
+
+/** What is wrong with a number under a schema, or null. `shown` is how the user wrote it. */
+export function numberProblem(value: number, schema: JsonSchema, path: Path, shown = String(value)) {
+  const where = nameOf(path);
+  if (schema.type === "integer" && Number.isFinite(value) && !Number.isInteger(value)) {
+    return { code: "wrong-type", message: `${where} must be a whole number, not ${clip(shown)}` };
+  }
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  if (value >= minimum && value <= maximum) return null;
+  const range = maximum < Number.MAX_SAFE_INTEGER ? `from ${minimum} to ${maximum}` : `at least ${minimum}`;
+  return { code: "out-of-range", message: `${where} must be ${range}, not ${clip(shown)}` };
+}
+
+const KINDS = {
+  object: "an object { … }",
+  array: "a list [ … ]",
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+};
+
+/** Why a value of another type cannot stand there. `text` is that of the document. */
+export function typeProblem(
+  node: Node,
+  schema: JsonSchema,
+  path: Path,
+  text: string,
+  kind: DocumentKind,
+): ValueProblem {
+  const shown = text.slice(node.start, node.end);
+  const where = path.length === 0 ? kind.name : nameOf(path);
+  const number = node.kind === "number" && schema.format ? kind.formats[schema.format]?.number : undefined;
+  if (number) return number(shown, where);
+  const found = {
+    object: "an object",
+    array: "a list",
+    string: `the text ${written(node.kind === "string" ? node.value : "")}`,
+    number: `the number ${clip(shown)}`,
+    boolean: shown,
+    null: "null",
+    invalid: "nothing",
+  }[node.kind];
+  return {
+    code: "wrong-type",
+    message: `${where} must be ${KINDS[schema.type ?? "object"]}, not ${found}`,
+    hint: typeHint(node, schema, shown),
+  };
+}
+
+function typeHint(node: Node, schema: JsonSchema, shown: string): string | undefined {
+  if (node.kind === "null") return "Remove the key to use its default";
+  if (node.kind === "string") {
+    const value = node.value.trim().toLowerCase();
+    if (schema.type === "boolean" && (value === "true" || value === "false")) {
+      return `Remove the quotes: ${value}`;
+    }
+    if (schema.type === "integer" && /^-?[0-9]{1,15}$/.test(value)) return `Remove the quotes: ${value}`;
+  }
+  if (schema.type === "string" && (node.kind === "number" || node.kind === "boolean")) {
+    return `Put it in quotes: "${clip(shown)}"`;
+  }
+  if (schema.type === "boolean" && node.kind === "number") {
+    return node.value === 0 ? "Write false" : "Write true";
+  }
+  if (schema.type === "array" && node.kind !== "array") return "Put [ and ] around it";
+  return undefined;
+}
+
+/** The last steps of a path as the user reads them: `accounts[2].region`. */
+export function nameOf(path: Path): string {
+  let text = "";
+  for (const step of path) text += typeof step === "number" ? `[${step}]` : text ? `.${step}` : step;
+  return `\`${text.length > 80 ? "…" + text.slice(-79) : text}\``;
+}
+
+/** A text as JSON writes it, short enough for a message. */
+export function written(value: string): string {
+  return clip(spelled(JSON.stringify(value)));
+}
+
+/** A key that an object has already. */
+export function duplicate({ key, keyStart }: Member, path: Path): CheckProblem {
+  return {
+    severity: "error",
+    code: "duplicate-key",
+    path: [...path, key],
+    offset: keyStart,
+    message: `${nameOf([key])} is set twice; this one counts`,
+    hint: "Remove one of them",
+  };
+}
+
+/** Why a text is not what a field wants. */
+interface Fault {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What is wrong with an id of an AWS account, or null; `where` is its name in backquotes. */
+export function accountIdFault(value: string, where: string): Fault | null {
+  if (/^[0-9]{12}$/.test(value)) return null;
+  const digits = value.replace(/[\s-]/g, "");
+  return {
+    message: `${where} must be 12 digits, not ${written(value)}`,
+    hint: /^[0-9]{12}$/.test(digits)
+      ? `Write "${digits}"`
+      : /^[0-9]+$/.test(digits)
+      ? `It has ${digits.length} ${digits.length === 1 ? "digit" : "digits"}`
+      : undefined,
+  };
+}
+
+const REGION = /^[a-z]{2,4}(-[a-z]+)+-[0-9]+$/;
+
+/** Why a text does not look like an AWS region, or null. New ones appear, so it is never sure. */
+export function regionFault(value: string, where: string): Fault | null {
+  if (REGION.test(value)) return null;
+  const guess = value.toLowerCase().replace(/[\s_]+/g, "-")
+    .replace(/^([a-z]{2})-?([a-z]+)-?([0-9])$/, "$1-$2-$3");
+  return {
+    message: `${where} ${written(value)} does not look like an AWS region`,
+    hint: REGION.test(guess) ? `Did you mean "${guess}"?` : "Regions look like eu-central-1",
+  };
+}

@@ -1,0 +1,88 @@
+import type { ReviewFinding } from "../../state/state.ts";
+
+/** Something that code can do beyond computing and its own dialogs. */
+export type Capability =
+  | "anything"
+  | "programs"
+  | "processes"
+  | "system"
+  | "memory"
+  | "read"
+  | "write"
+  | "network"
+  | "environment"
+  | "identity"
+  | "settings"
+  | "secrets"
+  | "queries";
+
+/** How a capability is told. */
+interface Telling {
+  readonly severity: ReviewFinding["severity"];
+  /** Follows "can", in the sentence that sums a bundle up. */
+  readonly ability: string;
+  /** Begins a finding. */
+  readonly does: string;
+}
+
+/** Each capability's words, in the order in which the sentence names them. */
+export const CAPABILITIES: Readonly<Record<Capability, Telling>> = {
+  anything: { severity: "danger", ability: "do anything that you can do", does: "Can do anything" },
+  programs: { severity: "danger", ability: "start other programs", does: "Starts other programs" },
+  processes: { severity: "danger", ability: "end other programs", does: "Ends other programs" },
+  system: {
+    severity: "danger",
+    ability: "call the operating system directly",
+    does: "Calls the operating system directly",
+  },
+  memory: {
+    severity: "danger",
+    ability: "get around the safety of Go",
+    does: "Reads and writes memory without checks",
+  },
+  read: { severity: "caution", ability: "read your files", does: "Reads files" },
+  write: { severity: "caution", ability: "change your files", does: "Changes files" },
+  network: { severity: "caution", ability: "use the network", does: "Talks to other computers" },
+  environment: {
+    severity: "caution",
+    ability: "read environment variables",
+    does: "Reads environment variables",
+  },
+  identity: { severity: "info", ability: "learn who you are", does: "Learns who you are" },
+  settings: {
+    severity: "info",
+    ability: "read settings of this system",
+    does: "Reads settings of this system",
+  },
+  secrets: {
+    severity: "caution",
+    ability: "read secrets of its account",
+    does: "Reads secrets of the account",
+  },
+  queries: { severity: "caution", ability: "query your servers", does: "Queries your SQL servers" },
+};
+
+const ORDER = Object.keys(CAPABILITIES) as Capability[];
+
+/** What follows "can": each ability once, reading and changing files as one. Empty for none. */
+export function abilitiesOf(capabilities: ReadonlySet<Capability>): string[] {
+  // Whoever can do anything needs no list.
+  if (capabilities.has("anything")) return [CAPABILITIES.anything.ability];
+  const both = capabilities.has("read") && capabilities.has("write");
+  return ORDER.filter((one) => capabilities.has(one) && !(both && one === "write"))
+    .map((one) => both && one === "read" ? "read and change your files" : CAPABILITIES[one].ability);
+}
+
+/** The words that a finding about these capabilities begins with. */
+export function doesOf(capabilities: readonly Capability[]): string {
+  if (capabilities.includes("read") && capabilities.includes("write")) return "Reads and changes files";
+  return CAPABILITIES[capabilities[0]!].does;
+}
+
+/** The capabilities in their order, those that are told in one finding together. */
+export function groupsOf(capabilities: ReadonlySet<Capability>): Capability[][] {
+  const files = ORDER.filter((one) => (one === "read" || one === "write") && capabilities.has(one));
+  return ORDER.filter((one) => capabilities.has(one)).flatMap((one) =>
+    one === "read" || one === "write" ? (one === files[0] ? [files] : []) : [[one]]
+  );
+}

@@ -1,0 +1,16 @@
+import { type FileFacts, iconFaults, iconType, LIMITS, MANIFEST } from "../../bundle/mod.ts";
+import type { ReviewFile } from "../../state/state.ts";
+
+/** What a reviewer sees of a file: its source, its text, its picture, or only its size. */
+export function kindOf(path: string, facts: FileFacts, bytes: () => Uint8Array): ReviewFile["kind"] {
+  if (path.endsWith(".go") || path === MANIFEST) return "source";
+  // Something else behind the name of an image is shown as what it is.
+  if (facts.size <= LIMITS.icon && iconType(path) && !iconFaults(path, bytes()).some(isContent)) {
+    return "image";
+  }
+  return facts.isText ? "text" : "binary";
+}
+
+function isContent({ code }: { code: string }): boolean {
+  return code === "icon-content";
+}

@@ -1,0 +1,186 @@
+import type { ReviewFinding } from "../../state/state.ts";
+import { CAPABILITIES, type Capability, doesOf, groupsOf } from "./capability.ts";
+import { directiveOf } from "./directives.ts";
+import { BY_NAME, METHODS, SAYS, SDK } from "./library/methods.ts";
+import type { ImportUse, Source } from "./source.ts";
+
+/** What sources reach: what they name, and what they could reach without naming it. */
+export interface Reach {
+  readonly can: ReadonlySet<Capability>;
+  /** By what they import, though nothing of it is named; nothing that they can anyway. */
+  readonly could: ReadonlySet<Capability>;
+  readonly findings: readonly ReachFinding[];
+}
+
+/** A finding and the names of Go that it is about, such as `os.ReadFile` or `k.Secret`. */
+export type ReachFinding = ReviewFinding & { readonly about?: readonly string[] };
+
+/**
+ * What sources reach: never less than they can. A package that is not known, a file that Go does not read, and what
+ * was not looked at can do anything. `words` tells whether a source has a word anywhere.
+ */
+export function reachOf(sources: readonly Source[], words: (word: string) => boolean): Reach {
+  const can = new Set<Capability>(), could = new Set<Capability>();
+  const findings: ReachFinding[] = [];
+  const add = (capabilities: readonly Capability[], finding: ReachFinding | null) => {
+    for (const one of capabilities) can.add(one);
+    if (finding) findings.push(finding);
+  };
+  const imported = new Set(sources.flatMap(({ imports }) => [...imports.keys()]));
+  for (const source of sources) {
+    if (source.fault) add(["anything"], faultFinding(source));
+    for (const use of source.imports.values()) {
+      if (use.escaped) findings.push(hiddenImport(source.file, use));
+      if (use.library) libraryFindings(source.file, use, add);
+      else otherFinding(source.file, use, add);
+    }
+    for (const [name, line] of source.selectors) selectorFinding(source.file, name, line, imported, add);
+    for (const { text, line } of source.directives) {
+      const known = directiveOf(text);
+      if (!known) continue;
+      const { name, severity, does, can: capability } = known;
+      const what = name === "go:build" ? text.slice(0, 100) : name;
+      add(capability ? [capability] : [], {
+        severity,
+        message: `${does} (${what})`,
+        file: source.file,
+        line,
+      });
+    }
+  }
+  for (const one of unnamed(sources, imported, can, words)) if (!can.has(one)) could.add(one);
+  return { can, could, findings };
+}
+
+/** What can be reached by names that no source shows; `can` is what they show. */
+function unnamed(
+  sources: readonly Source[],
+  imported: ReadonlySet<string>,
+  can: ReadonlySet<Capability>,
+  words: (word: string) => boolean,
+): Capability[] {
+  const templates = BY_NAME.templates.some((path) => imported.has(path));
+  const reflect = imported.has(BY_NAME.reflect.package) &&
+    sources.some(({ selectors }) => names(selectors, BY_NAME.reflect.names));
+  const found: Capability[] = templates ? ["read"] : [];
+  for (const [name, capability] of Object.entries(SDK)) {
+    // HTTP is compiled in where its name or package reflect stands in a source. What the host does is done for an
+    // extension whose sources have its name; whoever reads files could ask for it without the SDK.
+    const byName = capability === "network" ? templates : templates || reflect || can.size > 0;
+    if (capability === "network" && reflect || byName && words(name)) found.push(capability);
+  }
+  return found;
+}
+
+function names(selectors: ReadonlyMap<string, number>, wanted: ReadonlySet<string>): boolean {
+  return [...selectors.keys()].some((name) => wanted.has(name));
+}
+
+function severityOf(capabilities: readonly Capability[]): ReviewFinding["severity"] {
+  const all = capabilities.map((one) => CAPABILITIES[one].severity);
+  return all.includes("danger") ? "danger" : all.includes("caution") ? "caution" : "info";
+}
+
+type Add = (capabilities: readonly Capability[], finding: ReachFinding | null) => void;
+
+function faultFinding({ file, fault }: Source): ReachFinding {
+  const { line, message } = fault!;
+  return {
+    severity: "danger",
+    message: `Cannot be read as Go reads it, so it may do anything: ${message}`,
+    file,
+    line,
+  };
+}
+
+function hiddenImport(file: string, { path, line }: ImportUse): ReachFinding {
+  return { severity: "danger", message: `Hides that it imports ${path}`, file, line };
+}
+
+/** So many names or abilities a finding lists. */
+const LISTED = 3;
+
+function libraryFindings(file: string, use: ImportUse, add: Add): void {
+  const { library, path, members, line } = use;
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const all = library!.all;
+  // Nothing named: it is taken in whole, or for what happens when it is loaded.
+  if (!library!.members || use.whole || members.size === 0) {
+    if (all.length === 0) return;
+    const groups = groupsOf(new Set(all)).map(doesOf);
+    const does = SAYS[path] ??
+      [groups[0], ...groups.slice(1, LISTED).map(lowered)].join(", ") +
+        (groups.length > LISTED ? " and more" : "");
+    return add(all, {
+      severity: severityOf(all),
+      message: `${does} (${path})`,
+      file,
+      line,
+      about: [`${name}.`],
+    });
+  }
+  const canOf = (member: string) => library!.members!.get(member)!;
+  for (const group of groupsOf(new Set([...members.keys()].flatMap(canOf)))) {
+    const named = [...members].filter(([member]) => canOf(member).some((one) => group.includes(one)));
+    const about = named.map(([member]) => `${name}.${member}`);
+    // Of a package that has words of its own its path says more than constants and types would.
+    const says = group.includes(all[0]!) ? SAYS[path] : undefined;
+    const what = says ? path : about.slice(0, LISTED).join(", ") + (about.length > LISTED ? " …" : "");
+    const message = `${says ?? doesOf(group)} (${what})`;
+    add(group, { severity: severityOf(group), message, file, line: named[0]![1], about });
+  }
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function otherFinding(file: string, { path, line }: ImportUse, add: Add): void {
+  if (path === "kedge" || path === "bundle" || path.startsWith("bundle/")) return;
+  const shown = path.length > 100 ? `${path.slice(0, 99)}…` : path;
+  if (path === "C") {
+    add(["anything"], {
+      severity: "danger",
+      message: "Contains C code, which Kedge does not compile (C)",
+      file,
+      line,
+    });
+  } else {
+    add(["anything"], {
+      severity: "danger",
+      message: `Imports ${shown}, which is not part of Go: nobody knows what it can do`,
+      file,
+      line,
+    });
+  }
+}
+
+function selectorFinding(
+  file: string,
+  name: string,
+  line: number,
+  imported: ReadonlySet<string>,
+  add: Add,
+): void {
+  const sdk = SDK[name];
+  if (sdk) {
+    const says = SAYS[`k.${name}`] ?? doesOf([sdk]);
+    add([sdk], {
+      severity: severityOf([sdk]),
+      message: `${says} (k.${name})`,
+      file,
+      line,
+      about: [`k.${name}`],
+    });
+  }
+  for (const { packages, names, can } of METHODS) {
+    if (!names.has(name) || !packages.some((path) => imported.has(path))) continue;
+    add([can], {
+      severity: severityOf([can]),
+      message: `${doesOf([can])} (${name})`,
+      file,
+      line,
+      about: [`.${name}`],
+    });
+  }
+}

@@ -1,0 +1,174 @@
+import { type Bundle, factsOf, MANIFEST, parseManifest, sortedPaths } from "../../bundle/mod.ts";
+import type { ReviewedBundle, ReviewFile, ReviewTexts } from "../../state/state.ts";
+import { shortened } from "../../text/shorten.ts";
+import { kindOf } from "./file_kind.ts";
+import { type Findings, findingsOf, sourceReach } from "./findings.ts";
+import { summaryOf } from "./summary.ts";
+
+/** The trusted version that an update is compared with. */
+export interface TrustedVersion {
+  readonly hash: string;
+  readonly version?: string;
+  /** Asking for one may throw: it is not as it was any more. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** SHA-256 of each file, lower-case hex. */
+  readonly hashes: ReadonlyMap<string, string>;
+}
+
+/** Bytes of texts that a review carries; a longer file's are asked for when it is opened. */
+const CARRIED = 2 * 1024 * 1024;
+/** Actions that a review names. */
+const ACTIONS = 100;
+/** The most characters of a name, and of a description, that a review shows. */
+const NAME = 200, DESCRIPTION = 4000;
+
+/** Everything the trust gate shows of a bundle; pure. `installed` is the version trusted before. */
+export function reviewBundle(bundle: Bundle, installed: TrustedVersion | null): ReviewedBundle {
+  const { manifest } = bundle;
+  const { reach, findings, sources } = findingsOf(bundle);
+  const before = installed?.hash === bundle.hash ? reach : installed && reachBefore(installed, sources);
+  const account = manifest.actions.some((action) => (action.contextMode ?? "inherit") !== "none");
+  return {
+    id: manifest.id,
+    name: shortened(manifest.name, NAME),
+    ...(manifest.version === undefined ? {} : { version: shortened(manifest.version, NAME) }),
+    ...(manifest.author === undefined ? {} : { author: shortened(manifest.author, NAME) }),
+    ...(manifest.description === undefined
+      ? {}
+      : { description: shortened(manifest.description, DESCRIPTION) }),
+    ...(manifest.icon ? { icon: manifest.icon } : {}),
+    hash: bundle.hash,
+    change: changeOf(bundle, installed),
+    ...(installed?.version === undefined ? {} : { installedVersion: shortened(installed.version, NAME) }),
+    actions: manifest.actions.slice(0, ACTIONS)
+      .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),
+    ...(manifest.actions.length > ACTIONS ? { moreActions: manifest.actions.length - ACTIONS } : {}),
+    summary: summaryOf(reach, account, before),
+    findings,
+    files: reviewFiles(bundle, installed),
+  };
+}
+
+/** The texts of one file of a review, also of one that it does not carry; null when it has none of that path. */
+export function reviewTexts(
+  bundle: Bundle,
+  installed: TrustedVersion | null,
+  path: string,
+): ReviewTexts | null {
+  const facts = bundle.facts.get(path);
+  if (!facts && !installed?.hashes.has(path)) return null;
+  const same = facts?.hash === installed?.hashes.get(path);
+  const now = facts ? bundle.files.get(path)! : null, old = same ? null : oldBytes(installed, path);
+  return { ...(now ? { text: decode(now) } : {}), ...(old ? { before: decode(old) } : {}) };
+}
+
+/** What the trusted version can do; null when its files are not those that were trusted. */
+function reachBefore(installed: TrustedVersion, known: Findings["sources"]): Findings["reach"] | null {
+  try {
+    return sourceReach(installed.files, installed.hashes, entriesOf(installed), known);
+  } catch {
+    return null;
+  }
+}
+
+/** The trusted bytes of a file; null when there are none. */
+function oldBytes(installed: TrustedVersion | null, path: string): Uint8Array | null {
+  try {
+    return installed?.files.get(path) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The files that the trusted version's actions begin in. */
+function entriesOf({ files }: TrustedVersion): string[] {
+  const manifest = files.get(MANIFEST);
+  return parseManifest(manifest && parseOrNull(decode(manifest)))?.actions.map(({ entry }) => entry) ?? [];
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What installing the bundle would be, beside the version that is trusted. */
+export function changeOf(
+  bundle: Bundle,
+  installed: Pick<TrustedVersion, "hash" | "version"> | null,
+): ReviewedBundle["change"] {
+  if (!installed) return "install";
+  if (installed.hash === bundle.hash) return "reinstall";
+  return isOlder(bundle.manifest.version, installed.version) ? "downgrade" : "update";
+}
+
+/**
+ * Versions are free text: a downgrade is called one only where both begin with dotted
+ * numbers and the new one's are lower; with equal numbers a suffix after `-` comes before none.
+ */
+function isOlder(version: string | undefined, installed: string | undefined): boolean {
+  const [a, b] = [parse(version), parse(installed)];
+  if (!a || !b) return false;
+  for (let i = 0; i < Math.max(a.numbers.length, b.numbers.length); i++) {
+    const difference = (a.numbers[i] ?? 0n) - (b.numbers[i] ?? 0n);
+    if (difference !== 0n) return difference < 0n;
+  }
+  return a.early && !b.early;
+}
+
+function parse(version: string | undefined): { numbers: bigint[]; early: boolean } | null {
+  const match = /^v?(\d{1,100}(?:\.\d{1,100}){0,20})(-)?/.exec(version?.trim() ?? "");
+  return match && { numbers: match[1]!.split(".").map(BigInt), early: match[2] !== undefined };
+}
+
+function reviewFiles(bundle: Bundle, installed: TrustedVersion | null): ReviewFile[] {
+  const paths = new Set([...bundle.facts.keys(), ...(installed?.hashes.keys() ?? [])]);
+  const ordered = sortedPaths(paths).sort((a, b) => rank(a) - rank(b));
+  let left = CARRIED;
+  return ordered.map((path) => {
+    const now = bundle.facts.get(path), hash = installed?.hashes.get(path);
+    const change = !installed
+      ? "same"
+      : !now
+      ? "removed"
+      : hash === undefined
+      ? "added"
+      : now.hash === hash
+      ? "same"
+      : "changed";
+    if (now) {
+      const kind = kindOf(path, now, () => bundle.files.get(path)!);
+      const shown: ReviewFile = { path, size: now.size, change, kind };
+      if (kind !== "source" && kind !== "text") return shown;
+      if (now.size > left) return { ...shown, more: true };
+      const old = change === "changed" ? oldBytes(installed, path) : null;
+      const size = now.size + (old?.length ?? 0);
+      if (size > left) return { ...shown, more: true };
+      left -= size;
+      return {
+        ...shown,
+        text: decode(bundle.files.get(path)!),
+        ...(old ? { before: decode(old) } : {}),
+      };
+    }
+    const old = oldBytes(installed, path) ?? new Uint8Array();
+    const facts = factsOf(old);
+    const kind = kindOf(path, facts, () => old);
+    const shown: ReviewFile = { path, size: facts.size, change, kind };
+    if (kind !== "source" && kind !== "text") return shown;
+    if (facts.size > left) return { ...shown, more: true };
+    left -= facts.size;
+    return { ...shown, before: decode(old) };
+  });
+}
+
+/** The manifest first, then the sources, then the rest. */
+function rank(path: string): number {
+  return path === MANIFEST ? 0 : path.endsWith(".go") ? 1 : 2;
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,123 @@
+import { type GoFault, type GoImport, type GoVisitor, readGo } from "../../bundle/mod.ts";
+import { type LibraryPackage, libraryPackage } from "./library/packages.ts";
+import { BY_NAME, METHODS, SDK } from "./library/methods.ts";
+
+/** A package that one source imports, and what the source names of it. */
+export interface ImportUse {
+  readonly path: string;
+  readonly line: number;
+  /** It is written as something else than it is. */
+  readonly escaped: boolean;
+  /** Undefined for what is not of Go's standard library. */
+  readonly library: LibraryPackage | undefined;
+  /** Names that are in the package's table, each with its first line. */
+  readonly members: Map<string, number>;
+  /** It is not known which of its names are used. */
+  whole: boolean;
+}
+
+/** Selectors whose name alone tells something. */
+const WATCHED: ReadonlySet<string> = new Set([
+  ...Object.keys(SDK),
+  ...METHODS.flatMap(({ names }) => [...names]),
+  ...BY_NAME.reflect.names,
+]);
+
+/** A function of a source and the names in it; without a name what is done when the package is loaded. */
+export interface SourceFunction {
+  readonly name: string | null;
+  readonly receiver: string | null;
+  readonly line: number;
+  /** Names as `a`, `a.b` or `.b`, each with its first line. */
+  readonly names: Map<string, number>;
+}
+
+/** Names that may still be kept for tracing calls, over all sources of a bundle. */
+interface TraceBudget {
+  left: number;
+}
+
+/** More different imports than any honest file has. */
+const MOST_IMPORTS = 1000;
+/** Directives that are looked at, of one file. */
+const MOST_DIRECTIVES = 1000;
+
+/** What one Go source shows without being compiled. */
+export class Source {
+  readonly imports = new Map<string, ImportUse>();
+  /** The paths behind the names that the file gives its imports. */
+  readonly names = new Map<string, string>();
+  /** The watched selectors with their first line. */
+  readonly selectors = new Map<string, number>();
+  readonly directives: { readonly text: string; readonly line: number }[] = [];
+  /** The functions with the names in them, while the budget lasts. */
+  readonly functions: SourceFunction[] = [];
+  /** What the package calls itself. */
+  package = "";
+  /** Why it is not Go, or more than is looked at: then nothing else here says all. */
+  readonly fault: GoFault | null;
+
+  constructor(readonly file: string, bytes: Uint8Array, budget: TraceBudget = { left: 0 }) {
+    this.fault = readGo(bytes, this.#visitor(budget)) ?? this.#tooMuch;
+  }
+
+  #tooMuch: GoFault | null = null;
+
+  #visitor(budget: TraceBudget): GoVisitor {
+    /** The package behind each name of the file, where it matters which of its names are used. */
+    const packages = new Map<string, ImportUse>();
+    const loading: SourceFunction = { name: null, receiver: null, line: 1, names: new Map() };
+    let current = loading;
+    const trace = (name: string, line: number) => {
+      if (budget.left <= 0 || current.names.has(name)) return;
+      budget.left--;
+      current.names.set(name, line);
+    };
+    this.functions.push(loading);
+    return {
+      package: (name) => void (this.package = name),
+      enter: (name, receiver, line) => {
+        if (name === null || budget.left <= 0) current = loading;
+        else {
+          current = { name, receiver, line, names: new Map() };
+          budget.left--;
+          this.functions.push(current);
+        }
+      },
+      name: trace,
+      import: (one) => this.#import(one, packages),
+      directive: (text, line) => {
+        if (this.directives.length < MOST_DIRECTIVES) this.directives.push({ text, line });
+        else this.#tooMuch ??= { line, message: `more than ${MOST_DIRECTIVES} directives` };
+      },
+      select: (base, name, line) => {
+        if (budget.left > 0) trace(`${base ?? ""}.${name}`, line);
+        const use = base === null ? undefined : packages.get(base);
+        if (use && !use.members.has(name)) {
+          if (use.library?.members?.has(name)) use.members.set(name, line);
+          else use.whole = true;
+        }
+        if (!WATCHED.has(name) || this.selectors.has(name)) return;
+        // As a function of a package it stands in that package's table.
+        const told = use?.library?.members?.get(name);
+        if (!told || told.length === 0) this.selectors.set(name, line);
+      },
+    };
+  }
+
+  #import({ path, name, escaped, line }: GoImport, packages: Map<string, ImportUse>): void {
+    let use = this.imports.get(path);
+    if (!use) {
+      if (this.imports.size >= MOST_IMPORTS) {
+        this.#tooMuch ??= { line, message: `more than ${MOST_IMPORTS} imports` };
+        return;
+      }
+      use = { path, line, escaped, library: libraryPackage(path), members: new Map(), whole: false };
+      this.imports.set(path, use);
+    }
+    this.names.set(name ?? path.slice(path.lastIndexOf("/") + 1), path);
+    // Of a package that is taken in whole it does not show what is used.
+    if (name === "." || name === "_") use.whole = true;
+    else if (use.library?.members) packages.set(name ?? path.slice(path.lastIndexOf("/") + 1), use);
+  }
+}

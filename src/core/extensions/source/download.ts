@@ -1,0 +1,95 @@
+import { readBounded } from "../../bytes.ts";
+import { bytesText, LIMITS } from "../../bundle/mod.ts";
+import { addressWithoutSecrets } from "./address.ts";
+
+/** What fetching gave: the bytes and where they really came from, or why not; no text holds a credential. */
+type Download =
+  | { readonly ok: true; readonly bytes: Uint8Array; readonly address: string }
+  | { readonly ok: false; readonly code: string; readonly message: string; readonly hint?: string };
+
+const MOST_REDIRECTS = 5;
+/** For the whole download. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Fetches a bundle over https: redirects only to https, at most 5; never more bytes than a bundle may
+ * have, whatever the headers say; 30 s in all. `address` is the one the bytes came from, without credentials.
+ */
+export async function download(
+  source: string,
+  options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch; readonly timeoutMs?: number } = {},
+): Promise<Download> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let address = source;
+  const shown = () => addressWithoutSecrets(address);
+  try {
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      const url = parseUrl(address);
+      if (url?.protocol !== "https:" || url.username || url.password) {
+        return refuse(
+          "not-https",
+          `${shown()} is not a plain https address`,
+          "Bundles are fetched over https only.",
+        );
+      }
+      address = url.href;
+      const response = await (options.fetch ?? fetch)(url, {
+        redirect: "manual",
+        signal,
+        credentials: "omit",
+        headers: { accept: "application/zip, application/octet-stream, */*" },
+      });
+      const location = response.headers.get("location");
+      if (response.status >= 300 && response.status < 400 && location) {
+        await response.body?.cancel();
+        address = parseUrl(location, url)?.href ?? location;
+        continue;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        return refuse(
+          "download-failed",
+          `${shown()} answered ${response.status} ${response.statusText}`.trim(),
+        );
+      }
+      return await readBody(response, shown());
+    }
+    return refuse(
+      "download-failed",
+      `${addressWithoutSecrets(source)} redirects more than ${MOST_REDIRECTS} times`,
+    );
+  } catch (error) {
+    if (options.signal?.aborted) return refuse("download-stopped", "the download was stopped");
+    if (timeout.aborted) return refuse("download-failed", `${shown()} did not answer in time`, "Try again.");
+    return refuse(
+      "download-failed",
+      `${shown()} cannot be fetched: ${reasonOf(error).replaceAll(address, shown())}`,
+      "Check the address.",
+    );
+  }
+}
+
+async function readBody(response: Response, address: string): Promise<Download> {
+  const bytes = await readBounded(response.body, LIMITS.bundle);
+  return bytes
+    ? { ok: true, bytes, address }
+    : refuse("bundle-too-large", `${address} sends more than ${bytesText(LIMITS.bundle)}`);
+}
+
+function parseUrl(text: string, base?: URL): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function refuse(code: string, message: string, hint?: string): Download {
+  return { ok: false, code, message, ...(hint ? { hint } : {}) };
+}

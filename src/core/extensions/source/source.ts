@@ -1,0 +1,146 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BundleResult, checkCount, checkTogether, isLeftOut, LIMITS } from "../../bundle/mod.ts";
+import { type FileFacts, LazyFiles } from "../../bundle/mod.ts";
+import {
+  bytesText,
+  packBundle,
+  pathFaults,
+  ProblemCollector,
+  readBundle,
+  readFiles,
+} from "../../bundle/mod.ts";
+import { readRegularFile } from "../../files/read.ts";
+import { quoted } from "../../text/hidden.ts";
+import { addressWithoutSecrets } from "./address.ts";
+import { download } from "./download.ts";
+import { readFolder } from "../folder.ts";
+
+/** A bundle that was looked for at a source. */
+interface LoadedSource extends BundleResult {
+  /** An absolute path, or the final address after redirects, without credentials. */
+  readonly source: string;
+  /** True when there was nothing to check: no such file, not readable, not reachable. */
+  readonly unreadable: boolean;
+  /** Of a folder: what stays out of the bundle, folders with a slash at the end. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Reads a bundle from a file, an unpacked folder or an https address, without writing anything. */
+export async function loadSource(
+  source: string,
+  options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch } = {},
+): Promise<LoadedSource> {
+  const isFileAddress = /^file:\/\//i.test(source);
+  if (!isFileAddress && /^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return await loadAddress(source, options);
+  const path = isFileAddress ? fileURLToPath(source) : resolve(source);
+  try {
+    const status = await stat(path);
+    if (status.isDirectory()) return await loadFolder(path);
+    if (!status.isFile()) {
+      return unreadable(path, "unreadable", `${quoted(path)} is neither a file nor a folder`);
+    }
+    if (status.size > LIMITS.bundle) return { ...tooLarge(status.size), source: path, unreadable: false };
+    const read = await readRegularFile(path, LIMITS.bundle);
+    if (read.ok) return { ...readBundle(read.bytes), source: path, unreadable: false };
+    return unreadable(path, "unreadable", read.message, read.hint);
+  } catch (error) {
+    return unreadable(path, "unreadable", unreadableReason(path, error), "Check the path.");
+  }
+}
+
+async function loadAddress(
+  address: string,
+  options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch },
+): Promise<LoadedSource> {
+  const got = await download(address, options);
+  if (got.ok) return { ...readBundle(got.bytes), source: got.address, unreadable: false };
+  return unreadable(addressWithoutSecrets(address), got.code, got.message, got.hint);
+}
+
+/** An author's folder: what packing it would take, checked as packing it would be. */
+async function loadFolder(root: string): Promise<LoadedSource> {
+  const leftOut: string[] = [];
+  const result = await checkFolder(root, (path) => {
+    const out = isLeftOut(path.replace(/\/$/, "/x"));
+    if (out) leftOut.push(path);
+    return out;
+  });
+  return { ...result, source: root, unreadable: false, leftOut };
+}
+
+/** What an entry has beside its data and twice its path. */
+const ENTRY = 76;
+
+/** A folder may be larger than its bundle, so that only packing tells whether it keeps the limit. */
+function packedFits(result: BundleResult): BundleResult {
+  const { bundle } = result;
+  if (!bundle) return result;
+  let most = ENTRY;
+  for (const { size } of bundle.facts.values()) most += size + ENTRY + 2 * LIMITS.path;
+  if (most <= LIMITS.bundle) return result;
+  const archive = packBundle(bundle.files, LIMITS.bundle);
+  if (archive) return { ...result, bundle: { ...bundle, archive } };
+  const { diagnostics } = tooLarge(null);
+  return { ...result, bundle: null, diagnostics: [...result.diagnostics, ...diagnostics] };
+}
+
+/** Checks the files below a folder as a bundle, without those to `skip`. Throws when it cannot be read. */
+export async function checkFolder(root: string, skip: (path: string) => boolean): Promise<BundleResult> {
+  const problems = new ProblemCollector();
+  const facts = new Map<string, FileFacts>();
+  const read = await readFolder(root, skip);
+  for (const found of read.found) {
+    const name = quoted(found.path);
+    for (const { code, message, hint } of pathFaults(found.path)) {
+      problems.error(code, message, { file: found.path, ...(hint ? { hint } : {}) });
+    }
+    if (found.kind === "link") {
+      problems.error("symlink", `${name} is a symbolic link`, {
+        file: found.path,
+        hint: "Put the file itself into the folder.",
+      });
+    } else if (found.kind === "special") {
+      problems.error("special-file", `${name} is neither a file nor a folder`, { file: found.path });
+    } else if (found.kind === "too-large") {
+      problems.error("file-too-large", `${name} has more than ${bytesText(LIMITS.file)}`, {
+        file: found.path,
+      });
+    } else if (found.kind === "unreadable") {
+      problems.error("unreadable", `${name} cannot be read`, { file: found.path });
+    } else if (found.kind === "file") facts.set(found.path, found.facts);
+  }
+  checkTogether(read.found.map(({ path }) => ({ path, folder: false })), problems);
+  checkCount(read.whole ? read.found.length : Infinity, problems);
+  if (problems.errors === 0) return packedFits(readFiles(read.files, problems, facts));
+  const files = new LazyFiles<Uint8Array | undefined>((path) => read.files.get(path));
+  for (const { path } of read.found) files.add(path);
+  return readFiles(files, problems);
+}
+
+/** `size` is null where packing ended at the limit. */
+function tooLarge(size: number | null): BundleResult {
+  const problems = new ProblemCollector();
+  problems.error(
+    "bundle-too-large",
+    `the bundle has ${size === null ? "packed" : `${size} bytes,`} more than 5 MB (${LIMITS.bundle} bytes)`,
+    {
+      hint: "Leave out what the actions do not need.",
+    },
+  );
+  return { bundle: null, diagnostics: problems.list(), files: new Map() };
+}
+
+function unreadable(source: string, code: string, message: string, hint?: string): LoadedSource {
+  const problems = new ProblemCollector();
+  problems.error(code, message, hint ? { hint } : {});
+  return { bundle: null, diagnostics: problems.list(), files: new Map(), source, unreadable: true };
+}
+
+function unreadableReason(path: string, error: unknown): string {
+  const code = (error as { code?: string }).code;
+  if (code === "ENOENT" || code === "ENOTDIR") return `there is no ${quoted(path)}`;
+  if (code === "EACCES" || code === "EPERM") return `${quoted(path)} may not be read`;
+  return `${quoted(path)} cannot be read: ${error instanceof Error ? error.message : error}`;
+}

@@ -1,0 +1,86 @@
+import type { Stats } from "node:fs";
+import { chmod, readdir, realpath, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { makeFolder } from "./atomic.ts";
+import { FileFault } from "./fault.ts";
+
+/** Whether a home may be used. `notice` says that it was open to others, and what to do about that. */
+type HomeCheck =
+  | { readonly ok: true; readonly notice?: string }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** Others may look in, others may write, only the owner of an entry may remove it. */
+const OTHERS = 0o077, OTHERS_WRITE = 0o022, ANYBODY_WRITES = 0o002, STICKY = 0o1000;
+
+/** What a home holds: a folder with other things is not Kedge's to close. */
+const KNOWN = /^(config\.json|state\.json|extensions|cache|logs|instance\..*|\..*)$/;
+
+/**
+ * Looks at a home before it is used, and closes it to others: what lies there is run as its user. One that is not the user's
+ * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
+ */
+export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
+  const found = await stat(home).catch(() => null);
+  if (!found || user === null) return { ok: true };
+  if (!found.isDirectory()) return refuse(`${home} is no folder`, ELSEWHERE);
+  if (found.uid !== user) {
+    return refuse(`${home} belongs to another user: what lies there would run as you`, ELSEWHERE);
+  }
+  const loose = await exchangeable(home);
+  if (loose !== null) {
+    return refuse(
+      `everybody may write to ${loose}, and so exchange ${home}`,
+      `Close it: chmod o-w ${loose}`,
+    );
+  }
+  if ((found.mode & OTHERS) === 0) return { ok: true };
+  return await close(home, found);
+}
+
+/** Makes a home where there is none, and closes it to others. Throws a {@link FileFault} when it may not be used. */
+export async function makeHome(path: string): Promise<void> {
+  await makeFolder(path);
+  const check = await secureHome(path);
+  if (!check.ok) throw new FileFault(check.message, check.hint);
+}
+
+const ELSEWHERE = "Set KEDGE_HOME to a folder of your own.";
+
+async function close(home: string, { mode }: Stats): Promise<HomeCheck> {
+  const foreign = (await readdir(home).catch(() => [])).find((name) => !KNOWN.test(name));
+  if ((mode & STICKY) !== 0 || foreign !== undefined) {
+    if ((mode & OTHERS_WRITE) === 0) return { ok: true };
+    return refuse(`others may write to ${home}, which holds more than Kedge's own files`, ELSEWHERE);
+  }
+  await chmod(home, 0o700).catch(() => {});
+  const now = await stat(home);
+  // A disk without permissions takes no mode.
+  if ((now.mode & OTHERS_WRITE) !== 0) {
+    return refuse(`others may write to ${home}, and the disk does not let it be closed`, ELSEWHERE);
+  }
+  if ((mode & OTHERS_WRITE) === 0) return { ok: true };
+  // Compiled actions are run as they lie there; they are made again.
+  await rm(join(home, "cache"), { recursive: true, force: true }).catch(() => {});
+  return {
+    ok: true,
+    notice:
+      `${home} was open to other users of this machine, and is closed now. If they are not to be trusted, look at ` +
+      "what is installed: kedge --list",
+  };
+}
+
+/** The folder above the home in which everybody could put another one in its place; null when there is none. */
+async function exchangeable(home: string): Promise<string | null> {
+  for (let at of [resolve(home), await realpath(home)]) {
+    while (dirname(at) !== at) {
+      at = dirname(at);
+      const { mode } = await stat(at).catch(() => ({ mode: 0 }));
+      if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0) return at;
+    }
+  }
+  return null;
+}
+
+function refuse(message: string, hint: string): HomeCheck {
+  return { ok: false, message, hint };
+}

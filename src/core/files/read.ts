@@ -1,0 +1,191 @@
+/** Why a file was not read. */
+export type Unread =
+  | "missing"
+  | "not-a-file"
+  | "link"
+  | "not-yours"
+  | "open"
+  | "too-large"
+  | "no-permission"
+  | "unreadable";
+
+/** A file's content, or why there is none: as a sentence that names the file, and what the user can do. */
+type FileRead =
+  | { readonly ok: true; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly ok: false; readonly why: Unread; readonly message: string; readonly hint: string };
+
+/** What a reader may ask for. */
+export interface ReadOptions {
+  /** False: a symbolic link is not followed. */
+  readonly follow?: boolean;
+  /**
+   * True for a file of Kedge's home: it must belong to the user (or root), and is closed to others. One that a link leads to
+   * keeps its mode, and is refused when everybody may write to it.
+   */
+  readonly own?: boolean;
+}
+
+/** Bytes that are read at once; a file that grows meanwhile is read no further than its limit. */
+const PIECE = 256 * 1024;
+
+/**
+ * Reads a regular file of at most `most` bytes. What lies at a path that others could have changed may be a pipe that never
+ * says anything, a device that never ends, or a file that fills the memory: none of these is read. By Deno's own calls:
+ * node:fs alone would double the start of a short command.
+ */
+export async function readRegularFile(
+  path: string,
+  most: number,
+  { follow = true, own = false }: ReadOptions = {},
+): Promise<FileRead> {
+  let file: Deno.FsFile | undefined;
+  try {
+    // Before it is opened: opening a device can already do something, and a pipe waits for its writer.
+    const there = follow ? await Deno.stat(path) : await Deno.lstat(path);
+    if (there.isSymlink) return unread(path, "link");
+    if (!there.isFile) return noFile(path, there);
+    file = await Deno.open(path);
+    const status = await file.stat();
+    if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
+    const fault = own ? await close(path, status) : null;
+    if (fault) return unread(path, fault);
+    if (status.size > most) return tooLarge(path, most);
+    const content = new Content(status.size);
+    for (;;) {
+      const count = await file.read(content.room());
+      if (count === null) return { ok: true, bytes: content.bytes() };
+      if (content.took(count) > most) return tooLarge(path, most);
+    }
+  } catch (error) {
+    return failed(path, error);
+  } finally {
+    file?.close();
+  }
+}
+
+/** Whether what was opened is what was looked at before. */
+function isSame(before: Deno.FileInfo, opened: Deno.FileInfo): boolean {
+  return opened.isFile && before.ino === opened.ino && before.dev === opened.dev;
+}
+
+/** Closes a file of the home to others; tells why it cannot be trusted. */
+async function close(path: string, { uid, mode }: Deno.FileInfo): Promise<Unread | null> {
+  const user = Deno.uid();
+  if (user === null || mode === null) return null;
+  if (uid !== user && uid !== 0) return "not-yours";
+  if ((mode & 0o077) === 0) return null;
+  if ((await Deno.lstat(path)).isSymlink) return (mode & 0o002) !== 0 ? "open" : null;
+  await Deno.chmod(path, mode & 0o700).catch(() => {});
+  return null;
+}
+
+/** The same at this moment, for a look between two steps that nothing may come between. */
+export function readRegularFileNow(
+  path: string,
+  most: number,
+  { follow = true }: Pick<ReadOptions, "follow"> = {},
+): FileRead {
+  let file: Deno.FsFile | undefined;
+  try {
+    const there = follow ? Deno.statSync(path) : Deno.lstatSync(path);
+    if (there.isSymlink) return unread(path, "link");
+    if (!there.isFile) return noFile(path, there);
+    file = Deno.openSync(path);
+    const status = file.statSync();
+    if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
+    if (status.size > most) return tooLarge(path, most);
+    const content = new Content(status.size);
+    for (;;) {
+      const count = file.readSync(content.room());
+      if (count === null) return { ok: true, bytes: content.bytes() };
+      if (content.took(count) > most) return tooLarge(path, most);
+    }
+  } catch (error) {
+    return failed(path, error);
+  } finally {
+    file?.close();
+  }
+}
+
+/** Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none to read. */
+export async function readRegularText(
+  path: string,
+  most: number,
+  options?: ReadOptions,
+): Promise<string | null> {
+  const read = await readRegularFile(path, most, options);
+  return read.ok ? new TextDecoder().decode(read.bytes) : null;
+}
+
+/** The bytes that were read so far, and room for the next ones. */
+class Content {
+  #buffer: Uint8Array<ArrayBuffer>;
+  #size = 0;
+
+  constructor(expected: number) {
+    // One byte more than expected, so that the end is seen without making more room.
+    this.#buffer = new Uint8Array(expected + 1);
+  }
+
+  room(): Uint8Array<ArrayBuffer> {
+    if (this.#size === this.#buffer.length) {
+      const larger = new Uint8Array(this.#buffer.length + Math.max(PIECE, this.#buffer.length));
+      larger.set(this.#buffer);
+      this.#buffer = larger;
+    }
+    return this.#buffer.subarray(this.#size);
+  }
+
+  took(count: number): number {
+    return this.#size += count;
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.#size);
+  }
+}
+
+function noFile(path: string, found: Deno.FileInfo): FileRead {
+  return unread(path, "not-a-file", found.isDirectory ? `${path} is a folder` : undefined);
+}
+
+function tooLarge(path: string, most: number): FileRead {
+  const shown = most >= 1024 * 1024
+    ? `${Math.floor(most / 1024 / 1024)} MB`
+    : `${Math.floor(most / 1024)} kB`;
+  return unread(path, "too-large", `${path} is larger than ${shown}`);
+}
+
+function failed(path: string, error: unknown): FileRead {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === "ENOENT" || code === "ENOTDIR") return unread(path, "missing");
+  if (code === "ELOOP") return unread(path, "link");
+  // A socket cannot be opened.
+  if (code === "ENXIO") return unread(path, "not-a-file");
+  if (code === "EACCES" || code === "EPERM" || error instanceof Deno.errors.NotCapable) {
+    return unread(path, "no-permission");
+  }
+  return unread(path, "unreadable", `${path} cannot be read: ${message ?? error}`);
+}
+
+const SENTENCES: Readonly<Record<Unread, readonly [says: string, hint: string]>> = {
+  "missing": ["is not there", "Check the path."],
+  "not-a-file": [
+    "is no regular file",
+    "A folder, a pipe or a device is not read. Move it away, or name a file.",
+  ],
+  "link": ["is a symbolic link", "Put the file itself there."],
+  "not-yours": [
+    "belongs to another user of this machine",
+    "Move it away: what it says would be done as you.",
+  ],
+  "open": ["may be written to by everybody", "Close it: chmod o-w"],
+  "too-large": ["is too large", "Move it away, or make it smaller."],
+  "no-permission": ["may not be read", "Give yourself the right to read it."],
+  "unreadable": ["cannot be read", "Move it away."],
+};
+
+function unread(path: string, why: Unread, message?: string): FileRead {
+  const [says, hint] = SENTENCES[why];
+  return { ok: false, why, message: message ?? `${path} ${says}`, hint };
+}

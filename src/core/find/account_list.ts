@@ -1,0 +1,77 @@
+import { environmentOrder } from "../accounts/environments.ts";
+import type { RowSource } from "../resources/rows.ts";
+import { selector } from "../state/selector.ts";
+import type { AccountState, AppState } from "../state/state.ts";
+import type { Store } from "../state/store.ts";
+import { accounts as accountKind } from "./kinds/accounts.ts";
+import { haystack, marks, typedWords } from "./matcher.ts";
+import { ranked } from "./rank.ts";
+import { type AccountHit, foundRows, plainTyped } from "./rows.ts";
+
+/** A row of the list of accounts: a heading with how many there are below it, or one of these. */
+export type AccountListRow =
+  | { readonly heading: string | null; readonly pinned: boolean; readonly count: number }
+  | ListedAccount;
+
+/** An account in the list. */
+export interface ListedAccount extends AccountHit {
+  /** It stands below a heading of its environment. */
+  readonly under: boolean;
+}
+
+/** A heading before so many accounts. */
+interface Heading {
+  readonly pinned: boolean;
+  readonly env: string | null;
+  readonly count: number;
+}
+
+type Item = Heading | AccountState;
+
+const isHeading = (item: Item): item is Heading => "count" in item;
+
+/**
+ * All accounts under headings, those of the configuration first, then by environment; while something is typed, what fits it,
+ * best first and without headings.
+ */
+export function accountList(store: Store, asTyped: string): RowSource<AccountListRow> {
+  const typed = plainTyped(asTyped);
+  const words = typedWords(typed);
+  const found = words.length > 0;
+  return foundRows(
+    store,
+    [accountKind],
+    ([list], usage): readonly Item[] =>
+      found ? ranked([list!], typed, usage).map(({ item }) => item as AccountState) : grouped(store.get()),
+    (item): AccountListRow => {
+      if (isHeading(item)) return { heading: item.env, pinned: item.pinned, count: item.count };
+      const { accountId, name, email, env, region, configured } = item;
+      const under = !found && !(configured && somePinned(store.get()));
+      const places = marks(words, haystack(accountKind.title(item)));
+      return { accountId, name, email, env, region, places, under };
+    },
+  );
+}
+
+/** Where everything is pinned, headings of environments say more than one over all. */
+const somePinned = selector(
+  ({ accounts }: AppState) => [accounts],
+  (accounts) => accounts.some(({ configured }) => !configured),
+);
+
+const grouped = selector(
+  (state: AppState) => [state.accounts, somePinned(state)],
+  (accounts, someFound): readonly Item[] => {
+    const groups = new Map<string, { readonly heading: Omit<Heading, "count">; members: AccountState[] }>();
+    for (const account of accounts) {
+      const pinned = someFound && account.configured;
+      const env = pinned ? null : account.env;
+      const key = pinned ? "" : environmentOrder(env);
+      const group = groups.get(key);
+      if (group) group.members.push(account);
+      else groups.set(key, { heading: { pinned, env }, members: [account] });
+    }
+    return [...groups].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0)
+      .flatMap(([, { heading, members }]) => [{ ...heading, count: members.length }, ...members]);
+  },
+);

@@ -1,0 +1,75 @@
+import type { Command } from "../app/command.ts";
+import type { AppState } from "../state/state.ts";
+
+/** A glyph that stands for an entry. */
+export type EntryIcon =
+  | "account"
+  | "anchor"
+  | "console"
+  | "cross"
+  | "extension"
+  | "file"
+  | "gear"
+  | "key"
+  | "lock"
+  | "play"
+  | "plus"
+  | "server";
+
+/** Something more that can be done with an entry, with its key. */
+interface EntryAction {
+  readonly label: string;
+  /** For example `Mod+Enter`. */
+  readonly shortcut: string;
+  readonly command: Command;
+}
+
+/** One thing that can be done, as a list shows it. */
+export interface Entry {
+  /** Stable over time: the key under which its use is counted. */
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  /** The verb of Enter. */
+  readonly verb: string;
+  readonly icon: EntryIcon;
+  /** A picture of a bundle that stands in for the glyph: its path inside. */
+  readonly picture?: { readonly extension: string; readonly path: string };
+  readonly env?: string | null;
+  /** What Enter does; null when it cannot be done now. */
+  readonly command: Command | null;
+  readonly more?: readonly EntryAction[];
+  /** Why Enter does something else than one expects: `kedge ≥ 2.0.0`. */
+  readonly blocked?: string;
+}
+
+/**
+ * What one feature lets the user find: how it is called, and its entries. An item is whatever the feature has of it in the
+ * state; an entry is made of it only when it is shown.
+ */
+export interface EntryKind<Item extends object = object> {
+  /** What one is called: `Account`. */
+  readonly label: string;
+  /** The heading over them, by which all of them are found: `Accounts`. */
+  readonly heading: string;
+  /** Added to the score: what is likelier meant when two fit alike. */
+  readonly weight: number;
+  /** Stands before what is used most while nothing is typed. */
+  readonly first?: true;
+  /** Kedge's own: never among what is used most. */
+  readonly own?: true;
+  /** The same list while nothing of it has changed: a part of the state or a `selector`. */
+  readonly items: (state: AppState) => readonly Item[];
+  readonly id: (item: Item) => string;
+  readonly title: (item: Item) => string;
+  /** What else it is found by. */
+  readonly around: (item: Item) => string;
+  /** It cannot be done now, and stands behind what can. */
+  readonly isIdle?: (item: Item) => boolean;
+  readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
+}
+
+/** Defines what can be found of a feature; see docs/pages.md. */
+export function entryKind<Item extends object>(kind: EntryKind<Item>): EntryKind {
+  return kind as unknown as EntryKind;
+}

@@ -1,0 +1,31 @@
+import { accountNumber } from "../../accounts/words.ts";
+import type { AccountState } from "../../state/state.ts";
+import { entryKind } from "../entry.ts";
+
+/** AWS accounts: their consoles, their credentials, a terminal with these. */
+export const accounts = entryKind<AccountState>({
+  label: "Account",
+  heading: "Accounts",
+  weight: 0.6,
+  items: ({ accounts }) => accounts,
+  id: ({ accountId }) => `account:${accountId}`,
+  title: ({ name, accountId }) => name ?? accountNumber(accountId),
+  around: ({ name, accountId, env, email, region }) =>
+    [name === undefined ? "" : accountNumber(accountId), accountId, env, email, region].join(" "),
+  entry: ({ accountId, name, env, region }) => ({
+    detail: [name === undefined ? "" : accountNumber(accountId), region].filter(Boolean).join(" · "),
+    verb: "Open console",
+    icon: "account",
+    env,
+    command: { name: "openConsole", account: accountId },
+    more: [
+      { label: "Copy", shortcut: "Mod+Enter", command: { name: "copyCredentials", account: accountId } },
+      { label: "Terminal", shortcut: "Shift+Enter", command: { name: "openTerminal", account: accountId } },
+      {
+        label: "Roles",
+        shortcut: "Alt+Enter",
+        command: { name: "openWindow", page: "accounts", params: { account: accountId } },
+      },
+    ],
+  }),
+});

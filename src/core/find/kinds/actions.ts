@@ -1,0 +1,74 @@
+import { accountNumber } from "../../accounts/words.ts";
+import { activeRuns } from "../../state/selectors.ts";
+import { selector } from "../../state/selector.ts";
+import type { AccountState, ActionState, AppState, ExtensionState } from "../../state/state.ts";
+import { entryKind } from "../entry.ts";
+
+/** An action that does not run, and the account that it is set to run in, when it is a known one. */
+interface Item {
+  readonly extension: ExtensionState;
+  readonly action: ActionState;
+  readonly account: AccountState | undefined;
+}
+
+/** Which actions run, and nothing else of their runs. */
+const running = selector(
+  (state: AppState) => [activeRuns(state)],
+  (runs) => runs.map(({ extension, action }) => ({ extension, action })),
+);
+
+const items = selector(
+  (state: AppState) => [state.extensions, state.accounts, running(state)],
+  (extensions, accounts, running) => {
+    const wanted = new Set(extensions.flatMap(({ actions }) => actions.map(({ account }) => account)));
+    const known = new Map(
+      accounts.filter(({ accountId }) => wanted.has(accountId)).map((one) => [one.accountId, one]),
+    );
+    return extensions.flatMap((extension) =>
+      extension.actions.filter(({ id }) =>
+        !running.some((run) => run.extension === extension.id && run.action === id)
+      ).map((action): Item => ({
+        extension,
+        action,
+        account: known.get(action.account ?? ""),
+      }))
+    );
+  },
+);
+
+/** Actions of extensions. */
+export const actions = entryKind<Item>({
+  label: "Action",
+  heading: "Actions",
+  weight: 1.2,
+  items,
+  id: ({ extension, action }) => `action:${extension.id}/${action.id}`,
+  title: ({ action }) => action.label,
+  around: ({ extension, action: { account: id }, account }) =>
+    [extension.name, extension.id, id, id && accountNumber(id), account?.name, account?.env].join(" "),
+  isIdle: ({ action }) => action.state === "incompatible",
+  entry({ extension, action, account }) {
+    const ids = { extension: extension.id, action: action.id };
+    const { icon } = action;
+    const changed = action.state === "changed";
+    const blocked = action.badge ?? (changed ? "files changed" : undefined);
+    return {
+      detail: account?.name === undefined ? extension.name : `${extension.name} · ${account.name}`,
+      verb: changed ? "Review the change" : "Run",
+      icon: "play",
+      ...(icon !== undefined && { picture: { extension: extension.id, path: icon } }),
+      env: account?.env ?? null,
+      command: action.state === "enabled"
+        ? { name: "runAction", ...ids }
+        : changed
+        ? { name: "reviewInstalled", extension: extension.id }
+        : null,
+      more: [{
+        label: "Configure",
+        shortcut: "Mod+Enter",
+        command: { name: "openWindow", page: "configure", params: ids },
+      }],
+      ...(blocked !== undefined && { blocked }),
+    };
+  },
+});

@@ -1,0 +1,20 @@
+import type { ExtensionState } from "../../state/state.ts";
+import { entryKind } from "../entry.ts";
+
+/** Installed extensions: their sources. */
+export const extensions = entryKind<ExtensionState>({
+  label: "Extension",
+  heading: "Extensions",
+  weight: 0,
+  items: ({ extensions }) => extensions,
+  id: ({ id }) => `extension:${id}`,
+  title: ({ name }) => name,
+  around: ({ id, description }) => `${id} ${description ?? ""}`,
+  entry: ({ id, description, icon }) => ({
+    detail: description ?? id,
+    verb: "Review source",
+    icon: "extension",
+    ...(icon !== undefined && { picture: { extension: id, path: icon } }),
+    command: { name: "reviewInstalled", extension: id },
+  }),
+});

@@ -1,0 +1,18 @@
+import { accounts } from "./accounts.ts";
+import { actions } from "./actions.ts";
+import { extensions } from "./extensions.ts";
+import { kedge } from "./kedge.ts";
+import { queries } from "./queries.ts";
+import { runs } from "./runs.ts";
+import { servers } from "./servers.ts";
+
+/** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
+export const KINDS = [
+  runs,
+  actions,
+  accounts,
+  servers,
+  queries,
+  extensions,
+  kedge,
+];

@@ -1,0 +1,45 @@
+import { runWords } from "../../state/run_words.ts";
+import { selector } from "../../state/selector.ts";
+import { activeRuns } from "../../state/selectors.ts";
+import type { AppState } from "../../state/state.ts";
+import { entryKind } from "../entry.ts";
+
+/** What of the running actions is shown: the rest of a run changes many times a second. */
+const running = selector(
+  (state: AppState) => [activeRuns(state)],
+  (runs) =>
+    runs.map((run) => ({
+      id: run.id,
+      title: run.actionLabel,
+      detail: `${run.extensionName} · ${run.button.label ?? runWords(run)}`,
+      env: run.context?.env ?? null,
+      stopping: run.status === "stopping",
+      around: `running ${run.extensionName} ${run.button.label ?? ""} ${run.context?.name ?? ""} ${
+        run.context?.account ?? ""
+      }`,
+    })),
+);
+
+/** Actions that run: their consoles. */
+export const runs = entryKind<ReturnType<typeof running>[number]>({
+  label: "Running",
+  heading: "Running",
+  weight: 1.5,
+  first: true,
+  items: running,
+  id: ({ id }) => `run:${id}`,
+  title: ({ title }) => title,
+  around: ({ around }) => around,
+  entry: ({ id, detail, env, stopping }) => ({
+    detail,
+    verb: "Open the console",
+    icon: "console",
+    env,
+    command: { name: "openWindow", page: "console", params: { run: id } },
+    more: [{
+      label: stopping ? "End now" : "Stop",
+      shortcut: "Mod+Delete",
+      command: { name: "stopRun", run: id },
+    }],
+  }),
+});

@@ -1,0 +1,101 @@
+import type { AppState } from "../state/state.ts";
+import { frecency, type Usage } from "../state/usage.ts";
+import type { EntryKind } from "./entry.ts";
+import { beginsWord, fit, type Haystack, haystack, typedWords } from "./matcher.ts";
+
+/** What one kind has to be found now. */
+export interface Findable {
+  readonly kind: EntryKind;
+  readonly items: readonly object[];
+}
+
+/** Something that was found. */
+export interface Hit {
+  readonly kind: EntryKind;
+  readonly item: object;
+}
+
+/** What the kinds have in this state: the same lists while nothing of them has changed. */
+export function findables(kinds: readonly EntryKind[], state: AppState): Findable[] {
+  return kinds.map((kind) => ({ kind, items: kind.items(state) }));
+}
+
+/** Texts of lists that were searched, as long as somebody has the list. */
+const ready = new WeakMap<readonly object[], readonly Haystack[]>();
+
+/** The texts of a kind's items, made ready to be searched once for each list. */
+function haystacks({ kind, items }: Findable): readonly Haystack[] {
+  let made = ready.get(items);
+  if (!made) {
+    made = items.map((item) => haystack(kind.title(item), kind.around(item)));
+    ready.set(items, made);
+  }
+  return made;
+}
+
+/** An item that cannot be done now comes after what can. */
+const IDLE = -4;
+/** Items of all kinds together that a place has room for, and parts of a score that count. */
+const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;
+
+/** What fits the typed words, best first: how well it fits, what is likelier meant, and what is used most. */
+export function ranked(lists: readonly Findable[], typed: string, usage: Usage): Hit[] {
+  const words = typedWords(typed);
+  const used = uses(lists, usage);
+  const most = Iterator.from(used.values()).reduce((most, use) => Math.max(most, use), Number.MIN_VALUE);
+  // One number for each hit, its score before its place: numbers are sorted many times quicker than objects.
+  const keys = new Float64Array(lists.reduce((all, { items }) => all + items.length, 0));
+  let hits = 0;
+  let first = 0;
+  for (const list of lists) {
+    const { kind, items } = list;
+    const given = new Set(words.filter(({ text }) => beginsWord(text, kind.heading.toLowerCase())));
+    const texts = haystacks(list);
+    for (let at = 0; at < items.length; at++) {
+      const fits = fit(words, texts[at]!, given);
+      if (fits === null) continue;
+      const item = items[at]!;
+      const use = used.get(item);
+      const score = fits + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
+        (kind.isIdle?.(item) ? IDLE : 0);
+      keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
+    }
+    first += items.length;
+  }
+  return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
+}
+
+function hitAt(lists: readonly Findable[], place: number): Hit {
+  for (const { kind, items } of lists) {
+    const item = items[place];
+    if (item) return { kind, item };
+    place -= items.length;
+  }
+  throw new Error("a place beyond all lists");
+}
+
+/** How often and lately items were used: those that were. Which is used most does not change with time. */
+export function uses(lists: readonly Findable[], usage: Usage): ReadonlyMap<object, number> {
+  const now = Object.values(usage).reduce((latest, { at }) => Math.max(latest, at), 0);
+  return new Map(
+    lists.flatMap(({ kind, items }) => [...usesOf(kind, items, usage)]).map(([item, id]) => [
+      item,
+      frecency(usage[id], now),
+    ]),
+  );
+}
+
+/** The used items of lists that were searched, as long as somebody has the list. */
+const known = new WeakMap<readonly object[], { readonly usage: Usage; readonly used: Map<object, string> }>();
+
+function usesOf(kind: EntryKind, items: readonly object[], usage: Usage): ReadonlyMap<object, string> {
+  const before = known.get(items);
+  if (before?.usage === usage) return before.used;
+  const used = new Map<object, string>();
+  for (const item of items) {
+    const id = kind.id(item);
+    if (Object.hasOwn(usage, id)) used.set(item, id);
+  }
+  known.set(items, { usage, used });
+  return used;
+}

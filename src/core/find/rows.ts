@@ -1,0 +1,149 @@
+import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
+import type { AppState } from "../state/state.ts";
+import type { Store } from "../state/store.ts";
+import type { Usage } from "../state/usage.ts";
+import type { Entry, EntryKind } from "./entry.ts";
+import { KINDS } from "./kinds/mod.ts";
+import { accounts as accountKind } from "./kinds/accounts.ts";
+import { haystack, marks, typedWords } from "./matcher.ts";
+import { type Findable, findables, type Hit, ranked, uses } from "./rank.ts";
+import type { AccountState } from "../state/state.ts";
+
+/** An entry in a list of what was found. */
+export interface FoundEntry extends Entry {
+  /** What it is: `Account`. */
+  readonly kind: string;
+  /** The places of the typed letters in the title. */
+  readonly places: readonly number[];
+  /** The heading above the first of its kind; null when typing made one list of all. */
+  readonly section: string | null;
+}
+
+/** An account in a list of what was found. */
+export interface AccountHit extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "region"> {
+  readonly places: readonly number[];
+}
+
+/** What was typed; the number of an account in groups, as people read it aloud, is one word. */
+export function plainTyped(typed: string): string {
+  return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
+}
+
+/** A hit, with the heading that it stands under. */
+type Shown = Hit & { readonly section?: string };
+
+/** So many of what is used most stand together while nothing is typed, and so many of each kind after them. */
+const OFTEN = 4, MOST_OF_A_KIND = 50;
+
+/** How many entries there are, whether they are shown or not. */
+export function entryCount(state: AppState): number {
+  return findables(KINDS, state).reduce((all, { items }) => all + items.length, 0);
+}
+
+/** Everything that can be done: in sections while nothing is typed, else one list with the best and most used first. */
+export function foundEntries(store: Store, asTyped: string): RowSource<FoundEntry> {
+  const typed = plainTyped(asTyped);
+  const words = typedWords(typed);
+  return foundRows(
+    store,
+    KINDS,
+    (lists, usage): readonly Shown[] =>
+      words.length === 0 ? inSections(lists, usage) : ranked(lists, typed, usage),
+    ({ kind, item, section = null }): FoundEntry => {
+      const title = kind.title(item);
+      const places = marks(words, haystack(title));
+      return { id: kind.id(item), title, ...kind.entry(item), kind: kind.label, places, section };
+    },
+  );
+}
+
+/** The ids of what fits the typed words, but for accounts, of which there may be too many. */
+export function fittingIds(store: Store, asTyped: string): RowSource<string> {
+  const typed = plainTyped(asTyped);
+  const kinds = KINDS.filter((kind) => kind !== accountKind);
+  return foundRows(
+    store,
+    kinds,
+    (lists, usage) => ranked(lists, typed, usage),
+    ({ kind, item }) => kind.id(item),
+  );
+}
+
+/** The accounts that fit what was typed, best first; all of them in their order while nothing is. */
+export function foundAccounts(store: Store, asTyped: string): RowSource<AccountHit> {
+  const typed = plainTyped(asTyped);
+  const words = typedWords(typed);
+  return foundRows(
+    store,
+    [accountKind],
+    ([list], usage) => {
+      if (words.length > 0) return ranked([list!], typed, usage).map(({ item }) => item as AccountState);
+      return list!.items as readonly AccountState[];
+    },
+    (account) => {
+      const { accountId, name, email, env, region } = account;
+      return {
+        accountId,
+        name,
+        email,
+        env,
+        region,
+        places: marks(words, haystack(accountKind.title(account))),
+      };
+    },
+  );
+}
+
+/** A list that is found anew when the items of these kinds, or what is used most, have changed; a row is made when asked for. */
+export function foundRows<Found, Row>(
+  store: Store,
+  kinds: readonly EntryKind[],
+  find: (lists: readonly Findable[], usage: Usage) => readonly Found[],
+  row: (found: Found) => Row,
+): RowSource<Row> {
+  let last: { readonly inputs: readonly unknown[]; readonly found: readonly Found[] } | undefined;
+  const inputsOf = (state: AppState) => [state.usage, ...kinds.map((kind) => kind.items(state))];
+  const differ = (a: readonly unknown[], b: readonly unknown[]) =>
+    a.some((input, index) => input !== b[index]);
+  return {
+    read(from, count): RowsRead<Row> {
+      const state = store.get();
+      const inputs = inputsOf(state);
+      if (!last || differ(inputs, last.inputs)) {
+        last = { inputs, found: find(findables(kinds, state), state.usage) };
+      }
+      const read = slice(last.found, from, count);
+      return read.ok ? { ...read, rows: read.rows.map(row) } : read;
+    },
+    subscribe(listener) {
+      let before = inputsOf(store.get());
+      return store.subscribe((state) => {
+        const now = inputsOf(state);
+        if (differ(now, before)) listener(0);
+        before = now;
+      });
+    },
+  };
+}
+
+/** All kinds one after the other, what is used most in front of them. */
+function inSections(lists: readonly Findable[], usage: Usage): Shown[] {
+  // Kedge's own windows are used by whoever looks around on the first day, and say nothing of what the user needs.
+  const counted = lists.filter(({ kind }) => !kind.own);
+  const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).slice(
+    0,
+    OFTEN,
+  ).map(([item]) => item);
+  const own = ({ kind, items }: Findable) =>
+    items.filter((item) => !used.includes(item)).slice(0, MOST_OF_A_KIND)
+      .map((item) => ({ kind, item, section: kind.heading }));
+  const often = used.flatMap((item) => {
+    const list = lists.find(({ items }) => items.includes(item));
+    return list ? [{ kind: list.kind, item, section: "Most used" }] : [];
+  });
+  return [
+    ...lists.filter(({ kind }) => kind.first).flatMap(own),
+    ...often,
+    ...lists.filter(({ kind }) => !kind.first).flatMap(own),
+  ];
+}

@@ -1,0 +1,32 @@
+import { versionAtLeast } from "./version_order.ts";
+
+/** What one version brought, in a user's words. */
+interface VersionNews {
+  /** As in deno.json. */
+  readonly version: string;
+  /** One sentence each. */
+  readonly lines: readonly string[];
+}
+
+/** What each version brought, newest first. The first is the present one. */
+export const NEWS: readonly VersionNews[] = [
+  {
+    version: "0.1.0",
+    lines: [
+      "Extensions: team scripts in Go, reviewed before they run, compiled on your machine, run in the right account.",
+      "Accounts: one sign-in for the portal, credentials for terminals and tools, the console in the right role.",
+      "Servers: passwords in the system's keychain, queries that cannot write by mistake.",
+      "A palette for all of it, one shortcut away.",
+    ],
+  },
+];
+
+/** What came after the version that ran last; nothing at a first start, or after going back to an older version. */
+export function newsSince(
+  last: unknown,
+  now: string,
+  news: readonly VersionNews[] = NEWS,
+): readonly VersionNews[] {
+  if (typeof last !== "string" || !/^\d+(\.\d+){2}$/.test(last)) return [];
+  return news.filter(({ version }) => !versionAtLeast(last, version) && versionAtLeast(now, version));
+}

@@ -1,0 +1,114 @@
+import { peerOf } from "../peer/mod.ts";
+import { codePage } from "./code_page.ts";
+
+/** How long a ticket can be used, in ms: a browser may have to start first. */
+const TICKET_LIFE_MS = 60_000;
+/** Wrong codes until a ticket is void: five guesses of a million. */
+const MAX_TRIES = 5;
+/** Bytes of a form that holds a code. */
+const MAX_FORM = 1000;
+
+const HEADERS = {
+  "cache-control": "no-store",
+  // With "no-referrer" a browser would not say that the form comes from here.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "content-security-policy":
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+/** Shows the user the code that a browser must send, where no one else can read it. */
+export type TellCode = (code: string) => void;
+
+/** Tickets that can still be used. */
+const tickets = new Set<Handover>();
+
+/** Voids every ticket: a Kedge that ends waits for no browser. */
+export function voidTickets(): void {
+  for (const ticket of tickets) ticket.close();
+}
+
+/** An address that waits to be fetched. */
+interface Handover {
+  /** What may stand in a list of arguments: it leads this user to the address, once, and nobody else. */
+  readonly ticket: string;
+  /** Whether the address was fetched; settles at the latest when the ticket's life ends. */
+  readonly taken: Promise<boolean>;
+  /** Voids the ticket. */
+  close(): void;
+}
+
+/**
+ * Keeps an address out of the arguments of a browser, which every user of the machine can read: they get a ticket for this
+ * process, which sends only its own user on to the address. Who that is the kernel says; where it does not, the browser must
+ * send a code that `tellCode` shows to the user.
+ */
+export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE_MS): Handover {
+  const { promise: taken, resolve } = Promise.withResolvers<boolean>();
+  const path = `/${crypto.getRandomValues(new Uint8Array(16)).toHex()}`;
+  const code = String(crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000).padStart(6, "0");
+  let open = true, told = false, tries = 0;
+
+  const answer = (status: number, headers: Record<string, string> = {}, body: string | null = null) =>
+    new Response(body, { status, headers: { ...HEADERS, ...headers } });
+  const page = (status: number, wrong: boolean) =>
+    answer(status, { "content-type": "text/html; charset=utf-8" }, codePage(wrong));
+
+  function end(fetched: boolean): void {
+    if (!open) return;
+    open = false;
+    tickets.delete(handover);
+    clearTimeout(timer);
+    resolve(fetched);
+    void server.shutdown();
+  }
+
+  function give(): Response {
+    end(true);
+    return answer(303, { location: address, "referrer-policy": "no-referrer" });
+  }
+
+  async function handle(
+    request: Request,
+    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Promise<Response> {
+    const { port } = server.addr;
+    const peer = await peerOf(remoteAddr, port);
+    const own = `127.0.0.1:${port}`;
+    const origin = request.headers.get("origin");
+    if (peer === "other" || !open || request.headers.get("host") !== own) return answer(403);
+    if (new URL(request.url).pathname !== path) return answer(403);
+    if (origin !== null && origin !== `http://${own}`) return answer(403);
+    if (request.method === "GET") {
+      if (peer === "user") return give();
+      if (!told) tellCode(`${code.slice(0, 3)} ${code.slice(3)}`);
+      told = true;
+      return page(200, false);
+    }
+    if (request.method !== "POST" || origin === null) return answer(405, { allow: "GET, POST" });
+    const sent = await sentCode(request);
+    // Looked at again: it may have been given, or voided, meanwhile.
+    if (!open || tries >= MAX_TRIES) return answer(403);
+    tries++;
+    if (sent === code) return give();
+    if (tries >= MAX_TRIES) end(false);
+    return page(403, true);
+  }
+
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle);
+  const timer = setTimeout(() => end(false), life);
+  const handover: Handover = {
+    ticket: `http://127.0.0.1:${server.addr.port}${path}`,
+    taken,
+    close: () => end(false),
+  };
+  tickets.add(handover);
+  return handover;
+}
+
+/** The digits of a form's `code`; empty when there are none. */
+async function sentCode(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? Infinity) > MAX_FORM) return "";
+  const text = await request.text().catch(() => "");
+  return new URLSearchParams(text).get("code")?.replaceAll(/\D/g, "") ?? "";
+}

@@ -1,0 +1,125 @@
+import { oneLine } from "../../text/outside.ts";
+
+/** A profile of a browser, or a container in one. */
+export interface BrowserProfile {
+  /** What the user's choice is kept as: see {@link profileArguments}. */
+  readonly id: string;
+  /** What the user calls it. */
+  readonly label: string;
+}
+
+/** More than anybody keeps apart. */
+const MOST = 200;
+
+/** The profiles in Chromium's file `Local State`; none when it is not readable as one. */
+export function chromiumProfiles(text: string): BrowserProfile[] {
+  const cache = object(object(object(parse(text)).profile).info_cache);
+  return Object.entries(cache).slice(0, MOST).flatMap(([folder, info]) => {
+    if (typeof info !== "object" || info === null) return [];
+    const { name } = object(info);
+    // It becomes an argument of its own, never a path.
+    if (!/^[\w][\w .-]{0,99}$/.test(folder)) return [];
+    return [{ id: folder, label: typeof name === "string" && name !== "" ? shown(name) : folder }];
+  });
+}
+
+/** A profile that Firefox's `profiles.ini` lists, and its folder. */
+interface FirefoxProfile {
+  readonly name: string;
+  /** Relative to the file's folder unless it is absolute. */
+  readonly path: string;
+}
+
+/** The profiles in Firefox's `profiles.ini`. */
+export function firefoxProfiles(text: string): FirefoxProfile[] {
+  const found: FirefoxProfile[] = [];
+  for (const section of text.split(/^\[/m).filter((part) => /^Profile\d+\]/.test(part)).slice(0, MOST)) {
+    const value = (key: string) => new RegExp(`^${key}=(.+?)\\r?$`, "m").exec(section)?.[1];
+    const [name, path] = [value("Name"), value("Path")];
+    if (name !== undefined && path !== undefined && name.length <= 100) found.push({ name, path });
+  }
+  return found;
+}
+
+/** Extensions that open an address in a container, by their ids, with how each is asked for it. */
+const OPENERS: readonly (readonly [id: string, address: (container: string, url: string) => string])[] = [
+  [
+    "{f069aec0-43c5-4bbf-b6b4-df95c4326b98}",
+    (name, url) => `ext+container:${new URLSearchParams({ name, url })}`,
+  ],
+  [
+    "{b5e0e8de-ebfe-4306-9528-bcc18241a490}",
+    (name, url) => `ext+granted-containers:${new URLSearchParams({ name, url })}`,
+  ],
+];
+
+/** Which of the extensions that open containers a profile has, by its file `extensions.json`; null when none. */
+export function containerOpener(extensions: string): number | null {
+  const { addons } = object(parse(extensions));
+  const ids = Array.isArray(addons)
+    ? addons.flatMap((addon) => object(addon).active === true ? [object(addon).id] : [])
+    : [];
+  const at = OPENERS.findIndex(([id]) => ids.includes(id));
+  return at < 0 ? null : at;
+}
+
+/** The user's containers in a profile's `containers.json`: those that have a name of their own. */
+export function containers(text: string): string[] {
+  const { identities } = object(parse(text));
+  if (!Array.isArray(identities)) return [];
+  return identities.slice(0, MOST).flatMap((identity) => {
+    const { name, public: shown } = object(identity);
+    return shown === true && typeof name === "string" && name !== "" && name.length <= 100 ? [name] : [];
+  });
+}
+
+/** What stands between a profile of Firefox and a container in it, and tells which extension opens it. */
+const WITHIN = " \u203a ";
+
+/** The profiles of Firefox, and the containers in those that can open one from outside. */
+export function firefoxChoices(
+  { name }: FirefoxProfile,
+  opener: number | null,
+  inside: readonly string[],
+): BrowserProfile[] {
+  const own = { id: name, label: shown(name) };
+  if (opener === null) return [own];
+  return [
+    own,
+    ...inside.map((container) => ({
+      id: `${name}${WITHIN}${opener}${container}`,
+      label: `${shown(name)}${WITHIN}${shown(container)}`,
+    })),
+  ];
+}
+
+/** The arguments by which a browser opens an address, in a profile or container when one is chosen. */
+export function profileArguments(
+  kind: "chromium" | "firefox",
+  profile: string | undefined,
+  address: string,
+): string[] {
+  if (kind === "chromium") {
+    return [...(profile === undefined ? [] : [`--profile-directory=${profile}`]), address];
+  }
+  if (profile === undefined) return [address];
+  const [name, container] = profile.split(WITHIN) as [string, string | undefined];
+  const opener = container === undefined ? undefined : OPENERS[Number(container[0])]?.[1];
+  return ["-P", name, opener ? opener(container!.slice(1), address) : address];
+}
+
+function shown(text: string): string {
+  return oneLine(text, { longest: 60 });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function object(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}

@@ -1,0 +1,70 @@
+import { withoutCredentials } from "./environment.ts";
+import { findProgram, hostSystem } from "./host.ts";
+import type { CommandLine } from "./system.ts";
+
+/** How handing something to another program ended. */
+export type OpenResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** How long an opener may take to fail; one that runs longer has opened something. */
+const LAUNCH_MS = 3000;
+
+/** How a program is started, where that is not as usual. */
+interface LaunchOptions {
+  /** Its whole environment; by default Kedge's own without credentials. */
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** How long it may take to fail, ms. */
+  readonly patience?: number;
+}
+
+/**
+ * Starts a program that opens something for the user, without Kedge's credentials, and leaves it alone. `input` goes to its
+ * standard input; `yourself` tells what the user can do instead.
+ */
+export async function launch(
+  [name, ...args]: CommandLine,
+  yourself: string,
+  input?: string,
+  { env, cwd, patience = LAUNCH_MS }: LaunchOptions = {},
+): Promise<OpenResult> {
+  const program = await findProgram(name);
+  if (!program) {
+    return { ok: false, message: `${name} was not found`, hint: `${hostSystem().openHint} ${yourself}` };
+  }
+  let child;
+  try {
+    child = new Deno.Command(program, {
+      args,
+      env: env ?? withoutCredentials(Deno.env.toObject()),
+      ...(cwd === undefined ? {} : { cwd }),
+      clearEnv: true,
+      stdin: input === undefined ? "null" : "piped",
+      stdout: "null",
+      stderr: "null",
+      detached: true,
+    }).spawn();
+  } catch (error) {
+    return { ok: false, message: `${program} did not start: ${(error as Error).message}`, hint: yourself };
+  }
+  child.unref();
+  if (input !== undefined) await write(child.stdin, input);
+  let timer;
+  const running = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), patience));
+  const status = await Promise.race([child.status, running]);
+  clearTimeout(timer);
+  // explorer.exe exits with 1 also when it showed the folder.
+  if (status === null || status.success || name.endsWith("explorer.exe")) return { ok: true };
+  return { ok: false, message: `${name} ended with exit status ${status.code}`, hint: yourself };
+}
+
+async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {
+  try {
+    const writer = stdin.getWriter();
+    await writer.write(new TextEncoder().encode(input));
+    await writer.close();
+  } catch {
+    // It ended without reading: its exit status says why.
+  }
+}

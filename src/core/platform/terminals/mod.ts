@@ -1,0 +1,59 @@
+import { stat } from "node:fs/promises";
+import { findProgram, hostSystem } from "../host.ts";
+import { launch, type OpenResult } from "../launch.ts";
+import type { CommandLine } from "../system.ts";
+import { type Terminal, terminalPrograms } from "./programs.ts";
+
+/** A terminal program of this computer. */
+export interface FoundTerminal {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** A program that cannot show a window says so within this time, ms. */
+const FAILS_WITHIN = 700;
+
+/** The terminal programs that are there; the first one is taken where none is chosen. */
+export async function terminals(): Promise<FoundTerminal[]> {
+  return (await installed()).map(({ id, label }) => ({ id, label }));
+}
+
+/**
+ * Opens a terminal that runs a command in the user's home folder, in the program that was chosen as long as it is there. The
+ * command stands in the arguments of the terminal, where everybody can read it: it holds no secret.
+ */
+export async function openTerminal(
+  command: CommandLine,
+  title: string,
+  chosen: string | undefined,
+): Promise<OpenResult> {
+  const all = await installed();
+  const terminal = all.find(({ id }) => id === chosen) ?? all[0];
+  if (!terminal) {
+    return {
+      ok: false,
+      message: "No terminal program was found",
+      hint: "Install one, for example xterm, or name yours in the variable TERMINAL.",
+    };
+  }
+  const env = Deno.env.toObject();
+  const home = env.HOME ?? env.USERPROFILE;
+  return await launch(terminal.open(command, title), `Run it yourself: ${command.join(" ")}`, undefined, {
+    // What the user has set for Kedge is set for the user's own shell too.
+    env,
+    ...(home ? { cwd: home } : {}),
+    patience: FAILS_WITHIN,
+  });
+}
+
+async function installed(): Promise<Terminal[]> {
+  const programs = terminalPrograms(hostSystem().name, Deno.env.toObject());
+  const there = await Promise.all(
+    programs.map(({ found }) =>
+      "program" in found
+        ? findProgram(found.program).then((path) => path !== null)
+        : stat(found.application).then(() => true, () => false)
+    ),
+  );
+  return programs.filter((_, at) => there[at]);
+}

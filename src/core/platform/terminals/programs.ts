@@ -1,0 +1,152 @@
+import { basename } from "node:path/posix";
+import type { CommandLine, Env } from "../system.ts";
+import { system32 } from "../windows.ts";
+
+/** A program with terminals in its windows. */
+export interface Terminal {
+  /** Under this name it is kept as the user's choice. */
+  readonly id: string;
+  readonly label: string;
+  /** What it is found by: a program, or a folder of macOS's applications. */
+  readonly found: { readonly program: string } | { readonly application: string };
+  /** What opens a window of it that runs a command. */
+  open(command: CommandLine, title: string): CommandLine;
+}
+
+/** A Linux program that takes the command behind these arguments. */
+const behind = (id: string, label: string, ...args: string[]): Terminal => ({
+  id,
+  label,
+  found: { program: id },
+  open: (command) => [id, ...args, ...command],
+});
+
+/** As those that Debian calls x-terminal-emulator: `-T` is the title, `-e` the command. */
+const classic = (id: string, label: string): Terminal => ({
+  id,
+  label,
+  found: { program: id },
+  open: (command, title) => [id, "-T", title, "-e", ...command],
+});
+
+/** What desktops bring along, by their names in XDG_CURRENT_DESKTOP. */
+const OF_DESKTOPS: readonly (readonly [desktop: RegExp, ids: readonly string[]])[] = [
+  [/gnome|unity|budgie|pantheon/i, ["ptyxis", "kgx", "gnome-terminal"]],
+  [/kde/i, ["konsole"]],
+  [/xfce/i, ["xfce4-terminal"]],
+  [/mate/i, ["mate-terminal"]],
+  [/lxqt/i, ["qterminal"]],
+];
+
+const LINUX: readonly Terminal[] = [
+  behind("xdg-terminal-exec", "The desktop's own"),
+  classic("x-terminal-emulator", "The system's own"),
+  behind("ptyxis", "Ptyxis", "--new-window", "--"),
+  behind("kgx", "GNOME Console", "--"),
+  behind("gnome-terminal", "GNOME Terminal", "--"),
+  behind("konsole", "Konsole", "-e"),
+  behind("xfce4-terminal", "Xfce Terminal", "-x"),
+  behind("mate-terminal", "MATE Terminal", "-x"),
+  behind("qterminal", "QTerminal", "-e"),
+  behind("terminator", "Terminator", "-x"),
+  behind("kitty", "kitty"),
+  behind("foot", "foot"),
+  behind("alacritty", "Alacritty", "-e"),
+  behind("ghostty", "Ghostty", "-e"),
+  behind("wezterm", "WezTerm", "start", "--"),
+  classic("urxvt", "rxvt"),
+  classic("xterm", "XTerm"),
+];
+
+/** Makes one line for a shell of its arguments, by AppleScript's own quotation marks, and has an application run it. */
+const scripted = (id: string, label: string, application: string, ...lines: string[]): Terminal => ({
+  id,
+  label,
+  found: { application },
+  open: (command) => [
+    "/usr/bin/osascript",
+    ...[
+      "on run words",
+      'set told to "exec"',
+      "repeat with word in words",
+      'set told to told & " " & quoted form of word',
+      "end repeat",
+      ...lines,
+      "end run",
+    ].flatMap((line) => ["-e", line]),
+    ...command,
+  ],
+});
+
+const DARWIN: readonly Terminal[] = [
+  scripted(
+    "terminal",
+    "Terminal",
+    "/System/Applications/Utilities/Terminal.app",
+    'tell application "Terminal"',
+    "activate",
+    "do script told",
+    "end tell",
+  ),
+  scripted(
+    "iterm",
+    "iTerm",
+    "/Applications/iTerm.app",
+    'tell application "iTerm"',
+    "activate",
+    "create window with default profile command told",
+    "end tell",
+  ),
+  behind("kitty", "kitty"),
+  behind("alacritty", "Alacritty", "-e"),
+  behind("wezterm", "WezTerm", "start", "--"),
+];
+
+/** Windows Terminal takes a semicolon for the end of a command. */
+const plainWords = (words: readonly string[]) => words.map((word) => word.replaceAll(";", "\\;"));
+
+const WINDOWS = (env: Env): readonly Terminal[] => [
+  {
+    id: "wt",
+    label: "Windows Terminal",
+    found: { program: "wt.exe" },
+    open: (command, title) => [
+      "wt.exe",
+      "--window",
+      "new",
+      "new-tab",
+      "--title",
+      ...plainWords([title, ...command]),
+    ],
+  },
+  {
+    id: "conhost",
+    label: "Windows Console",
+    found: { program: `${system32(env)}\\conhost.exe` },
+    open: (command) => [`${system32(env)}\\conhost.exe`, ...command],
+  },
+];
+
+/**
+ * The terminal programs that there may be, in the order in which they are taken: the one that TERMINAL names, the desktop's,
+ * then the others.
+ */
+export function terminalPrograms(system: "linux" | "darwin" | "windows", env: Env): readonly Terminal[] {
+  if (system === "windows") return WINDOWS(env);
+  const all = system === "darwin" ? DARWIN : LINUX;
+  const own = system === "darwin" ? [] : [
+    ...named(env.TERMINAL),
+    ...OF_DESKTOPS.filter(([desktop]) => desktop.test(env.XDG_CURRENT_DESKTOP ?? "")).flatMap(([, ids]) =>
+      LINUX.filter(({ id }) => ids.includes(id))
+    ),
+  ];
+  return [...new Map([...own, ...all].map((terminal) => [terminal.id, terminal])).values()];
+}
+
+/** The program of TERMINAL: one that is known, or one that takes a command as most do. */
+function named(value: string | undefined): Terminal[] {
+  if (!value || /\s/.test(value)) return [];
+  const known = LINUX.find(({ id }) => id === basename(value));
+  const open = (command: CommandLine): CommandLine => [value, "-e", ...command];
+  return [known ?? { id: basename(value), label: basename(value), found: { program: value }, open }];
+}

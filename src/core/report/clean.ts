@@ -1,0 +1,100 @@
+// @ts-types="@types/sanitize-html"
+import sanitizeHtml from "sanitize-html";
+import { cleanCss } from "./css.ts";
+import { ADDRESSES, ATTRIBUTES, HIDDEN_TAGS, STYLED, TAGS } from "./lists.ts";
+
+/** A report without anything that runs, loads or calls. */
+export interface CleanReport {
+  /** The markup of its body. */
+  readonly html: string;
+  /** Attributes of the author's own `html` and `body` elements; null when the report is only what stands in a body. */
+  readonly document: Readonly<Record<string, string>> | null;
+  /** Where its links lead. */
+  readonly links: readonly string[];
+}
+
+/** Elements within elements further than this are left out, their text stays; browsers stop near there too. */
+const DEEPEST = 500;
+
+/** Longest address of a link, in characters. */
+const LONGEST_LINK = 8000;
+
+/** Pictures that a report brings along. */
+const PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i;
+
+/**
+ * Takes out of a report what could reach out of its window: scripts, forms, frames, addresses that a browser loads or prepares,
+ * in markup, SVG and CSS. Links lead to `linkPrefix` and their index in `links`. Each tag that is left is harmless by itself, so
+ * that it does not matter how a browser puts them together.
+ */
+export function cleanReport(html: string, linkPrefix: string): CleanReport {
+  const links: string[] = [];
+  let document: Record<string, string> | null = null;
+  const link = (url: string) => `${linkPrefix}${links.push(url) - 1}`;
+  const cleaned = sanitizeHtml(html, {
+    allowedTags: [...TAGS],
+    allowVulnerableTags: true,
+    nonTextTags: [...HIDDEN_TAGS],
+    allowedAttributes: { "*": [...ATTRIBUTES] },
+    allowedSchemes: ["data"],
+    allowedSchemesAppliedToAttributes: [...ADDRESSES],
+    allowProtocolRelative: false,
+    parseStyleAttributes: false,
+    nestingLimit: DEEPEST,
+    selfClosing: ["br", "col", "hr", "img", "wbr"],
+    transformTags: {
+      "*": (tagName, attributes) => {
+        const attribs = cleanAttributes(tagName, attributes, link);
+        if (tagName === "html" || tagName === "body") {
+          document = { ...document ?? {}, ...ofDocument(attribs) };
+        }
+        return { tagName, attribs };
+      },
+    },
+  });
+  return { html: cleanStyles(cleaned), document, links };
+}
+
+/** The attributes that are left of an element's own; addresses and CSS by their own rules. */
+function cleanAttributes(
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  link: (url: string) => string,
+): Record<string, string> {
+  const clean: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attributes)) {
+    if (STYLED.has(name)) clean[name] = cleanCss(value);
+    else if (!ADDRESSES.includes(name)) clean[name] = value;
+    else if (name !== "src" && value.trim().startsWith("#")) clean[name] = value.trim();
+    else if (tag === "a" && name !== "src") {
+      const url = URL.parse(value.trim());
+      if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_LINK) continue;
+      clean[name] = link(url.href);
+      // Where it leads is not to be seen otherwise.
+      clean.title = url.href;
+    } else if ((tag === "img" || tag === "image") && PICTURE.test(value)) clean[name] = value;
+  }
+  return clean;
+}
+
+/** What the author's `html` and `body` say about the look of the whole. */
+function ofDocument(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  const kept = ["class", "dir", "id", "lang", "style"];
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => kept.includes(name)));
+}
+
+/** The same markup with each style sheet cleaned: from its tag to the next end of one, as a browser would read it at most. */
+function cleanStyles(html: string): string {
+  let cleaned = "";
+  for (let at = 0;;) {
+    const tag = html.indexOf("<style", at);
+    if (tag < 0) return cleaned + html.slice(at);
+    // A `>` within an attribute is written as an entity.
+    const start = html.indexOf(">", tag) + 1;
+    const end = html.indexOf("</style>", start);
+    const css = html.slice(start, end < 0 ? html.length : end);
+    cleaned += `${html.slice(at, start)}${cleanCss(css)}</style>`;
+    if (end < 0) return cleaned;
+    at = end + "</style>".length;
+  }
+}

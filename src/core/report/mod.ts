@@ -1,0 +1,75 @@
+import type { CleanReport } from "./clean.ts";
+
+export type { CleanReport } from "./clean.ts";
+
+/** Time that one report has, in ms: an ordinary one of 16 MB takes three seconds of the processor, one that was made to cost hours is given up. */
+const LIMIT = 30_000;
+/** How long the worker waits for another report before it ends, in ms. */
+const IDLE = 30_000;
+
+/** What the worker is asked; it answers with the report, or null when it could not read it. */
+export interface CleanRequest {
+  readonly html: string;
+  readonly linkPrefix: string;
+}
+
+/** Makes reports of actions safe to show. */
+interface ReportCleaner {
+  /**
+   * The report without what could reach out of its window; its links lead to `linkPrefix` and their index. Null when it took
+   * too long.
+   */
+  clean(html: string, linkPrefix: string): Promise<CleanReport | null>;
+  /** Ends the worker. Reports under way are given up. */
+  close(): void;
+}
+
+/** Makes a cleaner. Its worker starts with the first report and ends when there has been none for a while. */
+export function createReportCleaner(limit = LIMIT): ReportCleaner {
+  let worker: Worker | null = null;
+  let answer: ((report: CleanReport | null) => void) | null = null;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+  /** One after the other, so that each has its whole time. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function stop(): void {
+    clearTimeout(idle);
+    worker?.terminate();
+    worker = null;
+    answer?.(null);
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "reports" });
+    started.onmessage = ({ data }: MessageEvent<CleanReport | null>) => answer?.(data);
+    started.onerror = (event) => {
+      event.preventDefault();
+      if (worker === started) stop();
+    };
+    return started;
+  }
+
+  async function ask(request: CleanRequest): Promise<CleanReport | null> {
+    clearTimeout(idle);
+    const { promise, resolve } = Promise.withResolvers<CleanReport | null>();
+    answer = resolve;
+    worker ??= start();
+    worker.postMessage(request);
+    const timer = setTimeout(stop, limit);
+    const report = await promise;
+    answer = null;
+    clearTimeout(timer);
+    idle = setTimeout(stop, IDLE);
+    Deno.unrefTimer(idle);
+    return report;
+  }
+
+  return {
+    clean(html, linkPrefix) {
+      const turn = queue.then(() => ask({ html, linkPrefix }));
+      queue = turn.catch(() => {});
+      return turn;
+    },
+    close: stop,
+  };
+}

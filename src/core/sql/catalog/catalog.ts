@@ -1,0 +1,158 @@
+import type { ConnectionFailure } from "../failure.ts";
+import type { Column } from "../driver/mod.ts";
+import type { Engine } from "../engines/mod.ts";
+import type { Session, StatementRefusal } from "../session/mod.ts";
+import { textOf } from "../values.ts";
+import { QUESTIONS } from "./questions.ts";
+
+/** Entries of one list that are read: a catalog beyond says that it was cut. */
+const MOST = 200_000;
+
+/** A table or view. */
+export interface CatalogTable {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: "table" | "view" | "materialized view" | "foreign table";
+  /** How many rows the server thinks it has; null when it does not know. */
+  readonly rows: number | null;
+  readonly comment?: string;
+}
+
+/** A function or procedure. */
+export interface CatalogRoutine {
+  readonly schema: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly parameters: string;
+  readonly result?: string;
+}
+
+/** A column of a table. */
+interface CatalogColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly nullable: boolean;
+  readonly default?: string;
+  readonly comment?: string;
+}
+
+/** What is known of one table. */
+export interface TableDetail {
+  readonly columns: readonly CatalogColumn[];
+  readonly keys: readonly { readonly name: string; readonly kind: string; readonly definition: string }[];
+  readonly indexes: readonly {
+    readonly name: string;
+    readonly unique: boolean;
+    readonly definition: string;
+  }[];
+}
+
+/** What a question gave. */
+type CatalogAnswer<T> =
+  | { readonly ok: true; readonly value: T }
+  | ConnectionFailure
+  | StatementRefusal;
+
+/** A list, and whether there is more than was read. */
+interface Listed<T> {
+  readonly entries: readonly T[];
+  readonly cut: boolean;
+}
+
+/** Reads what a server holds, over a session that only reads. */
+interface Catalog {
+  /** All tables and views but the server's own. */
+  tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>>;
+  routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>>;
+  table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>>;
+}
+
+type Cells = readonly (string | null)[];
+
+/** Makes the catalog of a server; nothing is read before it is asked. */
+export function createCatalog(session: Session, engine: Engine): Catalog {
+  const questions = QUESTIONS[engine];
+
+  async function ask(
+    sql: string,
+    args: readonly string[],
+    signal: AbortSignal,
+  ): Promise<CatalogAnswer<Listed<Cells>>> {
+    const entries: Cells[] = [];
+    let columns: readonly Column[] = [];
+    const end = await session.run({ sql, args, write: false }, {
+      columns: (next) => void (columns = next),
+      row(bytes, bounds) {
+        if (entries.length >= MOST) return false;
+        entries.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+        return true;
+      },
+    }, signal);
+    return end.ok ? { ok: true, value: { entries, cut: end.outcome.cut } } : end;
+  }
+
+  return {
+    async tables(signal) {
+      const read = await ask(questions.tables, [], signal);
+      if (!read.ok) return read;
+      const estimates = new Map<string, number>();
+      if (questions.estimates !== undefined) {
+        const known = await ask(questions.estimates, [], signal);
+        // Who may not read them goes without.
+        for (const [schema, name, rows] of known.ok ? known.value.entries : []) {
+          estimates.set(JSON.stringify([schema, name]), Number(rows));
+        }
+      }
+      const entries = read.value.entries.map(([schema, name, kind, rows, comment]): CatalogTable => ({
+        schema: schema ?? "",
+        name: name ?? "",
+        kind: kind as CatalogTable["kind"],
+        rows: rows == null ? estimates.get(JSON.stringify([schema, name])) ?? null : Number(rows),
+        ...(comment ? { comment } : {}),
+      }));
+      return { ok: true, value: { entries, cut: read.value.cut } };
+    },
+    async routines(signal) {
+      const read = await ask(questions.routines, [], signal);
+      if (!read.ok) return read;
+      const entries = read.value.entries.map(([schema, name, kind, parameters, result]): CatalogRoutine => ({
+        schema: schema ?? "",
+        name: name ?? "",
+        kind: kind ?? "",
+        parameters: parameters ?? "",
+        ...(result ? { result } : {}),
+      }));
+      return { ok: true, value: { entries, cut: read.value.cut } };
+    },
+    async table(schema, name, signal) {
+      const columns = await ask(questions.columns, [schema, name], signal);
+      if (!columns.ok) return columns;
+      const keys = await ask(questions.keys, [schema, name], signal);
+      if (!keys.ok) return keys;
+      const indexes = await ask(questions.indexes, [schema, name], signal);
+      if (!indexes.ok) return indexes;
+      return {
+        ok: true,
+        value: {
+          columns: columns.value.entries.map(([name, type, nullable, fallback, comment]) => ({
+            name: name ?? "",
+            type: type ?? "",
+            nullable: nullable === "YES",
+            ...(fallback == null ? {} : { default: fallback }),
+            ...(comment ? { comment } : {}),
+          })),
+          keys: keys.value.entries.map(([name, kind, definition]) => ({
+            name: name ?? "",
+            kind: kind ?? "",
+            definition: definition ?? "",
+          })),
+          indexes: indexes.value.entries.map(([name, unique, definition]) => ({
+            name: name ?? "",
+            unique: unique === "YES",
+            definition: definition ?? "",
+          })),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** What a server holds: tables, views, columns, keys, indexes, routines. */
+export { type CatalogRoutine, type CatalogTable, createCatalog, type TableDetail } from "./catalog.ts";

@@ -1,0 +1,270 @@
+import type { Server } from "../../config/config.ts";
+import type { RowSource, RowsRead } from "../../resources/rows.ts";
+import { type CatalogRoutine, type CatalogTable, createCatalog, type TableDetail } from "../catalog/mod.ts";
+import { databaseOf, ENGINES } from "../engines/mod.ts";
+import type { AskLogin } from "../login/mod.ts";
+import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
+import { definitionOf } from "./definition.ts";
+import type { ToldTable } from "../../assistant/prompt.ts";
+import { toldTables } from "../told.ts";
+import { createLink } from "./link.ts";
+
+/** What a server holds, read over a connection of its own and kept until it is refreshed. */
+export interface ServerCatalog {
+  /** The tree; `toggled` are the ids that are not as they are at first. With a search the tables that fit. */
+  rows(search: string, toggled: readonly string[]): RowSource<CatalogRow>;
+  /** What may stand where a name begins with `prefix`: columns of a table, else schemas, tables and routines. */
+  complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
+  /** The text that makes a table, view or routine. */
+  definition(schema: string, name: string, kind: string): RowSource<string>;
+  /** The part that a question in plain language may be about. */
+  told(question: string): Promise<readonly ToldTable[] | Extract<RowsRead<never>, { ok: false }>>;
+  refresh(): void;
+  close(): Promise<void>;
+}
+
+/** Tables whose details are kept. */
+const MOST_DETAILS = 300;
+/** Offers of a completion. */
+const MOST_OFFERS = 200;
+
+interface Loaded {
+  readonly tables: readonly CatalogTable[];
+  readonly routines: readonly CatalogRoutine[];
+  /** There is more than was read. */
+  readonly cut: boolean;
+}
+
+type Failed = Extract<RowsRead<never>, { ok: false }>;
+
+/** Makes the catalog of a server; nothing is read before it is looked at. */
+export function createServerCatalog(server: Server, login: AskLogin<Server>): ServerCatalog {
+  const listeners = new Set<(from: number) => void>();
+  const closing = new AbortController();
+  const link = createLink({ server, login, changed: () => {}, notice: () => {} });
+  const details = new Map<string, Promise<TableDetail | Failed>>();
+  let loading: Promise<Loaded | Failed> | null = null;
+  /** One question at a time has the connection. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const tell = () => listeners.forEach((listener) => listener(0));
+
+  async function ask<T>(
+    question: (catalog: ReturnType<typeof createCatalog>) => Promise<
+      { ok: true; value: T } | { ok: false; message: string; hint: string }
+    >,
+  ): Promise<T | Failed> {
+    return await alone(async () => {
+      const session = await link.session(closing.signal);
+      if (session === null) return failed("The sign-in was cancelled.", "Refresh to be asked again.");
+      if ("kind" in session) return failed(session.message, session.hint);
+      const answer = await question(createCatalog(session, server.engine));
+      return answer.ok ? answer.value : failed(answer.message, answer.hint);
+    });
+  }
+
+  async function load(): Promise<Loaded | Failed> {
+    const tables = await ask((catalog) => catalog.tables(closing.signal));
+    if (isFailed(tables)) return tables;
+    const routines = await ask((catalog) => catalog.routines(closing.signal));
+    return {
+      tables: tables.entries,
+      // Who may not see routines sees tables.
+      routines: isFailed(routines) ? [] : routines.entries,
+      cut: tables.cut,
+    };
+  }
+
+  const loaded = (): Promise<Loaded | Failed> => loading ??= load();
+
+  function detailOf(schema: string, name: string): Promise<TableDetail | Failed> {
+    const key = JSON.stringify([schema, name]);
+    const known = details.get(key);
+    if (known) return known;
+    const read = ask((catalog) => catalog.table(schema, name, closing.signal));
+    details.set(key, read);
+    void read.then((answer) => isFailed(answer) && details.delete(key));
+    if (details.size > MOST_DETAILS) details.delete(details.keys().next().value!);
+    return read;
+  }
+
+  /** The schema that names without one are looked for in. */
+  const usual = ENGINES[server.engine].protocol === "mysql" ? databaseOf(server) ?? "" : "public";
+
+  const source = <Row>(make: (signal: AbortSignal) => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
+    async read(from, count, signal) {
+      const rows = await make(signal);
+      return isFailed(rows) ? rows : { ok: true, rows: rows.slice(from, from + count), total: rows.length };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  });
+
+  async function tree(toggled: ReadonlySet<string>): Promise<readonly CatalogRow[] | Failed> {
+    const all = await loaded();
+    if (isFailed(all)) return all;
+    const schemas = [...new Set([...all.tables, ...all.routines].map(({ schema }) => schema))];
+    const rows: CatalogRow[] = [];
+    for (const schema of schemas) {
+      const id = `s:${schema}`;
+      const tables = all.tables.filter((table) => table.schema === schema);
+      const routines = all.routines.filter((routine) => routine.schema === schema);
+      const open = (schema === usual || schemas.length === 1) !== toggled.has(id);
+      const detail = tables.length === 1 ? "1 table" : `${tables.length} tables`;
+      rows.push({ ...BLANK, id, kind: "schema", name: schema, detail, schema, open });
+      if (!open) continue;
+      for (const table of tables) await addTable(rows, table, 1, toggled);
+      for (const routine of routines) rows.push(routineRow(routine, 1));
+    }
+    if (all.cut) rows.push({ ...BLANK, id: "cut", kind: "note", name: "There are more than are shown" });
+    return rows;
+  }
+
+  async function addTable(
+    rows: CatalogRow[],
+    table: CatalogTable,
+    depth: number,
+    toggled: ReadonlySet<string>,
+  ): Promise<void> {
+    const row = tableRow(table, depth, toggled);
+    rows.push(row);
+    if (!row.open) return;
+    const detail = await detailOf(table.schema, table.name);
+    const inner = { ...BLANK, depth: depth + 1, schema: table.schema, table: table.name };
+    if (isFailed(detail)) {
+      rows.push({ ...inner, id: `${row.id}:failed`, kind: "note", name: detail.error });
+      return;
+    }
+    for (const { name, type, nullable } of detail.columns) {
+      rows.push({
+        ...inner,
+        id: `${row.id}:c:${name}`,
+        kind: "column",
+        name,
+        detail: nullable ? type : `${type} not null`,
+      });
+    }
+    for (const { name, kind, definition } of detail.keys) {
+      rows.push({ ...inner, id: `${row.id}:k:${name}`, kind: "key", name: kind, detail: definition });
+    }
+    for (const { name, definition } of detail.indexes) {
+      rows.push({ ...inner, id: `${row.id}:i:${name}`, kind: "index", name, detail: definition });
+    }
+  }
+
+  async function found(
+    search: string,
+    toggled: ReadonlySet<string>,
+  ): Promise<readonly CatalogRow[] | Failed> {
+    const all = await loaded();
+    if (isFailed(all)) return all;
+    const words = search.toLowerCase().split(/[\s.]+/).filter((word) => word !== "");
+    const fits = ({ schema, name }: { schema: string; name: string }) => {
+      const hay = `${schema}.${name}`.toLowerCase();
+      return words.every((word) => hay.includes(word));
+    };
+    const first = words.at(-1) ?? "";
+    const rank = ({ name }: { name: string }) => name.toLowerCase().startsWith(first) ? 0 : 1;
+    const rows: CatalogRow[] = [];
+    const tables = all.tables.filter(fits).sort((a, b) => rank(a) - rank(b)).slice(0, 1000);
+    for (const table of tables) await addTable(rows, table, 0, toggled);
+    for (const routine of all.routines.filter(fits).slice(0, 200)) rows.push(routineRow(routine, 0));
+    return rows;
+  }
+
+  async function offers(
+    schema: string,
+    table: string,
+    prefix: string,
+  ): Promise<readonly CatalogRow[] | Failed> {
+    const all = await loaded();
+    if (isFailed(all)) return all;
+    const begins = (name: string) => name.toLowerCase().startsWith(prefix.toLowerCase());
+    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+    if (table !== "") {
+      const known = all.tables.filter((one) =>
+        same(one.name, table) && (schema === "" || same(one.schema, schema))
+      );
+      const meant = known.find((one) => one.schema === usual) ?? known[0];
+      if (!meant) return [];
+      const detail = await detailOf(meant.schema, meant.name);
+      if (isFailed(detail)) return detail;
+      return detail.columns.filter(({ name }) => begins(name)).slice(0, MOST_OFFERS).map((
+        { name, type },
+      ) => ({
+        ...BLANK,
+        id: name,
+        kind: "column",
+        name,
+        detail: type,
+        schema: meant.schema,
+        table: meant.name,
+      }));
+    }
+    const rows: CatalogRow[] = [];
+    const inSchema = (one: { schema: string }) => schema === "" || same(one.schema, schema);
+    for (const one of all.tables) {
+      if (rows.length >= MOST_OFFERS) break;
+      if (inSchema(one) && begins(one.name)) rows.push(tableRow(one, 0, new Set()));
+    }
+    for (const one of all.routines) {
+      if (rows.length >= MOST_OFFERS) break;
+      if (inSchema(one) && begins(one.name)) rows.push(routineRow(one, 0));
+    }
+    if (schema === "") {
+      for (const name of new Set(all.tables.map((one) => one.schema))) {
+        if (begins(name)) rows.push({ ...BLANK, id: `s:${name}`, kind: "schema", name, schema: name });
+      }
+    }
+    return rows;
+  }
+
+  return {
+    rows: (search, toggled) =>
+      source(() => search.trim() === "" ? tree(new Set(toggled)) : found(search, new Set(toggled))),
+    complete: (schema, table, prefix) => source(() => offers(schema, table, prefix)),
+    definition: (schema, name, kind) =>
+      source(async () => {
+        const text = await alone(async () => {
+          const session = await link.session(closing.signal);
+          if (session === null) return failed("The sign-in was cancelled.");
+          if ("kind" in session) return failed(session.message, session.hint);
+          return await definitionOf(session, server.engine, { schema, name, kind }, closing.signal);
+        });
+        return isFailed(text) ? text : [text];
+      }),
+    async told(question) {
+      const all = await loaded();
+      if (isFailed(all)) return all;
+      return await toldTables(question, all.tables, async (schema, name) => {
+        const detail = await detailOf(schema, name);
+        return isFailed(detail) ? null : detail;
+      });
+    },
+    refresh() {
+      loading = null;
+      details.clear();
+      tell();
+    },
+    async close() {
+      closing.abort();
+      listeners.clear();
+      await link.close();
+    },
+  };
+}
+
+function failed(error: string, hint?: string): Failed {
+  return { ok: false, error, ...(hint ? { hint } : {}) };
+}
+
+function isFailed(value: unknown): value is Failed {
+  return typeof value === "object" && value !== null && "ok" in value && (value as Failed).ok === false;
+}

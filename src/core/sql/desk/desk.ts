@@ -1,0 +1,160 @@
+import type { Server } from "../../config/config.ts";
+import type { DeskState, PastQuery } from "../../state/desk.ts";
+import { engineAndAddress } from "../engines/mod.ts";
+import { type KeptTexts, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
+import { DONE, no, type Said } from "./said.ts";
+import { createTab, type Tab, type TabParts } from "./tab.ts";
+import { titleOf } from "./title.ts";
+
+/** The query window of one server. */
+export interface Desk {
+  readonly state: DeskState;
+  tab(id: string): Tab | undefined;
+  /** The text of each tab, as it was kept last. */
+  text(id: string): string | undefined;
+  addTab(text?: string): Said;
+  closeTab(id: string): Promise<Said>;
+  keepText(id: string, text: string): Said;
+  rename(id: string, title: string): Said;
+  past(): readonly PastQuery[];
+  sqlOf(past: string): string | undefined;
+  save(name: string, sql: string): Said;
+  forget(past: string): void;
+  setEnv(env: string | null): void;
+  /** Closes every connection; texts are kept. */
+  close(): Promise<void>;
+}
+
+/** What a desk needs. */
+interface DeskParts extends Omit<TabParts, "changed" | "ran"> {
+  readonly server: Server;
+  readonly kept: KeptTexts;
+  readonly changed: (state: DeskState) => void;
+  /** The history or what was saved has changed. */
+  readonly pastChanged: () => void;
+}
+
+/** Makes the desk of a server with the tabs that were kept, at least one. */
+export function createDesk(parts: DeskParts): Desk {
+  const { server, kept, now } = parts;
+  const tabs = new Map<string, Tab>();
+  const texts = new Map<string, string>();
+  let state: DeskState = {
+    server: server.name,
+    engine: server.engine,
+    place: engineAndAddress(server),
+    env: null,
+    tabs: [],
+  };
+
+  function tell(change: Partial<DeskState> = {}): void {
+    state = { ...state, ...change, tabs: [...tabs.values()].map(({ state }) => state) };
+    parts.changed(state);
+  }
+
+  function keep(): void {
+    kept.setTabs(
+      [...tabs.values()].map(({ state: { id, title } }) => ({ id, title, text: texts.get(id) ?? "" })),
+    );
+  }
+
+  function open(id: string, title: string, text: string): void {
+    texts.set(id, text);
+    tabs.set(
+      id,
+      createTab(
+        {
+          ...parts,
+          changed: () => tell(),
+          ran(sql) {
+            kept.note(sql, now());
+            parts.pastChanged();
+          },
+        },
+        id,
+        title,
+      ),
+    );
+  }
+
+  function freeTitle(): string {
+    const taken = new Set([...tabs.values()].map(({ state }) => state.title));
+    for (let number = 1;; number++) if (!taken.has(`Query ${number}`)) return `Query ${number}`;
+  }
+
+  for (const { id, title, text } of kept.tabs()) open(id, title, text);
+  if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
+  state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
+
+  return {
+    get state() {
+      return state;
+    },
+    tab: (id) => tabs.get(id),
+    text: (id) => texts.get(id),
+    addTab(text = "") {
+      if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+      if (text.length > LONGEST_TEXT) return TOO_LONG;
+      const id = crypto.randomUUID();
+      open(id, freeTitle(), text);
+      keep();
+      tell();
+      return { ok: true, value: { tab: id } };
+    },
+    async closeTab(id) {
+      const tab = tabs.get(id);
+      if (!tab) return no("This tab is no longer open.");
+      if (tab.state.hold) return no("A write waits in this tab.", "Commit it or roll it back first.");
+      tabs.delete(id);
+      texts.delete(id);
+      if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
+      keep();
+      tell();
+      await tab.close();
+      return DONE;
+    },
+    keepText(id, text) {
+      if (!tabs.has(id)) return no("This tab is no longer open.");
+      if (text.length > LONGEST_TEXT) return TOO_LONG;
+      texts.set(id, text);
+      keep();
+      return DONE;
+    },
+    rename(id, title) {
+      const tab = tabs.get(id);
+      if (!tab) return no("This tab is no longer open.");
+      tab.setTitle(title);
+      keep();
+      return DONE;
+    },
+    past: () =>
+      [...kept.saved(), ...kept.history()].map(({ id, name, sql, at }) => ({
+        id,
+        server: server.name,
+        ...(name === undefined ? {} : { name }),
+        title: titleOf(sql),
+        at,
+      })),
+    sqlOf: (past) => [...kept.saved(), ...kept.history()].find(({ id }) => id === past)?.sql,
+    save(name, sql) {
+      if (sql.trim() === "") return no("There is no statement to save.");
+      kept.save(name, sql, now());
+      parts.pastChanged();
+      return DONE;
+    },
+    forget(past) {
+      kept.forget(past);
+      parts.pastChanged();
+    },
+    setEnv: (env) => tell({ env }),
+    async close() {
+      await kept.flush();
+      await Promise.all([...tabs.values()].map((tab) => tab.close()));
+    },
+  };
+}
+
+const TOO_LONG = no(
+  `A text of more than ${LONGEST_TEXT.toLocaleString("en")} characters is not kept.`,
+  "Keep it in a file, and run it with kedge --query.",
+);

@@ -1,0 +1,155 @@
+import { Buffer } from "node:buffer";
+import type { RowSource } from "../../resources/rows.ts";
+import type { ResultState } from "../../state/desk.ts";
+import type { Column, RowSink } from "../driver/mod.ts";
+import { createResult, type Result, type ResultRow, type SpillPlace } from "../spill/mod.ts";
+import { createView, type View } from "./view.ts";
+
+/** How often changes of a result that grows are told, in ms. */
+const PACE = 80;
+
+/** The result of one statement in a tab: its rows as far as they were wanted, and what became of it. */
+export interface ResultEntry {
+  readonly state: ResultState;
+  readonly columns: readonly Column[];
+  readonly result: Result | null;
+  /** Rows in the order and choice of a view; its places change with it. */
+  rows(view: View): RowSource<ResultRow>;
+  /** Rows up to this many are wanted; more are fetched while there are some. */
+  want(count: number): void;
+  /** Takes rows of the server: part of a driver's sink. Waits where no more are wanted. */
+  readonly take: RowSink["row"];
+  /** No more rows are taken: the one that waits is let go. */
+  release(): void;
+  begin(place: SpillPlace, columns: readonly Column[]): void;
+  patch(change: Partial<ResultState>): void;
+  /** Free memory and disk. */
+  close(): void;
+}
+
+/** What an entry tells. */
+interface EntryEvents {
+  changed(): void;
+  /** Rows are held up, or come again. */
+  paused(paused: boolean): void;
+}
+
+/** Makes the entry of a statement that begins; `first` rows are wanted. */
+export function createEntry(
+  first: number,
+  start: Pick<ResultState, "title" | "kind" | "startedAt">,
+  events: EntryEvents,
+): ResultEntry {
+  let state: ResultState = {
+    id: crypto.randomUUID(),
+    status: "running",
+    columns: 0,
+    rows: 0,
+    notices: [],
+    ...start,
+  };
+  let columns: readonly Column[] = [];
+  let result: Result | null = null;
+  let wanted = first;
+  let resume: (() => void) | null = null;
+  let letGo: (() => void) | null = null;
+  let released = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let told = 0;
+  const listeners = new Set<(from: number) => void>();
+  const views = new Map<string, RowSource<ResultRow>>();
+
+  /** The rows as they came; a view is made of these. */
+  const all: RowSource<ResultRow> = {
+    read: (from, count, signal) => result?.rows.read(from, count, signal) ?? { ok: true, rows: [], total: 0 },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+
+  function tell(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const count = result?.count ?? 0;
+    const from = told;
+    told = count;
+    if (count !== state.rows) state = { ...state, rows: count };
+    events.changed();
+    for (const listener of [...listeners]) listener(from);
+  }
+
+  function soon(): void {
+    timer ??= setTimeout(tell, PACE);
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    get columns() {
+      return columns;
+    },
+    get result() {
+      return result;
+    },
+    rows(view) {
+      if (view.sort === null && view.filter === "") return all;
+      const key = JSON.stringify(view);
+      const known = views.get(key);
+      if (known) return known;
+      // One view at a time is looked at: the order of a million rows takes some memory.
+      views.clear();
+      const made = createView(all, () => result, columns, view);
+      views.set(key, made);
+      return made;
+    },
+    want(count) {
+      wanted = Math.max(wanted, count);
+      if (resume && result && result.count < wanted) resume();
+    },
+    release() {
+      released = true;
+      letGo?.();
+    },
+    take(bytes, bounds) {
+      if (released) return false;
+      const { count } = result!;
+      if (count >= wanted) {
+        // The bytes are the driver's again when this returns.
+        const own = Buffer.from(bytes);
+        const places = bounds.slice();
+        return new Promise((resolve) => {
+          letGo = () => resolve(false);
+          resume = () => {
+            resume = null;
+            events.paused(false);
+            state = { ...state, status: "running" };
+            resolve(result!.take(own, places));
+          };
+          state = { ...state, status: "more" };
+          events.paused(true);
+          tell();
+        });
+      }
+      soon();
+      return result!.take(bytes, bounds);
+    },
+    begin(place, next) {
+      columns = next;
+      result = createResult(place, next, Infinity);
+      state = { ...state, columns: next.length };
+      soon();
+    },
+    patch(change) {
+      state = { ...state, ...change };
+      tell();
+    },
+    close() {
+      clearTimeout(timer);
+      listeners.clear();
+      views.clear();
+      result?.close();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { homedir } from "node:os";
+import type { ExportState } from "../../state/desk.ts";
+import { csvWriter } from "../export/csv.ts";
+import { jsonLinesWriter } from "../export/json.ts";
+import type { Write } from "../export/chunks.ts";
+import type { ResultWriter } from "../export/writer.ts";
+import { xlsxWriter } from "../export/xlsx.ts";
+import type { RowSink } from "../driver/mod.ts";
+import { readingFault } from "../text/reading.ts";
+import { bindParameters } from "../text/parameters.ts";
+import type { Dialect } from "../text/dialect.ts";
+import { type Pick, pickStatements } from "../text/pick.ts";
+import type { ResultEntry } from "./entry.ts";
+import type { Link } from "./link.ts";
+import { DONE, no, type Said } from "./said.ts";
+import type { Server } from "../../config/config.ts";
+
+/** The formats of a file, with the end of its name. */
+const FORMATS = { csv: csvWriter, jsonl: jsonLinesWriter, xlsx: xlsxWriter } as const;
+
+/** A result for a file: one that is shown, or the statement at a place without showing it. */
+export interface ExportRequest {
+  readonly format: keyof typeof FORMATS;
+  /** Absolute, or `~/…`. */
+  readonly file: string;
+  readonly result?: string;
+  readonly text?: string;
+  readonly pick?: Pick;
+  readonly values?: Readonly<Record<string, string | null>>;
+}
+
+/** How often the progress is told, in ms. */
+const PACE = 150;
+
+interface Parts {
+  readonly server: Server;
+  readonly link: Link;
+  readonly dialect: () => Dialect;
+  readonly find: (result: string) => ResultEntry | undefined;
+  readonly changed: (state: ExportState) => void;
+}
+
+/** Writes results of a tab to files, one at a time. */
+export function createExport({ server, link, dialect, find, changed }: Parts) {
+  let stop: AbortController | null = null;
+
+  async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<Said> {
+    const { text = "", pick = "all", values = {} } = request;
+    const [range, ...more] = pickStatements(text, dialect(), pick);
+    if (!range || more.length > 0) {
+      return no("One statement is exported at a time.", "Put the cursor into it.");
+    }
+    const sql = text.slice(range.start, range.end);
+    const fault = readingFault(sql, server.engine);
+    if (fault !== null) return no(fault, "Only what reads can be exported.");
+    const session = await link.session(signal);
+    if (session === null) return no("The sign-in was cancelled.");
+    if ("kind" in session) return no(session.message, session.hint);
+    const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
+    const args = bound.names.map((name) => values[name] ?? null);
+    const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);
+    return end.ok ? DONE : no(end.message, end.hint);
+  }
+
+  async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<Said> {
+    // What was not fetched yet is: the rows of one moment, not those of another run.
+    entry.want(Infinity);
+    while (entry.state.status === "running" || entry.state.status === "more") {
+      signal.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (!entry.result) return no("This result has no rows.");
+    await entry.result.replay(sink, signal);
+    const { status, message } = entry.state;
+    return status === "done" ? DONE : no(`Not all rows were there: ${message ?? "the statement was ended"}`);
+  }
+
+  return {
+    stop: () => stop?.abort(),
+    async begin(request: ExportRequest): Promise<Said> {
+      if (stop) return no("A result is being written to a file.", "Wait, or stop that.");
+      const file = request.file.startsWith("~/") ? join(homedir(), request.file.slice(2)) : request.file;
+      if (!file.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(file)) {
+        return no("The file needs a whole path.", "For example ~/Downloads/rows.csv.");
+      }
+      const entry = request.result === undefined ? null : find(request.result);
+      if (entry === undefined) return no("This result is no longer open.");
+      let out: Deno.FsFile;
+      try {
+        out = await Deno.open(`${file}.part`, { write: true, create: true, truncate: true, mode: 0o600 });
+      } catch (error) {
+        return no(`${file} cannot be written: ${(error as Error).message}`, "Choose another folder.");
+      }
+      stop = new AbortController();
+      const { signal } = stop;
+      let state: ExportState = { file, status: "running", rows: 0, size: 0 };
+      let told = 0;
+      const tell = (change: Partial<ExportState>, always = true) => {
+        state = { ...state, ...change };
+        if (!always && performance.now() - told < PACE) return;
+        told = performance.now();
+        changed(state);
+      };
+      tell({});
+      const write: Write = async (bytes) => {
+        for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
+        tell({ size: state.size + bytes.length }, false);
+      };
+      const writer: ResultWriter = FORMATS[request.format](write);
+      const counted: RowSink = {
+        columns: (columns) => writer.columns(columns),
+        row(bytes, bounds) {
+          state = { ...state, rows: state.rows + 1 };
+          return writer.row(bytes, bounds);
+        },
+      };
+      const finish = async (): Promise<void> => {
+        let said: Said;
+        try {
+          said = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
+          if (said.ok && !signal.aborted) await writer.close();
+        } catch (error) {
+          said = no(`${file} was not written: ${(error as Error).message}`);
+        }
+        out.close();
+        const whole = said.ok && !signal.aborted;
+        try {
+          // Its name stands for a whole file.
+          if (whole) await Deno.rename(`${file}.part`, file);
+          else await Deno.remove(`${file}.part`);
+        } catch (error) {
+          if (whole) said = no(`${file} was not written: ${(error as Error).message}`);
+        }
+        stop = null;
+        if (signal.aborted) tell({ status: "stopped" });
+        else if (said.ok) tell({ status: "done" });
+        else tell({ status: "failed", message: said.error, ...(said.hint ? { hint: said.hint } : {}) });
+      };
+      void finish();
+      return DONE;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
+import { readRegularText } from "../../files/read.ts";
+
+/** Characters of one tab's text. */
+export const LONGEST_TEXT = 480_000;
+/** Tabs of a server. */
+export const MOST_TABS = 20;
+/** Statements that the history of a server keeps, and what it keeps of each. */
+const HISTORY = 500, SAVED = 500, LONGEST_PAST = 20_000;
+/** Bytes of a file that is read. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** How long changes wait to be written together, in ms. */
+const PACE = 250;
+
+const text = z.string().max(LONGEST_TEXT);
+const id = z.string().min(1).max(100);
+const tabSchema = z.object({ id, title: z.string().max(200), text });
+const pastSchema = z.object({
+  id,
+  name: z.string().max(200).optional(),
+  sql: z.string().max(LONGEST_PAST),
+  at: z.number(),
+});
+
+/** A tab, as it was left. */
+type KeptTab = z.infer<typeof tabSchema>;
+/** A statement that was run or saved. */
+type KeptQuery = z.infer<typeof pastSchema>;
+
+/** What is kept of one server: the texts of its tabs, what was run, and what was saved. */
+export interface KeptTexts {
+  tabs(): readonly KeptTab[];
+  setTabs(tabs: readonly KeptTab[]): void;
+  /** Newest first; saved ones have a name. */
+  history(): readonly KeptQuery[];
+  saved(): readonly KeptQuery[];
+  /** Notes a statement that was run. One with a password in it is not kept. */
+  note(sql: string, at: number): void;
+  save(name: string, sql: string, at: number): void;
+  forget(id: string): void;
+  /** Writes what waits to be written. */
+  flush(): Promise<void>;
+}
+
+/** The folder of one server's files, by a hash of its name: names may be anything. */
+async function fileOf(folder: string, server: string, what: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(server));
+  return join(folder, `${new Uint8Array(digest).toHex().slice(0, 24)}.${what}.json`);
+}
+
+/**
+ * Opens what is kept of a server in a private folder. A damaged file is put aside, not overwritten. `onFault` hears why
+ * something could not be kept, and null once it could again.
+ */
+export async function openKept(
+  folder: string,
+  server: string,
+  onFault: (why: string | null) => void,
+): Promise<KeptTexts> {
+  await makeFolder(folder);
+  const tabFile = keptFile(await fileOf(folder, server, "tabs"), onFault);
+  const pastFile = keptFile(await fileOf(folder, server, "past"), onFault);
+  const listed = <T>(schema: z.ZodType<T>, value: unknown, key: string, most: number): readonly T[] => {
+    const all = (value as Record<string, unknown> | null)?.[key];
+    if (!Array.isArray(all)) return [];
+    return all.slice(0, most).flatMap((one) => schema.safeParse(one).data ?? []);
+  };
+  const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
+  let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
+  let history = listed(pastSchema, pastRead, "history", HISTORY);
+  let saved = listed(pastSchema, pastRead, "saved", SAVED);
+  const keepPast = () => pastFile.write({ server, saved, history });
+  return {
+    tabs: () => tabs,
+    setTabs(next) {
+      tabs = next;
+      tabFile.write({ server, tabs });
+    },
+    history: () => history,
+    saved: () => saved,
+    note(sql, at) {
+      if (sql.length > LONGEST_PAST || holdsPassword(sql)) return;
+      history = [{ id: crypto.randomUUID(), sql, at }, ...history.filter((one) => one.sql !== sql)].slice(
+        0,
+        HISTORY,
+      );
+      keepPast();
+    },
+    save(name, sql, at) {
+      const one = { id: crypto.randomUUID(), name, sql: sql.slice(0, LONGEST_PAST), at };
+      saved = [one, ...saved.filter((other) => other.name !== name)].slice(0, SAVED);
+      keepPast();
+    },
+    forget(id) {
+      saved = saved.filter((one) => one.id !== id);
+      history = history.filter((one) => one.id !== id);
+      keepPast();
+    },
+    async flush() {
+      await Promise.all([tabFile.flush(), pastFile.flush()]);
+    },
+  };
+}
+
+/** Whether a statement sets a password, which a history must not tell. */
+function holdsPassword(sql: string): boolean {
+  return /\b(password|identified\s+(by|via|with|using)|secret_access_key|credentials|aws_key)\b/i.test(sql);
+}
+
+/** One file that is written some time after its value changes, always whole. */
+function keptFile(path: string, onFault: (why: string | null) => void) {
+  let waiting: object | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return writing = writing.then(async () => {
+      if (!waiting) return;
+      const value = waiting;
+      waiting = null;
+      try {
+        await writeFileAtomic(path, JSON.stringify(value));
+        onFault(null);
+      } catch (error) {
+        waiting ??= value;
+        onFault((error as Error).message);
+      }
+    });
+  };
+  return {
+    flush,
+    write(value: object) {
+      waiting = value;
+      timer ??= setTimeout(() => void flush(), PACE);
+    },
+    async read(): Promise<unknown> {
+      const text = await readRegularText(path, MOST_BYTES, { own: true }).catch(() => null);
+      if (text == null) return null;
+      try {
+        return JSON.parse(text);
+      } catch {
+        await Deno.rename(path, `${path}.damaged`).catch(() => {});
+        return null;
+      }
+    },
+  };
+}
+
+/** What was saved and run on servers, without opening their windows. */
+export async function readPast(
+  folder: string,
+  servers: readonly string[],
+): Promise<readonly (KeptQuery & { readonly server: string })[]> {
+  const all = await Promise.all(servers.map(async (server) => {
+    const file = await fileOf(folder, server, "past");
+    const text = await readRegularText(file, MOST_BYTES, { own: true }).catch(() => null);
+    const read = parsed(text);
+    const { saved = [], history = [] } = typeof read === "object" && read !== null
+      ? read as { saved?: unknown[]; history?: unknown[] }
+      : {};
+    return [...saved, ...history].flatMap((one) => {
+      const past = pastSchema.safeParse(one).data;
+      return past ? [{ ...past, server }] : [];
+    });
+  }));
+  return all.flat();
+}
+
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return text == null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

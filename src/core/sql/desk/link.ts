@@ -1,0 +1,90 @@
+import type { Server } from "../../config/config.ts";
+import { engineAndAddress, tlsWords } from "../engines/mod.ts";
+import type { ConnectionFailure } from "../failure.ts";
+import type { AskLogin } from "../login/mod.ts";
+import { withLogin } from "../login/mod.ts";
+import { openSession, type Session } from "../session/mod.ts";
+import type { LinkState } from "../../state/desk.ts";
+
+/** The connection of a tab: made when it is needed, made anew when it was lost. */
+export interface Link {
+  readonly state: LinkState;
+  /** The session, connecting first if need be. Null: the user gave no login. */
+  session(signal: AbortSignal): Promise<Session | ConnectionFailure | null>;
+  close(): Promise<void>;
+}
+
+/** What a link needs. */
+interface LinkParts {
+  readonly server: Server;
+  readonly login: AskLogin<Server>;
+  /** The link has changed. */
+  readonly changed: () => void;
+  /** The server remarks something. */
+  readonly notice: (text: string) => void;
+}
+
+/** Makes a link; nothing is connected before it is asked for. */
+export function createLink({ server, login, changed, notice }: LinkParts): Link {
+  let state: LinkState = { status: "none", backslash: null };
+  let open: Session | null = null;
+  let opening: Promise<Session | ConnectionFailure | null> | null = null;
+  let closed = false;
+  const set = (next: Partial<LinkState> & Pick<LinkState, "status">) => {
+    state = { backslash: state.backslash, ...next };
+    changed();
+  };
+
+  async function connect(signal: AbortSignal): Promise<Session | ConnectionFailure | null> {
+    set({ status: "connecting" });
+    const tried = await withLogin(
+      server,
+      login,
+      (given) =>
+        openSession(server, given, {
+          signal,
+          onNotice: ({ severity, message }) => notice(`${severity}: ${message}`),
+        }),
+      signal,
+    );
+    if (!tried) {
+      set({ status: "none" });
+      return null;
+    }
+    const { result, notKept } = tried;
+    if (!result.ok) {
+      set({ status: "none", message: result.message, hint: result.hint });
+      return result;
+    }
+    if (closed) await result.close();
+    open = result;
+    const message = `${engineAndAddress(server)} · ${tlsWords(server.tls)}` +
+      (notKept ? `. The password was not stored: ${notKept}` : "");
+    set({ status: "open", message, backslash: result.backslashEscapes });
+    void result.gone.then((failure) => {
+      if (open !== result) return;
+      open = null;
+      if (!closed) {
+        set({ status: "lost", message: failure.message, hint: "It is made anew with the next statement." });
+      }
+    });
+    return result;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    async session(signal) {
+      if (open && open.over === null) return open;
+      open = null;
+      return await (opening ??= connect(signal).finally(() => opening = null));
+    },
+    async close() {
+      closed = true;
+      const session = open;
+      open = null;
+      await session?.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ResultState } from "../../state/desk.ts";
+import { isRefusal, type StatementEnd, type StatementFailure, type WriteEnd } from "../session/mod.ts";
+import type { Range } from "../text/split.ts";
+import type { ResultEntry } from "./entry.ts";
+
+/** A statement as it was sent. */
+export interface Sent {
+  /** Where it stands in the text. */
+  readonly at: Range;
+  /** Characters that stand before it in what is sent. */
+  readonly before: number;
+  /** Its own text is what is sent, so that the server's places are places of it. */
+  readonly own: boolean;
+}
+
+/** What became of a statement that ran to its end. */
+export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): Partial<ResultState> {
+  const { command, affected, changed } = end.outcome;
+  const full = entry.result?.full ?? null;
+  return {
+    ...(command ? { command } : {}),
+    ...(affected === undefined ? {} : { affected }),
+    ...(changed === undefined ? {} : { changed }),
+    ...(full === null ? { status: "done" } : {
+      status: "cut",
+      message: `No more rows fit on the disk: ${full}`,
+      hint: "Export it to another disk.",
+    }),
+  };
+}
+
+/** What became of a write that was held back. */
+export function decided(end: WriteEnd): Partial<ResultState> {
+  switch (end.kind) {
+    case "committed":
+      return { status: "done", message: "Committed: it counts." };
+    case "rolled-back": {
+      const by = {
+        user: "Rolled back: nothing was changed.",
+        time: "Rolled back, because nobody decided in time: nothing was changed.",
+        server: "The server ended the transaction and rolled it back: nothing was changed.",
+      }[end.by];
+      return { status: "stopped", message: end.stays ? `${by} But: ${end.stays}` : by };
+    }
+    case "refused":
+      return { status: "failed", message: `The server refused to commit and rolled back: ${end.message}` };
+    case "unknown":
+      return {
+        status: "failed",
+        message:
+          `The connection broke while it was committed, so nobody here knows whether it counts: ${end.message}`,
+        hint: "Look at the rows before you run it again.",
+      };
+  }
+}
+
+/** Why a statement failed, with its place in the tab's text. */
+export function failedResult(
+  failure: StatementFailure,
+  ready: Sent | undefined,
+  text: string,
+): Partial<ResultState> {
+  const { message, hint } = failure;
+  if (!isRefusal(failure)) return { status: "failed", message, hint };
+  const { code, position, kind } = failure;
+  const at = ready?.own && position !== undefined
+    // The server counts characters, the text UTF-16 units.
+    ? ready.at.start +
+      Array.from(text.slice(ready.at.start, ready.at.end)).slice(0, Math.max(0, position - 1 - ready.before))
+        .join("").length
+    : ready?.at.start;
+  return {
+    status: "failed",
+    message,
+    hint: hint ||
+      (kind === "refused" || code === "25006" || code === "1792"
+        ? "This tab is reading. Switch it to Writing to let statements write."
+        : ""),
+    ...(code === undefined ? {} : { code }),
+    ...(at === undefined ? {} : { at }),
+  };
+}

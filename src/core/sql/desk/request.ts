@@ -1,0 +1,13 @@
+import type { Pick } from "../text/pick.ts";
+
+/** What to run. */
+export interface TabRequest {
+  readonly text: string;
+  readonly pick: Pick;
+  /** Values of its parameters (`:name`); null is NULL. */
+  readonly values?: Readonly<Record<string, string | null>>;
+  /** The user has said yes to what cannot be held back. */
+  readonly sure?: boolean;
+  /** The plan is wanted instead; `analyze`: of a real execution. */
+  readonly explain?: "plan" | "analyze";
+}

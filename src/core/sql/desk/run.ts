@@ -1,0 +1,226 @@
+import type { Server } from "../../config/config.ts";
+import type { AskState, HoldState, ResultState } from "../../state/desk.ts";
+import type { Cell, RowSink } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { type HeldWrite, type Session, type StatementFailure, type WriteEnd } from "../session/mod.ts";
+import type { SpillPlace } from "../spill/mod.ts";
+import type { Dialect } from "../text/dialect.ts";
+import { bindParameters } from "../text/parameters.ts";
+import type { Range } from "../text/split.ts";
+import { type WriteNature, writeNature } from "../text/writes.ts";
+import type { ResultEntry } from "./entry.ts";
+import type { Link } from "./link.ts";
+import { decided, failedResult, finished, type Sent } from "./outcome.ts";
+import type { TabRequest } from "./request.ts";
+import { titleOf } from "./title.ts";
+
+/** Rows that a server of PostgreSQL's is asked for at a time: between, it is idle. */
+const BATCH = 500;
+
+/** Statements that run one after another. */
+export interface Running {
+  /** Settles when nothing of it is left to do. Never rejects. */
+  readonly done: Promise<void>;
+  /** Ends it on the server; whoever waits for it is free at once. */
+  stop(): void;
+  /** Ends a statement whose rows wait; `why` stands where they are. */
+  cut(why: string): void;
+  decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
+}
+
+/** What statements need that run in a tab. */
+interface RunParts {
+  readonly server: Server;
+  readonly link: Link;
+  readonly place: () => Promise<SpillPlace>;
+  readonly request: TabRequest;
+  readonly ranges: readonly Range[];
+  readonly dialect: () => Dialect;
+  readonly writing: boolean;
+  readonly now: () => number;
+  /** A result begins. */
+  readonly add: (sql: string, kind: ResultState["kind"]) => ResultEntry;
+  /** Statement `number` of them begins, from 1. */
+  readonly step: (number: number) => void;
+  readonly hold: (hold: HoldState | null) => void;
+  readonly ask: (ask: AskState) => void;
+  readonly ran: (sql: string) => void;
+}
+
+/** A statement, ready to be sent. */
+interface Ready extends Sent {
+  readonly sql: string;
+  readonly args: readonly Cell[];
+}
+
+/** Runs statements until one fails, is stopped, or waits for something else. */
+export function runStatements(parts: RunParts): Running {
+  const { request, ranges, link, server } = parts;
+  const stop = new AbortController();
+  let cutBy: string | null = null;
+  let held: HeldWrite | null = null;
+
+  async function all(): Promise<void> {
+    for (const [index, at] of ranges.entries()) {
+      if (stop.signal.aborted) return;
+      parts.step(index + 1);
+      if (!(await one(at))) return;
+    }
+  }
+
+  /** Whether the next statement may run. */
+  async function one(at: Range): Promise<boolean> {
+    const text = request.text.slice(at.start, at.end);
+    const nature = writeNature(text, server.engine);
+    const writes = parts.writing && !nature.reads && request.explain === undefined;
+    if (writes && nature.atOnce !== null && !request.sure) {
+      parts.ask({ title: titleOf(text), why: nature.atOnce });
+      return false;
+    }
+    const entry = parts.add(text, request.explain === undefined ? "rows" : "plan");
+    const since = performance.now();
+    const took = () => Math.round(performance.now() - since);
+    const fail = (failure: StatementFailure, ready?: Ready) => {
+      entry.patch({ ...failedResult(failure, ready, request.text), ms: took() });
+      return false;
+    };
+    const stopped = (): false => {
+      if (cutBy === null) last().patch({ status: "stopped", message: "You stopped it.", ms: took() });
+      else last().patch({ status: "cut", message: cutBy, ms: took() });
+      return false;
+    };
+    const free = Promise.withResolvers<false>();
+    let last: () => ResultEntry = () => entry;
+    const onStop = () => {
+      last().release();
+      free.resolve(stopped());
+    };
+    stop.signal.addEventListener("abort", onStop, { once: true });
+    const work = async (): Promise<boolean> => {
+      const session = await link.session(stop.signal);
+      if (stop.signal.aborted) return false;
+      if (session === null) {
+        entry.patch({ status: "stopped", message: "The sign-in was cancelled.", ms: took() });
+        return false;
+      }
+      if ("kind" in session) return fail(session);
+      const ready = prepare(text, at, parts);
+      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"));
+      last = sinks.last;
+      if (writes && nature.atOnce === null) {
+        return await hold(session, ready, nature, entry, sinks.sink, fail, took);
+      }
+      const end = await session.run(
+        { sql: ready.sql, args: ready.args, batch: BATCH, write: writes },
+        sinks.sink,
+        stop.signal,
+      );
+      if (stop.signal.aborted) return false;
+      if (!end.ok) return fail(end, ready);
+      parts.ran(text);
+      sinks.last().patch({ ...finished(end, sinks.last()), ms: took() });
+      return sinks.last().state.status === "done";
+    };
+    try {
+      return await Promise.race([free.promise, work()]);
+    } catch (error) {
+      entry.patch({ status: "failed", message: `Kedge failed: ${(error as Error).message}`, ms: took() });
+      return false;
+    } finally {
+      stop.signal.removeEventListener("abort", onStop);
+    }
+  }
+
+  /** Runs a write, shows what it did, and waits for the decision. */
+  async function hold(
+    session: Session,
+    ready: Ready,
+    nature: WriteNature,
+    entry: ResultEntry,
+    sink: RowSink,
+    fail: (failure: StatementFailure, ready?: Ready) => boolean,
+    took: () => number,
+  ): Promise<boolean> {
+    const write = await session.hold({ sql: ready.sql, args: ready.args }, sink, { signal: stop.signal });
+    if (!write.ok) return stop.signal.aborted ? false : fail(write, ready);
+    // It came through after all: nobody waits for it any more.
+    if (stop.signal.aborted) {
+      await write.rollback();
+      return false;
+    }
+    const { affected, changed, command } = write.outcome;
+    const counts = {
+      ...(affected === undefined ? {} : { affected }),
+      ...(changed === undefined ? {} : { changed }),
+    };
+    entry.patch({ ...counts, command, ms: took() });
+    held = write;
+    const shown: HoldState = {
+      title: titleOf(request.text.slice(ready.at.start, ready.at.end)),
+      verb: nature.verb,
+      everyRow: nature.everyRow,
+      ...counts,
+      until: write.until,
+      sample: write.sample,
+      deciding: false,
+    };
+    if (write.held) parts.hold(shown);
+    parts.ran(request.text.slice(ready.at.start, ready.at.end));
+    const end = await write.ended;
+    held = null;
+    parts.hold(null);
+    entry.patch(
+      write.held ? decided(end) : { status: "done", message: "The server committed it by itself." },
+    );
+    return end.kind === "committed";
+  }
+
+  return {
+    // Whoever starts it has it in hand before anything happens.
+    done: Promise.resolve().then(all),
+    stop() {
+      // Nobody who stops means that it should count.
+      void held?.rollback();
+      if (held === null) stop.abort();
+    },
+    cut(why) {
+      cutBy = why;
+      stop.abort();
+    },
+    decide: async (how) => held ? await (how === "commit" ? held.commit() : held.rollback()) : null,
+  };
+}
+
+/** The statement as it is sent: parameters bound, or asked for its plan. */
+function prepare(text: string, at: Range, { request, dialect, server }: RunParts): Ready {
+  const { values, explain } = request;
+  const bound = values === undefined || Object.keys(values).length === 0
+    ? { sql: text, names: [] }
+    : bindParameters(text, dialect());
+  const args = bound.names.map((name) => values?.[name] ?? null);
+  const head = explain === undefined ? "" : planHead(server.engine, explain);
+  return { sql: head + bound.sql, args, at, before: head.length, own: bound.sql === text };
+}
+
+/** What asks for a plan. */
+function planHead(engine: Engine, how: "plan" | "analyze"): string {
+  if (engine === "redshift") return "explain ";
+  if (ENGINES[engine].protocol === "mysql") return "explain format=json ";
+  return how === "analyze" ? "explain (analyze, buffers, format json) " : "explain (format json) ";
+}
+
+/** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
+function createSinks(entry: ResultEntry, place: SpillPlace, next: () => ResultEntry) {
+  let last = entry;
+  const sink: RowSink = {
+    columns(columns) {
+      if (last.result !== null) {
+        last.patch({ status: "done" });
+        last = next();
+      }
+      last.begin(place, columns);
+    },
+    row: (bytes, bounds) => last.take(bytes, bounds),
+  };
+  return { sink, last: () => last };
+}

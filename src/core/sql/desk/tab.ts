@@ -1,0 +1,239 @@
+import type { Server } from "../../config/config.ts";
+import type { RowSource } from "../../resources/rows.ts";
+import type { DeskRun, ResultState, TabState } from "../../state/desk.ts";
+import { oneLine } from "../../text/outside.ts";
+import type { AskLogin } from "../login/mod.ts";
+import type { WriteEnd } from "../session/mod.ts";
+import type { Column } from "../driver/mod.ts";
+import type { ResultRow, SpillPlace } from "../spill/mod.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { pickStatements } from "../text/pick.ts";
+import { createEntry, type ResultEntry } from "./entry.ts";
+import { createExport, type ExportRequest } from "./export.ts";
+import { createLink, type Link } from "./link.ts";
+import type { TabRequest } from "./request.ts";
+import { type Running, runStatements } from "./run.ts";
+import { DONE, no, type Said } from "./said.ts";
+import type { View } from "./view.ts";
+import { titleOf } from "./title.ts";
+
+/** Results that a tab keeps. */
+const RESULTS = 20;
+/** Remarks of the server that a result keeps. */
+const NOTICES = 200;
+/** How long rows may wait to be wanted before the statement is ended, in ms: its transaction is open on the server. */
+const PATIENCE = 5 * 60_000;
+
+/** What a tab needs. */
+export interface TabParts {
+  readonly server: Server;
+  readonly login: AskLogin<Server>;
+  /** Where rows are spilled to. */
+  readonly place: () => Promise<SpillPlace>;
+  /** Rows that are fetched at a time. */
+  readonly page: () => number;
+  readonly now: () => number;
+  readonly changed: () => void;
+  /** A statement has run to its end. */
+  readonly ran: (sql: string) => void;
+  /** How long rows may wait, in ms, where it is not as usual. */
+  readonly patience?: number;
+}
+
+/** One tab of a query window: a connection, what runs on it, and the results. */
+export interface Tab {
+  readonly state: TabState;
+  run(request: TabRequest): Said;
+  /** Frees the tab at once and ends the statement on the server. */
+  cancel(): void;
+  /** Fetches rows of a result up to this many. */
+  fetch(result: string, count: number): Said;
+  rows(result: string, view: View): RowSource<ResultRow> | null;
+  columns(result: string): readonly Column[] | null;
+  /** One cell, whole. */
+  cell(result: string, row: number, column: number): Promise<string | null | undefined>;
+  drop(result: string): void;
+  write(on: boolean): void;
+  decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
+  export(request: ExportRequest): Promise<Said>;
+  cancelExport(): void;
+  setTitle(title: string): void;
+  close(): Promise<void>;
+}
+
+/** Makes a tab; nothing is connected before it runs something. */
+export function createTab(parts: TabParts, id: string, title: string): Tab {
+  let state: Omit<TabState, "results" | "link"> = {
+    id,
+    title,
+    writing: false,
+    run: null,
+    hold: null,
+    ask: null,
+    export: null,
+  };
+  let entries: readonly ResultEntry[] = [];
+  let shown: readonly ResultState[] = [];
+  let running: Running | null = null;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const set = (change: Partial<typeof state>) => {
+    state = { ...state, ...change };
+    parts.changed();
+  };
+  const link: Link = createLink({
+    server: parts.server,
+    login: parts.login,
+    changed: () => parts.changed(),
+    notice(text) {
+      const entry = entries.findLast(({ state }) => state.status === "running" || state.status === "more");
+      if (!entry || entry.state.notices.length >= NOTICES) return;
+      entry.patch({ notices: [...entry.state.notices, oneLine(text, { longest: 500 })] });
+    },
+  });
+  const find = (result: string) => entries.find(({ state }) => state.id === result);
+  const dialect = () => {
+    const known = dialectOf(parts.server.engine);
+    return { ...known, backslash: link.state.backslash ?? known.backslash };
+  };
+
+  function addEntry(sql: string, kind: ResultState["kind"], first: number): ResultEntry {
+    const entry = createEntry(first, { title: titleOf(sql), kind, startedAt: parts.now() }, {
+      changed: parts.changed,
+      paused(paused) {
+        clearTimeout(patience);
+        const mine = running;
+        if (!mine || !state.run) return;
+        set({ run: { ...state.run, paused } });
+        if (paused) {
+          const limit = parts.patience ?? PATIENCE;
+          patience = setTimeout(() => {
+            endFetching(
+              `Nobody wanted more rows for ${Math.round(limit / 60_000)} min, so the statement was ended.`,
+            );
+          }, limit);
+        }
+      },
+    });
+    const over = entries.length + 1 - RESULTS;
+    for (const old of entries.slice(0, Math.max(0, over))) old.close();
+    entries = [...entries.slice(Math.max(0, over)), entry];
+    parts.changed();
+    return entry;
+  }
+
+  /** Ends a statement whose rows wait: what has come stays. */
+  function endFetching(why: string): void {
+    running?.cut(why);
+    ended(running);
+  }
+
+  function ended(which: Running | null): void {
+    if (which === null || running !== which) return;
+    running = null;
+    clearTimeout(patience);
+    set({ run: null });
+  }
+
+  function beginRun(count: number): void {
+    const run: DeskRun = { number: 1, count, startedAt: parts.now(), paused: false };
+    set({ run, ask: null });
+  }
+
+  /** Why nothing may begin now; a statement that only waits for more rows to be wanted is ended. */
+  function taken(): Said | null {
+    if (state.hold) return no("A write waits to be committed or rolled back.", "Decide on it first.");
+    if (state.export?.status === "running") {
+      return no("A result is being written to a file.", "Wait, or stop that.");
+    }
+    if (running && !state.run?.paused) {
+      return no("A statement runs in this tab.", "Cancel it, or use another tab.");
+    }
+    if (running) endFetching("Another statement took the connection.");
+    return null;
+  }
+
+  const exporting = createExport({
+    ...parts,
+    link,
+    dialect,
+    changed: (next) => set({ export: next }),
+    find,
+  });
+
+  return {
+    get state() {
+      const results = entries.map(({ state }) => state);
+      // The same list while nothing in it has changed.
+      if (results.length !== shown.length || results.some((one, index) => one !== shown[index])) {
+        shown = results;
+      }
+      return { ...state, link: link.state, results: shown };
+    },
+    run(request) {
+      const busy = taken();
+      if (busy) return busy;
+      const ranges = pickStatements(request.text, dialect(), request.pick);
+      if (ranges.length === 0) {
+        return no("There is no statement here.", "Write one, or put the cursor into it.");
+      }
+      beginRun(ranges.length);
+      const mine: Running = runStatements({
+        server: parts.server,
+        link,
+        place: parts.place,
+        request,
+        ranges,
+        dialect,
+        writing: state.writing,
+        now: parts.now,
+        add: (sql, kind) => addEntry(sql, kind, parts.page()),
+        step: (number) => running === mine && state.run && set({ run: { ...state.run, number } }),
+        hold: (hold) => set({ hold }),
+        ask: (ask) => running === mine && set({ ask }),
+        ran: parts.ran,
+      });
+      running = mine;
+      void mine.done.finally(() => ended(mine));
+      return DONE;
+    },
+    cancel() {
+      running?.stop();
+      ended(running);
+    },
+    fetch(result, count) {
+      const entry = find(result);
+      if (!entry) return no("This result is no longer open.");
+      entry.want(count);
+      return DONE;
+    },
+    rows: (result, view) => find(result)?.rows(view) ?? null,
+    columns: (result) => find(result)?.columns ?? null,
+    cell: async (result, row, column) => await find(result)?.result?.cell(row, column),
+    drop(result) {
+      const entry = find(result);
+      if (!entry) return;
+      if (entry.state.status === "running" || entry.state.status === "more") this.cancel();
+      entry.close();
+      entries = entries.filter((other) => other !== entry);
+      parts.changed();
+    },
+    write: (on) => set({ writing: on, ask: null }),
+    decide: async (how) => await running?.decide(how) ?? null,
+    async export(request) {
+      if (request.result === undefined) {
+        const busy = taken();
+        if (busy) return busy;
+      }
+      return await exporting.begin(request);
+    },
+    cancelExport: () => exporting.stop(),
+    setTitle: (title) => set({ title }),
+    async close() {
+      running?.stop();
+      clearTimeout(patience);
+      exporting.stop();
+      for (const entry of entries) entry.close();
+      await link.close();
+    },
+  };
+}

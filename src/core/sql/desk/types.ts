@@ -1,0 +1,8 @@
+/** What query windows are made of, as types: nothing of it is loaded by naming it. */
+export type { ResultRow } from "../spill/mod.ts";
+export type { ServerCatalog } from "./catalog.ts";
+export type { CatalogRow } from "./catalog_row.ts";
+export type { Desk } from "./desk.ts";
+export type { KeptTexts } from "./kept.ts";
+export type { Tab } from "./tab.ts";
+export type { View } from "./view.ts";

@@ -1,0 +1,123 @@
+import type { Buffer } from "node:buffer";
+import type { Engine } from "../engines/mod.ts";
+import type { Login } from "../login/mod.ts";
+import type { Fault } from "./fault.ts";
+
+/** A value of a statement's parameter, or of a cell: exact numbers as numbers, else the server's text. */
+export type Cell = null | boolean | number | string;
+
+/** What a driver needs to know of a server. */
+export interface Target {
+  readonly engine: Engine;
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string;
+  readonly tls: boolean;
+}
+
+/** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */
+export type Kind = "text" | "integer" | "float" | "decimal" | "boolean" | "json" | "time" | "binary" | "blob";
+
+/** A column of a result. */
+export interface Column {
+  readonly name: string;
+  /** The type, as the server's own SQL names it. */
+  readonly type: string;
+  /**
+   * `binary` is text already (`\x…`); `blob` are the bytes themselves, to be shown as `0x…`. Numbers may have
+   * more digits than one of JavaScript holds, and be `NaN` or infinite.
+   */
+  readonly kind: Kind;
+  /** The type's number: PostgreSQL's oid, MySQL's field type. */
+  readonly typeNumber: number;
+}
+
+/** Takes the rows of a statement as they come. */
+export interface RowSink {
+  /** A result begins; a statement may have several of MySQL's. */
+  columns(columns: readonly Column[]): void;
+  /**
+   * One row: cell `i` is `bytes` from `bounds[2 * i]` to `bounds[2 * i + 1]`, NULL when the first is -1. Both are
+   * valid only during the call. False: no more rows are wanted. A promise holds the server up until it is there.
+   */
+  row(bytes: Buffer, bounds: Int32Array): boolean | Promise<boolean>;
+}
+
+/** One statement. */
+export interface Statement {
+  readonly sql: string;
+  /** Values of its parameters (`$1` …, or `?`): sent apart from the text, never put into it. */
+  readonly args?: readonly Cell[];
+  /**
+   * What to do when the sink wants no more rows: `cancel` ends the statement, `read` reads the rest and drops it,
+   * as a statement that writes needs.
+   */
+  readonly whenEnough?: "cancel" | "read";
+  /**
+   * Fetches so many rows at a time, so that the server is idle while the sink holds it up. PostgreSQL only, within a
+   * transaction; else the server waits in the middle of sending.
+   */
+  readonly batch?: number;
+}
+
+/** What became of a statement, or of one of its results. */
+export interface Outcome {
+  /** What was done, as the server calls it (`INSERT`); empty where it does not say. */
+  readonly command: string;
+  /** Rows that the statement wrote, or matched where the server counts these; undefined for reading ones. */
+  readonly affected?: number;
+  /** MySQL: rows that really changed. */
+  readonly changed?: number;
+  /** MySQL: how many warnings there are. */
+  readonly warnings?: number;
+  /** The sink wanted no more: there may be more rows. */
+  readonly cut: boolean;
+}
+
+/** A server's remark that is no error. */
+export interface ServerNotice {
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** What connections tell without being asked. Never called after the connection is gone. */
+export interface ConnectionListener {
+  notice?(notice: ServerNotice): void;
+}
+
+/** A connection to a database server, signed in. One statement runs at a time. */
+export interface Connection {
+  /** The server's version, as it says itself. */
+  readonly version: string;
+  /** Resolves when the connection is gone, with the reason. */
+  readonly gone: Promise<Fault>;
+  /** Why the connection is gone; null while it is there. */
+  readonly over: Fault | null;
+  /** A transaction is open (`open`), or open and failed. */
+  readonly transaction: "none" | "open" | "failed";
+  /** Within string literals a backslash escapes what follows. */
+  readonly backslashEscapes: boolean;
+  /**
+   * Runs one statement to its end. Throws ServerError when the server refuses it, Fault when the connection is gone.
+   */
+  run(statement: Statement, sink: RowSink): Promise<Outcome>;
+  /** Runs statements of Kedge's own, whose rows nobody wants, in one round trip where the server can. */
+  prepare(statements: readonly string[]): Promise<void>;
+  /**
+   * Tells the server to end what runs; `run` then ends as the server says. Rejects when that could not be told.
+   */
+  cancel(): Promise<void>;
+  /** Says goodbye; takes 200 ms at most. */
+  close(): Promise<void>;
+  /** Ends the connection at once. */
+  cut(reason: Fault): void;
+}
+
+/** Signs in over a wire that is connecting. */
+export type Open = (parts: {
+  readonly target: Target;
+  readonly login: Login;
+  readonly listener: ConnectionListener;
+  readonly wire: import("./wire.ts").Wire;
+}) => Promise<Connection>;

@@ -1,0 +1,55 @@
+/**
+ * The connection is of no more use: it could not be made, was lost or cut, or the server broke the protocol.
+ * `code` is the system's (`ECONNREFUSED` …) or one of {@link FaultCode}.
+ */
+export class Fault extends Error {
+  override readonly name = "Fault";
+
+  constructor(readonly code: FaultCode | (string & Record<never, never>), message: string) {
+    super(message);
+  }
+}
+
+/** What can go wrong below SQL, apart from the system's own codes. */
+type FaultCode =
+  /** The other side does not speak the protocol, or breaks it. */
+  | "PROTOCOL"
+  /** The first bytes are of another protocol altogether. */
+  | "FOREIGN"
+  /** The other side hung up. */
+  | "CLOSED"
+  | "ETIMEDOUT"
+  /** Kedge itself ended it, because it was told to. */
+  | "ABORT"
+  | "TLS_ABSENT"
+  | "TLS_FAILED"
+  /** The server wants a way of signing in that Kedge does not know or must not use here. */
+  | "AUTH"
+  /** A row or message is larger than Kedge takes. */
+  | "TOO_LARGE";
+
+/** What a server says about a statement or a login that it refuses. */
+export class ServerError extends Error {
+  override readonly name = "ServerError";
+
+  constructor(
+    /** SQLSTATE of PostgreSQL, the error's number of MySQL. */
+    readonly code: string,
+    message: string,
+    readonly more: {
+      readonly detail?: string;
+      readonly hint?: string;
+      /** Where in the statement, in characters from 1. */
+      readonly position?: number;
+      /** The session is over. */
+      readonly fatal?: boolean;
+    } = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Breaks off: the server does not keep to the protocol. */
+export function broken(what: string): Fault {
+  return new Fault("PROTOCOL", `the server broke the protocol: ${what}`);
+}

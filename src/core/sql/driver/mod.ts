@@ -1,0 +1,74 @@
+import type { Login } from "../login/mod.ts";
+import { ENGINES } from "../engines/mod.ts";
+import type { Connection, ConnectionListener, Target } from "./connection.ts";
+import { Fault } from "./fault.ts";
+import { Wire } from "./wire.ts";
+
+export type {
+  Cell,
+  Column,
+  Connection,
+  ConnectionListener,
+  Kind,
+  Outcome,
+  RowSink,
+  ServerNotice,
+  Statement,
+} from "./connection.ts";
+export { Fault, ServerError } from "./fault.ts";
+
+/** How long connecting and signing in may take, in ms. */
+const CONNECT_LIMIT = 8000;
+
+/** How an attempt to connect is told apart when it fails. */
+interface Progress {
+  /** Whether the TCP connection was made. */
+  readonly connected: boolean;
+  /** Whether the server sent anything. */
+  readonly answered: boolean;
+}
+
+/** An attempt to connect. */
+interface Attempt {
+  readonly progress: Progress;
+  /** Throws Fault or ServerError. */
+  readonly connection: Promise<Connection>;
+}
+
+/** Connects and signs in; ends at once with `ABORT` when the signal is aborted, with `ETIMEDOUT` after `limit` ms. */
+export function connect(
+  target: Target,
+  login: Login,
+  options: {
+    readonly listener?: ConnectionListener;
+    readonly signal?: AbortSignal;
+    readonly limit?: number | undefined;
+  } = {},
+): Attempt {
+  const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
+  const wire = new Wire(target);
+  const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
+  const timer = setTimeout(
+    () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
+    limit,
+  );
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort);
+  const opening = async () => {
+    try {
+      const open = ENGINES[target.engine].protocol === "mysql"
+        ? (await import("./mysql/connect.ts")).openMysql
+        : (await import("./postgres/connect.ts")).openPostgres;
+      return await open({ target, login, listener, wire });
+    } catch (error) {
+      // Whatever else went wrong: nobody has the connection, so that it ends here.
+      const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
+      wire.cut(fault);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  };
+  return { progress: wire, connection: opening() };
+}

@@ -1,0 +1,89 @@
+import { Buffer } from "node:buffer";
+import type { Connection, Open, Target } from "../connection.ts";
+import type { Login } from "../../login/mod.ts";
+import { Fault, ServerError } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import { Wire } from "../wire.ts";
+import { Packets } from "./packets.ts";
+import { runPrepared } from "./prepared.ts";
+import { runText, STATE } from "./run.ts";
+import { signInToMysql } from "./sign_in.ts";
+
+const QUIT = 1;
+/** How long a polite end may take, in ms; then the connection is cut. */
+const GOODBYE = 200;
+/** How long telling the server to end a statement may take, in ms: it needs a login of its own. */
+const CANCEL_LIMIT = 3000;
+/** There is no such thread any more: what should end has ended. */
+const NO_THREAD = "1094";
+const NO_ROWS = { columns: () => {}, row: () => true };
+
+/** Signs in to MySQL or MariaDB. */
+export const openMysql: Open = async ({ target, login, wire }) => {
+  await wire.connect();
+  await wire.need(5);
+  // Packet number 0, then version 10 or an error: everything else is another kind of server.
+  const [number, first] = [wire.buffer[wire.start + 3], wire.buffer[wire.start + 4]];
+  if (number !== 0 || (first !== 10 && first !== 0xff)) {
+    throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
+  }
+  const packets = new Packets(wire);
+  const greeting = await signInToMysql(packets, target, login);
+  let state = 2;
+  const turn = createTurn(wire);
+  const connection: Connection = {
+    version: greeting.version,
+    gone: wire.gone,
+    get over() {
+      return wire.over;
+    },
+    get transaction() {
+      return state & STATE.transaction ? "open" : "none";
+    },
+    get backslashEscapes() {
+      return (state & STATE.noBackslashEscapes) === 0;
+    },
+    async run(statement, sink) {
+      const parts = {
+        packets,
+        abilities: greeting.abilities,
+        cancel: () => connection.cancel().catch(() => {}),
+        onState: (now: number) => void (state = now),
+      };
+      const run = statement.args?.length ? runPrepared : runText;
+      return (await turn.take(() => withSink(sink, (sink) => run(parts, statement, sink))))();
+    },
+    async prepare(statements) {
+      for (const sql of statements) await connection.run({ sql }, NO_ROWS);
+    },
+    async cancel() {
+      if (turn.taken && !wire.over) await kill(target, login, greeting.thread);
+    },
+    async close() {
+      if (!turn.taken) await wire.close(Buffer.from([1, 0, 0, 0, QUIT]), GOODBYE);
+      wire.cut(new Fault("ABORT", "the connection was closed"));
+    },
+    cut: (reason) => void wire.cut(reason),
+  };
+  return connection;
+};
+
+/** Ends what another connection runs, from one of its own. */
+async function kill(target: Target, login: Login, thread: number): Promise<void> {
+  const wire = new Wire(target);
+  const timer = setTimeout(
+    () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
+    CANCEL_LIMIT,
+  );
+  try {
+    const { database: _, ...place } = target;
+    const connection = await openMysql({ target: place, login, listener: {}, wire });
+    await connection.prepare([`kill query ${thread}`]).catch((error) => {
+      if (!(error instanceof ServerError) || error.code !== NO_THREAD) throw error;
+    });
+    await connection.close();
+  } finally {
+    clearTimeout(timer);
+    wire.cut(new Fault("ABORT", "the request was sent"));
+  }
+}

@@ -1,0 +1,163 @@
+import { Buffer } from "node:buffer";
+import { broken, Fault, ServerError } from "../fault.ts";
+import type { Wire } from "../wire.ts";
+
+/** A packet of this many bytes goes on in the next one. */
+const FULL = 0xffffff;
+/** The largest message, in bytes: one row with everything in it. */
+const LARGEST = 256 * 1024 * 1024;
+/** Packets while signing in are short. */
+const LARGEST_BEFORE = 64 * 1024;
+/** Characters of a server's words that are kept. */
+const LONGEST = 10_000;
+
+/** Reads and writes packets. The body of the one that was read last is `buffer` from `at` to `end`. */
+export class Packets {
+  buffer: Buffer = Buffer.alloc(0);
+  at = 0;
+  end = 0;
+  signedIn = false;
+  #number = 0;
+
+  constructor(readonly wire: Wire) {}
+
+  /** Reads the next packet. Parts of one that is larger than a packet can be are put together. */
+  async next(): Promise<void> {
+    const { wire } = this;
+    const size = await this.#head();
+    await wire.need(size);
+    [this.buffer, this.at, this.end] = [wire.buffer, wire.start, wire.start + size];
+    wire.start += size;
+    if (size < FULL) return;
+    const parts = [Buffer.from(this.buffer.subarray(this.at, this.end))];
+    for (let more = size, whole = size; more === FULL;) {
+      more = await this.#head();
+      whole += more;
+      if (whole > LARGEST) {
+        throw new Fault("TOO_LARGE", `a row of over ${LARGEST / 1024 / 1024} MB is more than Kedge takes`);
+      }
+      await wire.need(more);
+      parts.push(Buffer.from(wire.buffer.subarray(wire.start, wire.start + more)));
+      wire.start += more;
+    }
+    this.buffer = Buffer.concat(parts);
+    [this.at, this.end] = [0, this.buffer.length];
+  }
+
+  /** Goes on to the next packet when it has come whole and is an ordinary one; false: `next` must wait for it. */
+  step(): boolean {
+    const { buffer, start, end } = this.wire;
+    if (end - start < 4) return false;
+    const size = buffer[start]! | buffer[start + 1]! << 8 | buffer[start + 2]! << 16;
+    if (size === FULL || size === 0 || end - start < size + 4) return false;
+    this.#count(buffer[start + 3]!);
+    [this.buffer, this.at, this.end] = [buffer, start + 4, start + 4 + size];
+    this.wire.start = this.end;
+    return true;
+  }
+
+  /** Sends a packet that answers the one before. */
+  answer(body: Uint8Array): void {
+    for (let at = 0;; at += FULL) {
+      const part = body.subarray(at, at + FULL);
+      const head = Buffer.from([part.length, part.length >> 8, part.length >> 16, this.#number]);
+      this.#number = this.#number + 1 & 0xff;
+      this.wire.send(Buffer.concat([head, part]));
+      if (part.length < FULL) return;
+    }
+  }
+
+  /** Sends a command, which begins a conversation. */
+  command(code: number, body: Uint8Array = new Uint8Array()): void {
+    this.#number = 0;
+    this.answer(Buffer.concat([Buffer.from([code]), body]));
+  }
+
+  get size(): number {
+    return this.end - this.at;
+  }
+
+  peek(): number {
+    if (this.at >= this.end) throw broken("an empty packet");
+    return this.buffer[this.at]!;
+  }
+
+  int(bytes: 1 | 2 | 3 | 4): number {
+    this.at += bytes;
+    if (this.at > this.end) throw broken("a packet ends early");
+    return this.buffer.readUIntLE(this.at - bytes, bytes);
+  }
+
+  /** A number whose first byte tells its length. Throws for one beyond what can be exact. */
+  length(): number {
+    const first = this.int(1);
+    if (first < 0xfb) return first;
+    if (first === 0xfc) return this.int(2);
+    if (first === 0xfd) return this.int(3);
+    if (first !== 0xfe) throw broken("a length that is none");
+    const low = this.int(4), high = this.int(4);
+    if (high > 0x1fffff) throw broken("a length beyond measure");
+    return high * 2 ** 32 + low;
+  }
+
+  /** So many bytes, copied. */
+  bytes(count: number): Buffer {
+    if (count > this.size) throw broken("a packet ends early");
+    this.at += count;
+    return Buffer.from(this.buffer.subarray(this.at - count, this.at));
+  }
+
+  /** Text whose length stands before it; what is kept of it is bounded. */
+  text(): string {
+    const count = this.length();
+    if (count > this.size) throw broken("a packet ends early");
+    this.at += count;
+    const from = this.at - count;
+    return this.buffer.toString("utf8", from, Math.min(this.at, from + 4 * LONGEST)).slice(0, LONGEST);
+  }
+
+  /** Text up to a zero byte. */
+  zeroText(): string {
+    const zero = this.buffer.indexOf(0, this.at);
+    if (zero < 0 || zero >= this.end) throw broken("a text without an end");
+    const text = this.buffer.toString("utf8", this.at, Math.min(zero, this.at + LONGEST));
+    this.at = zero + 1;
+    return text;
+  }
+
+  /** The rest as text. */
+  rest(): string {
+    const text = this.buffer.toString("utf8", this.at, Math.min(this.end, this.at + 4 * LONGEST));
+    this.at = this.end;
+    return text.slice(0, LONGEST);
+  }
+
+  /** The error of an error packet. */
+  error(): ServerError {
+    this.int(1);
+    const code = String(this.int(2));
+    // Before the sign-in some servers leave the state out.
+    if (this.size > 0 && this.peek() === 0x23) this.bytes(6);
+    return new ServerError(code, this.rest(), FATAL.has(code) ? { fatal: true } : {});
+  }
+
+  async #head(): Promise<number> {
+    const { wire } = this;
+    await wire.need(4);
+    const { buffer, start } = wire;
+    const size = buffer[start]! | buffer[start + 1]! << 8 | buffer[start + 2]! << 16;
+    if (!this.signedIn && size > LARGEST_BEFORE) throw broken("a packet that is no sign-in");
+    this.#count(buffer[start + 3]!);
+    wire.start += 4;
+    return size;
+  }
+
+  /** Packets are numbered, so that both sides notice when they misunderstand each other. */
+  #count(number: number): void {
+    if (number !== this.#number) throw broken("a packet out of order");
+    this.#number = number + 1 & 0xff;
+  }
+}
+
+/** Errors after which the server hangs up: the session was ended, or the server is going. */
+const FATAL: ReadonlySet<string> = new Set(["1053", "1079", "1152", "1184", "1927", "4031", "3168", "3169"]);

@@ -1,0 +1,162 @@
+import { Buffer } from "node:buffer";
+import type { Cell, Outcome, RowSink, Statement } from "../connection.ts";
+import { broken, ServerError } from "../fault.ts";
+import { type MysqlColumn, TYPE } from "./columns.ts";
+import type { Packets } from "./packets.ts";
+import { readColumns, readResults, type RowReader, type StatementParts } from "./run.ts";
+import { lengthBefore } from "./sign_in.ts";
+
+const PREPARE = 0x16, EXECUTE = 0x17, CLOSE = 0x19;
+/** How values are sent: as text, whole numbers and floating-point ones. */
+const STRING = 253, LONGLONG = 8, DOUBLE = 5, TINY = 1;
+
+/** Runs one statement with values, which the server puts in. */
+export async function runPrepared(
+  parts: StatementParts,
+  request: Statement,
+  sink: RowSink,
+): Promise<Outcome> {
+  const { packets } = parts;
+  const args = request.args ?? [];
+  packets.command(PREPARE, Buffer.from(request.sql));
+  await packets.next();
+  if (packets.peek() === 0xff) throw packets.error();
+  if (packets.int(1) !== 0) throw broken("a statement that is not prepared");
+  const id = packets.bytes(4);
+  const columns = packets.int(2);
+  const parameters = packets.int(2);
+  // What it says of them is said again with the result.
+  for (const count of [parameters, columns]) if (count > 0) await readColumns(parts, count);
+  try {
+    if (parameters !== args.length) {
+      throw new ServerError(
+        "1210",
+        `the statement has ${parameters} parameters, and ${args.length} values were given`,
+      );
+    }
+    packets.command(EXECUTE, values(id, args));
+    return await readResults(parts, request, sink, (columns) => binaryReader(columns));
+  } finally {
+    if (!packets.wire.over) packets.command(CLOSE, id);
+  }
+}
+
+function values(id: Buffer, args: readonly Cell[]): Buffer {
+  const nulls = Buffer.alloc(args.length + 7 >> 3);
+  args.forEach((arg, i) => {
+    if (arg === null) nulls[i >> 3]! |= 1 << (i & 7);
+  });
+  const sent = args.map(valueOf);
+  return Buffer.concat([
+    id,
+    // No cursor, once, with the types that follow.
+    Buffer.from([0, 1, 0, 0, 0]),
+    nulls,
+    Buffer.from([1]),
+    ...sent.map(([type]) => Buffer.from([type, 0])),
+    ...sent.map(([, bytes]) => bytes),
+  ]);
+}
+
+function valueOf(arg: Cell): readonly [type: number, bytes: Buffer] {
+  if (arg === null) return [STRING, Buffer.alloc(0)];
+  if (typeof arg === "boolean") return [TINY, Buffer.from([arg ? 1 : 0])];
+  if (typeof arg === "string") return [STRING, lengthBefore(Buffer.from(arg))];
+  const bytes = Buffer.alloc(8);
+  if (Number.isSafeInteger(arg) && !Object.is(arg, -0)) {
+    bytes.writeBigInt64LE(BigInt(arg));
+    return [LONGLONG, bytes];
+  }
+  bytes.writeDoubleLE(arg);
+  return [DOUBLE, bytes];
+}
+
+/** Reads rows of values into rows of texts, as the server would have written them. */
+function binaryReader(columns: readonly MysqlColumn[]): RowReader {
+  return (packets, bounds) => {
+    if (packets.int(1) !== 0) throw broken("a row that is none");
+    const nulls = packets.bytes(columns.length + 9 >> 3);
+    const parts: Buffer[] = [];
+    let at = 0;
+    columns.forEach((column, i) => {
+      if (nulls[i + 2 >> 3]! & 1 << (i + 2 & 7)) {
+        bounds[2 * i] = bounds[2 * i + 1] = -1;
+        return;
+      }
+      const value = read(packets, column);
+      parts.push(value);
+      bounds[2 * i] = at;
+      bounds[2 * i + 1] = at += value.length;
+    });
+    if (packets.size > 0) throw broken("a row goes on behind its cells");
+    return Buffer.concat(parts);
+  };
+}
+
+function read(packets: Packets, { typeNumber, unsigned, decimals }: MysqlColumn): Buffer {
+  const whole = (bytes: 1 | 2 | 4) => {
+    const value = packets.bytes(bytes);
+    return String(unsigned ? value.readUIntLE(0, bytes) : value.readIntLE(0, bytes));
+  };
+  switch (typeNumber) {
+    case TYPE.tiny:
+      return Buffer.from(whole(1));
+    case TYPE.short:
+    case TYPE.year:
+      return Buffer.from(whole(2));
+    case TYPE.long:
+    case TYPE.int24:
+      return Buffer.from(whole(4));
+    case TYPE.longlong: {
+      const value = packets.bytes(8);
+      return Buffer.from(String(unsigned ? value.readBigUInt64LE() : value.readBigInt64LE()));
+    }
+    case TYPE.float:
+      return Buffer.from(shortest(packets.bytes(4).readFloatLE()));
+    case TYPE.double:
+      return Buffer.from(String(packets.bytes(8).readDoubleLE()));
+    case TYPE.date:
+    case TYPE.datetime:
+    case TYPE.timestamp:
+      return Buffer.from(moment(packets, typeNumber === TYPE.date, decimals));
+    case TYPE.time:
+      return Buffer.from(duration(packets, decimals));
+    default:
+      return packets.bytes(packets.length());
+  }
+}
+
+/** A number of 32 bits in the fewest digits that give it again. */
+function shortest(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return String(Number(text));
+  }
+  return String(value);
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+const behindPoint = (micros: number, decimals: number) =>
+  decimals > 0 && decimals <= 6 ? `.${String(micros).padStart(6, "0").slice(0, decimals)}` : "";
+
+function moment(packets: Packets, dateOnly: boolean, decimals: number): string {
+  const length = packets.int(1);
+  if (![0, 4, 7, 11].includes(length)) throw broken("a time that is none");
+  const [year, month, day] = length >= 4 ? [packets.int(2), packets.int(1), packets.int(1)] : [0, 0, 0];
+  const time = length >= 7 ? [packets.int(1), packets.int(1), packets.int(1)] : [0, 0, 0];
+  const micros = length >= 11 ? packets.int(4) : 0;
+  const date = `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+  return dateOnly ? date : `${date} ${time.map(two).join(":")}${behindPoint(micros, decimals)}`;
+}
+
+function duration(packets: Packets, decimals: number): string {
+  const length = packets.int(1);
+  if (![0, 8, 12].includes(length)) throw broken("a time that is none");
+  const negative = length > 0 && packets.int(1) === 1;
+  const days = length > 0 ? packets.int(4) : 0;
+  const [hours, minutes, seconds] = length > 0 ? [packets.int(1), packets.int(1), packets.int(1)] : [0, 0, 0];
+  const micros = length >= 12 ? packets.int(4) : 0;
+  return `${negative ? "-" : ""}${two(days * 24 + hours)}:${two(minutes)}:${two(seconds)}${
+    behindPoint(micros, decimals)
+  }`;
+}

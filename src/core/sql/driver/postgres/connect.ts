@@ -1,0 +1,104 @@
+import type { Buffer } from "node:buffer";
+import type { Connection, Open, Target } from "../connection.ts";
+import { databaseOf } from "../../engines/mod.ts";
+import { broken, Fault } from "../fault.ts";
+import { createTurn, withSink } from "../turn.ts";
+import { Wire } from "../wire.ts";
+import { Incoming } from "./incoming.ts";
+import { cancelRequest, startup, terminate, tlsRequest } from "./outgoing.ts";
+import { type Ready, runSimple, runStatement } from "./run.ts";
+import { signInToPostgres } from "./sign_in.ts";
+
+/** How long a polite end may take, in ms; then the connection is cut. */
+const GOODBYE = 200;
+/** How long telling the server to end a statement may take, in ms. */
+const CANCEL_LIMIT = 3000;
+
+const TRANSACTION = { I: "none", T: "open", E: "failed" } as const;
+
+/** Signs in to PostgreSQL or Redshift. */
+export const openPostgres: Open = async ({ target, login, listener, wire }) => {
+  await begin(wire, target);
+  wire.send(startup({
+    user: login.user,
+    database: databaseOf(target) ?? login.user,
+    client_encoding: "UTF8",
+    application_name: "kedge",
+  }));
+  const incoming = new Incoming(wire, listener);
+  await wire.need(1);
+  // What begins otherwise is another kind of server, and is told as such.
+  if (!"RENv".includes(String.fromCharCode(wire.buffer[wire.start]!))) throw foreign();
+  await wire.need(5);
+  if (wire.buffer.readInt32BE(wire.start + 1) > 65_536) throw foreign();
+  await signInToPostgres(incoming, login);
+  let key: { process: number; secret: Buffer } | undefined;
+  let ready: Ready = "I";
+  for (let type = ""; type !== "Z";) {
+    type = await incoming.next();
+    if (type === "E") throw incoming.error();
+    if (type === "K") {
+      key = { process: incoming.int32(), secret: incoming.bytes(incoming.end - incoming.at) };
+    } else if (type !== "Z") throw broken(`message “${type}” after the sign-in`);
+  }
+  incoming.signedIn = true;
+
+  const turn = createTurn(wire);
+  const onReady = (now: Ready) => void (ready = now);
+  const connection: Connection = {
+    version: incoming.settings.get("server_version") ?? "",
+    gone: wire.gone,
+    get over() {
+      return wire.over;
+    },
+    get transaction() {
+      return TRANSACTION[ready];
+    },
+    get backslashEscapes() {
+      return incoming.settings.get("standard_conforming_strings") === "off";
+    },
+    async run(statement, sink) {
+      const parts = { incoming, onReady, cancel: () => connection.cancel().catch(() => {}) };
+      return (await turn.take(() => withSink(sink, (sink) => runStatement(parts, statement, sink))))();
+    },
+    prepare: (statements) => turn.take(() => runSimple(incoming, statements.join(";\n"), onReady)),
+    async cancel() {
+      if (key && turn.taken && !wire.over) await sendCancel(target, key);
+    },
+    close: () => wire.close(terminate(), GOODBYE),
+    cut: (reason) => void wire.cut(reason),
+  };
+  return connection;
+};
+
+const foreign = () => new Fault("FOREIGN", "the server does not speak PostgreSQL's protocol");
+
+/** Connects, and goes on in TLS when that is asked for. */
+async function begin(wire: Wire, target: Target): Promise<void> {
+  await wire.connect();
+  if (!target.tls) return;
+  wire.send(tlsRequest());
+  await wire.need(1);
+  const answer = String.fromCharCode(wire.buffer[wire.start++]!);
+  if (answer === "N") throw new Fault("TLS_ABSENT", "the server does not support TLS");
+  if (answer !== "S") throw foreign();
+  await wire.encrypt();
+}
+
+/** A connection of its own, which needs no login. The server hangs up once it has passed the request on. */
+async function sendCancel(target: Target, key: { process: number; secret: Buffer }): Promise<void> {
+  const wire = new Wire(target);
+  const timer = setTimeout(
+    () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
+    CANCEL_LIMIT,
+  );
+  try {
+    await begin(wire, target);
+    wire.send(cancelRequest(key.process, key.secret));
+    await wire.need(1).catch(() => {});
+    if (wire.over?.code !== "CLOSED") throw wire.over ?? broken("an answer to a request to cancel");
+  } finally {
+    clearTimeout(timer);
+    wire.cut(new Fault("ABORT", "the request was sent"));
+  }
+}

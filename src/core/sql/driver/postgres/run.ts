@@ -1,0 +1,199 @@
+import { Buffer } from "node:buffer";
+import type { Column, Outcome, RowSink, Statement } from "../connection.ts";
+import { broken, Fault, ServerError } from "../fault.ts";
+import type { Incoming } from "./incoming.ts";
+import { copyFail, execute, simpleQuery, statement as statementMessages } from "./outgoing.ts";
+import { typeOf } from "./types.ts";
+
+const ROW = 0x44;
+
+/** The state of the transaction, as the server tells it when it is ready. */
+export type Ready = "I" | "T" | "E";
+
+/** What a conversation about one statement needs. */
+interface Parts {
+  readonly incoming: Incoming;
+  /** Ends what runs on the server. Resolves when that has been told; never rejects. */
+  readonly cancel: () => Promise<void>;
+  readonly onReady: (ready: Ready) => void;
+}
+
+/** COPY needs a client that has a file: Kedge has none, and says so. */
+const COPY_IN = new ServerError("0A000", "Kedge sends no data for COPY … FROM STDIN", {
+  hint: "Read a file on the server, or use INSERT.",
+});
+const COPY_OUT = new ServerError("0A000", "Kedge takes no data of COPY … TO STDOUT", {
+  hint: "Run the SELECT itself, and export its result.",
+});
+
+/** Runs one statement in the extended protocol, in which one statement is one statement. */
+export async function runStatement(parts: Parts, request: Statement, sink: RowSink): Promise<Outcome> {
+  const { incoming } = parts;
+  const values = (request.args ?? []).map((value) => value === null ? null : String(value));
+  const batch = request.batch ?? 0;
+  const { wire } = incoming;
+  wire.send(Buffer.concat([statementMessages(request.sql, values), execute(batch)]));
+  let columns = 0;
+  let refused: ServerError | null = null;
+  let tag = "";
+  let enough = false;
+  let more = false;
+  let cancelling: Promise<void> | undefined;
+  const stop = () => {
+    if (!enough && request.whenEnough !== "read") cancelling = parts.cancel();
+    enough = true;
+  };
+  for (;;) {
+    const type = await settled(incoming, refused);
+    switch (type) {
+      case "T": {
+        const described = readColumns(incoming);
+        columns = described.length;
+        sink.columns(described);
+        break;
+      }
+      case "D": {
+        // The first row has been read: it is put back, and goes with those that have come with it.
+        wire.start = incoming.at - 5;
+        await rows();
+        break;
+      }
+      case "C":
+        tag = incoming.text();
+        more = false;
+        break;
+      case "s":
+        more = true;
+        break;
+      case "E":
+        refused ??= incoming.error();
+        more = false;
+        break;
+      case "G":
+        refused ??= COPY_IN;
+        wire.send(copyFail("Kedge sends no data"));
+        break;
+      case "H":
+        refused ??= COPY_OUT;
+        stop();
+        break;
+      case "Z":
+        parts.onReady(readReady(incoming));
+        if (more && !enough) {
+          wire.send(execute(batch));
+          break;
+        }
+        // A cancel that comes late would end the next statement.
+        await cancelling;
+        // A statement that was ended because enough had come has not failed.
+        if (refused && !(enough && refused.code === "57014")) throw refused;
+        return outcomeOf(tag, enough);
+      // Parsed, bound, no columns, an empty statement, what COPY sends.
+      case "1":
+      case "2":
+      case "n":
+      case "I":
+      case "d":
+      case "c":
+        break;
+      default:
+        throw broken(`message “${type}” in a result`);
+    }
+  }
+
+  /** Hands over every row that has come whole. */
+  async function rows(): Promise<void> {
+    const bounds = new Int32Array(columns * 2);
+    for (;;) {
+      const { buffer, start, end } = wire;
+      if (end - start < 5) return;
+      const length = buffer.readInt32BE(start + 1);
+      if (buffer[start] !== ROW) return;
+      incoming.check(ROW, length);
+      if (end - start < length + 1) return;
+      wire.start = start + length + 1;
+      if (enough || refused) continue;
+      cells(buffer, start + 5, wire.start, bounds);
+      const going = sink.row(buffer, bounds);
+      if (going !== true && !await going) stop();
+    }
+  }
+}
+
+/** Where the cells of a row are. */
+function cells(buffer: Buffer, start: number, end: number, bounds: Int32Array): void {
+  if (end - start < 2 || buffer.readInt16BE(start) * 2 !== bounds.length) {
+    throw broken("a row of another width than its head");
+  }
+  let at = start + 2;
+  for (let i = 0; i < bounds.length; i += 2) {
+    if (at + 4 > end) throw broken("a row ends early");
+    const length = buffer[at]! << 24 | buffer[at + 1]! << 16 | buffer[at + 2]! << 8 | buffer[at + 3]!;
+    at += 4;
+    if (length < 0) {
+      bounds[i] = bounds[i + 1] = -1;
+      continue;
+    }
+    bounds[i] = at;
+    bounds[i + 1] = at += length;
+    if (at > end) throw broken("a cell ends behind its row");
+  }
+  if (at !== end) throw broken("a row goes on behind its cells");
+}
+
+/** The next message; the server's own words count more than that it then hung up. */
+async function settled(incoming: Incoming, refused: ServerError | null): Promise<string> {
+  try {
+    return await incoming.next();
+  } catch (error) {
+    throw error instanceof Fault && error.code === "CLOSED" && refused ? refused : error;
+  }
+}
+
+function readColumns(incoming: Incoming): Column[] {
+  const count = incoming.int16();
+  if (count < 0) throw broken("columns without number");
+  return Array.from({ length: count }, () => {
+    const name = incoming.text();
+    // The table and the column in it.
+    incoming.bytes(6);
+    const typeNumber = incoming.int32() >>> 0;
+    incoming.int16();
+    const modifier = incoming.int32();
+    if (incoming.int16() !== 0) throw broken("a column that is not text");
+    return { name, typeNumber, ...typeOf(typeNumber, modifier) };
+  });
+}
+
+function readReady(incoming: Incoming): Ready {
+  const status = String.fromCharCode(incoming.bytes(1)[0]!);
+  if (status !== "I" && status !== "T" && status !== "E") throw broken("an unknown state of the transaction");
+  return status;
+}
+
+/** What a statement did, as the server's tag says: `INSERT 0 5`, `UPDATE 3`, `CREATE TABLE`. */
+export function outcomeOf(tag: string, cut: boolean): Outcome {
+  const [command = ""] = /^\D*(?=$| \d)/.exec(tag) ?? [];
+  const count = /(?<= )\d+$/.exec(tag)?.[0];
+  const reading = /^(SELECT|FETCH|SHOW|EXPLAIN|MOVE)$/.test(command);
+  return { command, ...(count !== undefined && !reading ? { affected: Number(count) } : {}), cut };
+}
+
+/** Runs statements of Kedge's own in one round trip. */
+export async function runSimple(
+  incoming: Incoming,
+  sql: string,
+  onReady: (ready: Ready) => void,
+): Promise<void> {
+  incoming.wire.send(simpleQuery(sql));
+  let refused: ServerError | null = null;
+  for (;;) {
+    const type = await settled(incoming, refused);
+    if (type === "E") refused ??= incoming.error();
+    else if (type === "Z") {
+      onReady(readReady(incoming));
+      if (refused) throw refused;
+      return;
+    } else if (!"TDCInsp".includes(type)) throw broken(`message “${type}” in a result`);
+  }
+}

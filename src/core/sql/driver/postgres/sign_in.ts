@@ -1,0 +1,113 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { Buffer } from "node:buffer";
+import type { Login } from "../../login/mod.ts";
+import { broken, Fault } from "../fault.ts";
+import type { Incoming } from "./incoming.ts";
+import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
+
+/** The mechanism of PostgreSQL 10 and later. */
+const MECHANISM = "SCRAM-SHA-256";
+/** Rounds of hashing that a server may ask for: servers use 4096, and each million takes about a second. */
+const MOST_ROUNDS = 1_000_000;
+
+/** Answers the server's questions about the password until it is content. The message with the answer is read. */
+export async function signInToPostgres(incoming: Incoming, { user, password }: Login): Promise<void> {
+  for (;;) {
+    const type = await incoming.next();
+    if (type === "E") throw incoming.error();
+    if (type !== "R") throw broken("something else than a sign-in");
+    const method = incoming.int32();
+    switch (method) {
+      case 0:
+        return;
+      case 3:
+        incoming.wire.send(passwordMessage(password.open()));
+        break;
+      case 5: {
+        const salt = incoming.bytes(4);
+        const inner = md5(Buffer.from(password.open() + user));
+        incoming.wire.send(passwordMessage(`md5${md5(Buffer.concat([Buffer.from(inner), salt]))}`));
+        break;
+      }
+      case 10:
+        await scram(incoming, password.open());
+        break;
+      default:
+        throw new Fault(
+          "AUTH",
+          `the server asks for a way of signing in that Kedge does not know (${method})`,
+        );
+    }
+  }
+}
+
+const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
+const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+
+/** RFC 5802 and 7677: both sides prove that they know the password, and neither sends it. */
+async function scram(incoming: Incoming, password: string): Promise<void> {
+  const mechanisms: string[] = [];
+  for (let name = incoming.text(); name !== ""; name = incoming.text()) mechanisms.push(name);
+  if (!mechanisms.includes(MECHANISM)) {
+    throw new Fault(
+      "AUTH",
+      `the server asks for a way of signing in that Kedge does not know (${mechanisms})`,
+    );
+  }
+  const nonce = randomBytes(18).toString("base64");
+  const first = `n=,r=${nonce}`;
+  incoming.wire.send(saslBegin(MECHANISM, `n,,${first}`));
+
+  const challenge = await answer(incoming, 11);
+  const { r = "", s = "", i = "" } = attributes(challenge);
+  const rounds = Number(i);
+  if (
+    !r.startsWith(nonce) || r.length === nonce.length || s === "" || !Number.isInteger(rounds) || rounds < 1
+  ) {
+    throw broken("a sign-in that does not fit");
+  }
+  if (rounds > MOST_ROUNDS) {
+    throw new Fault("AUTH", `the server asks for ${rounds} rounds of hashing, more than Kedge does`);
+  }
+  const salted = await promisify(pbkdf2)(prepared(password), Buffer.from(s, "base64"), rounds, 32, "sha256");
+  const key = hmac(salted, "Client Key");
+  const proven = `${first},${challenge},c=biws,r=${r}`;
+  const signature = hmac(createHash("sha256").update(key).digest(), proven);
+  const proof = Buffer.from(key.map((byte, at) => byte ^ signature[at]!)).toString("base64");
+  incoming.wire.send(saslNext(`c=biws,r=${r},p=${proof}`));
+
+  const { v = "" } = attributes(await answer(incoming, 12));
+  const given = Buffer.from(v, "base64");
+  const expected = hmac(hmac(salted, "Server Key"), proven);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw new Fault("AUTH", "the server does not know the password that it asked for");
+  }
+}
+
+async function answer(incoming: Incoming, method: number): Promise<string> {
+  const type = await incoming.next();
+  if (type === "E") throw incoming.error();
+  if (type !== "R" || incoming.int32() !== method) throw broken("a sign-in that does not fit");
+  return incoming.rest();
+}
+
+function attributes(text: string): Partial<Record<string, string>> {
+  return Object.fromEntries(text.split(",").map((part) => [part.slice(0, 1), part.slice(2)]));
+}
+
+/** Characters that RFC 4013 takes out, and one that it takes for a space, as Unicode counts them. */
+const NOTHING: ReadonlySet<number> = new Set([
+  ...[0xad, 0x34f, 0x1806, 0x180b, 0x180c, 0x180d, 0x200c, 0x200d, 0x2060, 0xfeff],
+  ...Array.from({ length: 16 }, (_, i) => 0xfe00 + i),
+]);
+const WIDTHLESS_SPACE = 0x200b;
+
+/** The password as RFC 4013 prepares it, as far as passwords differ by it: spaces, invisible characters, forms. */
+function prepared(password: string): string {
+  return Array.from(password, (character) => {
+    const code = character.codePointAt(0)!;
+    if (code === WIDTHLESS_SPACE || /\p{Zs}/u.test(character)) return " ";
+    return NOTHING.has(code) ? "" : character;
+  }).join("").normalize("NFKC");
+}

@@ -1,0 +1,190 @@
+import { Buffer } from "node:buffer";
+import { isIP, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
+import { Fault } from "./fault.ts";
+
+/** Bytes that may wait before the other side is held up. */
+const AHEAD = 256 * 1024;
+
+/** A connection sends a probe after so much silence, in ms: lost peers are noticed, and tunnels stay open. */
+const KEEP_ALIVE = 30_000;
+
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * The TCP connection under a driver, with TLS when it is asked for: bytes are read when they are wanted, the other
+ * side is held up when nobody reads, and a fault at any time rejects what waits. Unread bytes lie in `buffer`
+ * from `start` to `end`; the reader moves `start` on.
+ */
+export class Wire {
+  buffer: Buffer = EMPTY;
+  start = 0;
+  end = 0;
+  /** Whether the TCP connection was made. */
+  connected = false;
+  /** Whether anything was ever received. */
+  answered = false;
+  /** Resolves when the connection is gone, with the reason. */
+  readonly gone: Promise<Fault>;
+
+  #stream: Socket | TLSSocket;
+  readonly #host: string;
+  #waiting: Buffer[] = [];
+  #held = 0;
+  #owned = false;
+  #fault: Fault | null = null;
+  #wake = () => {};
+  #finish!: (fault: Fault) => void;
+  readonly #onData = (chunk: Buffer) => this.#take(chunk);
+
+  constructor(place: { readonly host: string; readonly port: number }) {
+    this.#host = place.host;
+    this.gone = new Promise((resolve) => this.#finish = resolve);
+    const socket = new Socket();
+    this.#stream = socket;
+    socket.once("connect", () => {
+      this.connected = true;
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, KEEP_ALIVE);
+      this.#wake();
+    });
+    this.#listen(socket);
+    try {
+      socket.connect(place.port, place.host);
+    } catch (error) {
+      this.cut(systemFault(error));
+    }
+  }
+
+  /** The connection is gone. */
+  get over(): Fault | null {
+    return this.#fault;
+  }
+
+  /** Waits for the TCP connection. */
+  async connect(): Promise<void> {
+    while (!this.connected) await this.#pause();
+    if (this.#fault) throw this.#fault;
+  }
+
+  /** Waits until `count` unread bytes are there. Throws the fault once the connection is gone. */
+  async need(count: number): Promise<void> {
+    while (this.end - this.start < count) {
+      const chunk = this.#waiting.shift();
+      if (chunk) this.#append(chunk, count);
+      else {
+        if (this.#fault) throw this.#fault;
+        this.#stream.resume();
+        await this.#pause();
+      }
+    }
+  }
+
+  /** Sends bytes. What cannot be sent shows as the connection's fault. */
+  send(bytes: Uint8Array): void {
+    if (this.#fault === null) this.#stream.write(bytes);
+  }
+
+  /**
+   * Goes on in TLS, encrypted and not verified. Nothing may have been received beyond what was read: it would be
+   * taken for part of the encrypted conversation.
+   */
+  async encrypt(): Promise<void> {
+    if (this.#fault) throw this.#fault;
+    if (this.end > this.start || this.#waiting.length > 0) {
+      throw this.cut(new Fault("PROTOCOL", "the server sent more than its answer before TLS"));
+    }
+    const { connect } = await import("node:tls");
+    const plain = this.#stream as Socket;
+    plain.removeListener("data", this.#onData);
+    let ready = false;
+    const secure = connect({
+      socket: plain,
+      rejectUnauthorized: false,
+      ...(isIP(this.#host) === 0 ? { servername: this.#host } : {}),
+    });
+    secure.once("secureConnect", () => {
+      ready = true;
+      this.#wake();
+    });
+    this.#stream = secure;
+    this.#listen(secure, (error) => {
+      const { code } = error as { code?: unknown };
+      // A refusal of the system or a hang-up is told as such; what TLS itself says is about TLS.
+      const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
+      return own ? systemFault(error) : new Fault("TLS_FAILED", error.message);
+    });
+    while (!ready) await this.#pause();
+  }
+
+  /** Ends the connection at once; what waits for it gets the reason. Only the first reason counts. */
+  cut(reason: Fault): Fault {
+    if (this.#fault) return this.#fault;
+    this.#fault = reason;
+    this.#stream.destroy();
+    this.#wake();
+    this.#finish(reason);
+    return reason;
+  }
+
+  /** Sends last bytes and ends the connection, by force after `limit` ms. */
+  async close(last: Uint8Array, limit: number): Promise<void> {
+    if (this.#fault) return;
+    const timer = setTimeout(() => this.cut(new Fault("ABORT", "the connection was closed")), limit);
+    this.#stream.end(last);
+    this.#stream.resume();
+    await this.gone;
+    clearTimeout(timer);
+  }
+
+  #listen(stream: Socket | TLSSocket, meaning: (error: Error) => Fault = systemFault): void {
+    stream.on("data", this.#onData);
+    // Also keeps a late error from ending the process.
+    stream.on("error", (error: Error) => void this.cut(meaning(error)));
+    stream.once("end", () => void this.cut(new Fault("CLOSED", "the server closed the connection")));
+    stream.once("close", () => void this.cut(new Fault("CLOSED", "the connection was closed")));
+  }
+
+  #take(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    this.answered = true;
+    this.#waiting.push(chunk);
+    this.#held += chunk.length;
+    if (this.#held >= AHEAD) this.#stream.pause();
+    this.#wake();
+  }
+
+  /** Puts a chunk behind the unread bytes; `count` is how many are wanted in the end. */
+  #append(chunk: Buffer, count: number): void {
+    this.#held -= chunk.length;
+    if (this.#held < AHEAD / 2) this.#stream.resume();
+    const have = this.end - this.start;
+    if (have === 0) {
+      [this.buffer, this.start, this.end, this.#owned] = [chunk, 0, chunk.length, false];
+      return;
+    }
+    const size = have + chunk.length;
+    if (!this.#owned || this.end + chunk.length > this.buffer.length) {
+      // Grows with what has come, not with what the other side announces.
+      const grown = Buffer.allocUnsafe(Math.max(size, Math.min(count, 2 * size)));
+      this.buffer.copy(grown, 0, this.start, this.end);
+      [this.buffer, this.start, this.end, this.#owned] = [grown, 0, have, true];
+    }
+    this.buffer.set(chunk, this.end);
+    this.end += chunk.length;
+  }
+
+  /** Waits for anything to happen: bytes, the connection, its end. Throws the fault when it is gone and read. */
+  async #pause(): Promise<void> {
+    if (this.#fault && this.#waiting.length === 0) throw this.#fault;
+    await new Promise<void>((resolve) => this.#wake = resolve);
+    if (this.#fault && this.#waiting.length === 0) throw this.#fault;
+  }
+}
+
+/** The fault of an error of the system. Several addresses may have been tried: the first says enough. */
+function systemFault(error: unknown): Fault {
+  const { code, errors, message } = error as { code?: unknown; errors?: unknown[]; message?: unknown };
+  if (typeof code !== "string" && Array.isArray(errors) && errors.length > 0) return systemFault(errors[0]);
+  return new Fault(typeof code === "string" ? code : "CLOSED", String(message ?? error));
+}

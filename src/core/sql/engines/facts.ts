@@ -1,0 +1,49 @@
+/** What is known of an engine. */
+interface EngineFacts {
+  /** The product's name, as people write it. */
+  readonly name: string;
+  /** What a person chooses in a form: every product that speaks this engine's protocol. */
+  readonly choice: string;
+  /** The port that its servers usually listen on. */
+  readonly port: number;
+  /** The database that is opened when the configuration names none; null: none is. */
+  readonly database: string | null;
+  /** The protocol that its servers speak. */
+  readonly protocol: "postgres" | "mysql";
+}
+
+/** The engines of the configuration, in the order in which they are offered. */
+export const ENGINES = {
+  postgres: {
+    name: "PostgreSQL",
+    choice: "PostgreSQL",
+    port: 5432,
+    database: "postgres",
+    protocol: "postgres",
+  },
+  mysql: { name: "MySQL", choice: "MySQL or MariaDB", port: 3306, database: null, protocol: "mysql" },
+  redshift: { name: "Redshift", choice: "Redshift", port: 5439, database: "dev", protocol: "postgres" },
+} as const satisfies Record<string, EngineFacts>;
+
+/** An engine, as the configuration names it. */
+export type Engine = keyof typeof ENGINES;
+
+/** The engines' names in the configuration. */
+export const ENGINE_IDS = Object.keys(ENGINES) as [Engine, ...Engine[]];
+
+/** What is known of an engine; undefined for a text that names none, such as that of an unfinished form. */
+export function engineFacts(engine: string | undefined): EngineFacts | undefined {
+  return engine !== undefined && Object.hasOwn(ENGINES, engine) ? ENGINES[engine as Engine] : undefined;
+}
+
+/** The database that a server opens; undefined: none. */
+export function databaseOf(
+  server: { readonly engine: Engine; readonly database?: string },
+): string | undefined {
+  return server.database || (ENGINES[server.engine].database ?? undefined);
+}
+
+/** What a server's `tls` means, for people: the traffic is encrypted, the certificate is not checked. */
+export function tlsWords(tls: boolean): string {
+  return tls ? "TLS, certificate not verified" : "no TLS";
+}

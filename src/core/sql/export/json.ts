@@ -1,0 +1,136 @@
+import type { Buffer } from "node:buffer";
+import type { Column } from "../driver/mod.ts";
+import { textOf, valueOf } from "../values.ts";
+import { Chunks, type Write } from "./chunks.ts";
+import type { ResultWriter } from "./writer.ts";
+
+const QUOTE = 0x22, BACKSLASH = 0x5c;
+const encode = (text: string) => new TextEncoder().encode(text);
+const NULL = encode("null"), COMMA = encode(","), ROW = encode("\n["), NEXT_ROW = encode(",\n[");
+const ROW_END = encode("]"), OBJECT_END = encode("}\n"), EMPTY_OBJECT = encode("{}\n");
+
+/** Bytes that JSON writes otherwise, and those of characters that may be broken. */
+const SPECIAL = new Uint8Array(256);
+SPECIAL.fill(1, 0, 0x20);
+SPECIAL.fill(1, 0x7f);
+SPECIAL[QUOTE] = SPECIAL[BACKSLASH] = 1;
+
+/** Adds a cell as a text of JSON, exactly as the server writes it. */
+function addText(chunks: Chunks, column: Column, bytes: Buffer, start: number, end: number): void {
+  if (column.kind === "blob") return chunks.text(JSON.stringify(textOf(column, bytes, start, end)));
+  chunks.room(end - start + 2);
+  const out = chunks.buffer;
+  let at = chunks.at;
+  out[at++] = QUOTE;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (SPECIAL[byte] === 1) return chunks.text(JSON.stringify(bytes.toString("utf8", start, end)));
+    out[at++] = byte;
+  }
+  out[at++] = QUOTE;
+  chunks.at = at;
+}
+
+/**
+ * One document for all results: `[{"columns": [{"name", "type"}…], "rows": [[text or null…]…], "affected"?, "cut",
+ * "ms"}…]`.
+ */
+export function jsonWriter(write: Write): ResultWriter {
+  const chunks = new Chunks(write);
+  let columns: readonly Column[] = [];
+  let results = 0;
+  let rows = 0;
+  let open = false;
+  const begin = (next: readonly Column[]) => {
+    columns = next;
+    rows = 0;
+    open = true;
+    const described = columns.map(({ name, type }) => ({ name, type }));
+    chunks.text(`${results++ === 0 ? "[" : ",\n"}{"columns":${JSON.stringify(described)},"rows":[`);
+  };
+  return {
+    columns(next) {
+      if (open) chunks.text('],"cut":false,"ms":0}');
+      begin(next);
+    },
+    row(bytes, bounds) {
+      chunks.add(rows++ === 0 ? ROW : NEXT_ROW);
+      for (let i = 0; i < columns.length; i++) {
+        if (i > 0) chunks.add(COMMA);
+        const start = bounds[2 * i]!;
+        if (start < 0) chunks.add(NULL);
+        else addText(chunks, columns[i]!, bytes, start, bounds[2 * i + 1]!);
+      }
+      chunks.add(ROW_END);
+      return chunks.full ? chunks.flush().then(() => true) : true;
+    },
+    async end({ affected, cut, ms }) {
+      if (!open) begin([]);
+      chunks.text(`],${affected === undefined ? "" : `"affected":${affected},`}"cut":${cut},"ms":${ms}}`);
+      open = false;
+      await chunks.flush();
+    },
+    async close() {
+      if (open) chunks.text('],"cut":true,"ms":0}');
+      chunks.text(results === 0 ? "[]\n" : "]\n");
+      await chunks.flush();
+    },
+  };
+}
+
+/**
+ * JSON lines: an object for each row, by the columns' names; the second of a name is `name_2`. Numbers and booleans are
+ * those of JSON where it holds them exactly, everything else is the server's text.
+ */
+export function jsonLinesWriter(write: Write): ResultWriter {
+  const chunks = new Chunks(write);
+  let columns: readonly Column[] = [];
+  let keys: readonly Uint8Array[] = [];
+  return {
+    columns(next) {
+      columns = next;
+      keys = uniqueNames(next).map((name, i) => encode(`${i === 0 ? "{" : ","}${JSON.stringify(name)}:`));
+    },
+    row(bytes, bounds) {
+      for (let i = 0; i < columns.length; i++) {
+        const column = columns[i]!;
+        chunks.add(keys[i]!);
+        const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
+        if (start < 0) chunks.add(NULL);
+        else if (isExact(column, bytes, start, end)) chunks.add(bytes, start, end);
+        else if (VALUES.has(column.kind)) chunks.text(JSON.stringify(valueOf(column, bytes, start, end)));
+        else addText(chunks, column, bytes, start, end);
+      }
+      chunks.add(columns.length === 0 ? EMPTY_OBJECT : OBJECT_END);
+      return chunks.full ? chunks.flush().then(() => true) : true;
+    },
+    end: () => chunks.flush(),
+    close: () => chunks.flush(),
+  };
+}
+
+const VALUES: ReadonlySet<string> = new Set(["integer", "float", "boolean"]);
+
+/** Digits that a number of JavaScript always holds exactly. */
+const EXACT = 15;
+
+/** Whether the server's text of a number is one of JSON, with the same value for every reader. */
+function isExact({ kind }: Column, bytes: Uint8Array, start: number, end: number): boolean {
+  if (kind !== "integer" || end - start > EXACT || end === start) return false;
+  let at = bytes[start] === 0x2d ? start + 1 : start;
+  // JSON has no zeros in front, which MySQL fills numbers up with when asked to.
+  if (at === end || (bytes[at] === 0x30 && end - at > 1)) return false;
+  for (; at < end; at++) if (bytes[at]! < 0x30 || bytes[at]! > 0x39) return false;
+  return true;
+}
+
+/** The columns' names, each once. */
+function uniqueNames(columns: readonly Column[]): string[] {
+  const taken = new Set<string>();
+  return columns.map(({ name }) => {
+    let unique = name;
+    for (let i = 2; taken.has(unique); i++) unique = `${name}_${i}`;
+    taken.add(unique);
+    return unique;
+  });
+}

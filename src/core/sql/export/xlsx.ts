@@ -1,0 +1,188 @@
+import { Buffer } from "node:buffer";
+import type { Column } from "../driver/mod.ts";
+import { textOf } from "../values.ts";
+import type { Write } from "./chunks.ts";
+import type { ResultWriter } from "./writer.ts";
+import { createZip, type Zip } from "./zip.ts";
+
+/** Rows of one sheet, with its head; what is beyond goes to a next one. */
+const SHEET_ROWS = 1_048_576;
+/** Characters of one cell. */
+const CELL = 32_767;
+/** Columns of one sheet. */
+const SHEET_COLUMNS = 16_384;
+/** Characters that are packed together. */
+const FULL = 256 * 1024;
+/** Digits that a number of a spreadsheet always holds exactly. */
+const EXACT = 15;
+const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
+
+/**
+ * A workbook of Office Open XML: a sheet for each result, with a head of names. NULL is an empty cell, numbers are those of
+ * the sheet where it holds them exactly, everything else is text. Written as it comes: memory holds some rows only.
+ */
+export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
+  const zip = createZip(write);
+  let columns: readonly Column[] = [];
+  let sheets = 0;
+  let rows = 0;
+  let text = "";
+  let open = false;
+
+  async function flush(): Promise<void> {
+    if (text === "") return;
+    const part = text;
+    text = "";
+    await zip.add(part);
+  }
+
+  /** A sheet is being begun; rows wait. */
+  let starting: Promise<void> | null = null;
+
+  function head(): void {
+    text += "<row>";
+    for (const { name } of columns) text += stringCell(name);
+    text += "</row>";
+    rows = 1;
+  }
+
+  async function endSheet(): Promise<void> {
+    if (!open) return;
+    open = false;
+    text += "</sheetData></worksheet>";
+    await flush();
+    await zip.end();
+  }
+
+  async function beginSheet(): Promise<void> {
+    await endSheet();
+    sheets++;
+    await zip.begin(`xl/worksheets/sheet${sheets}.xml`);
+    text = SHEET_HEAD;
+    open = true;
+    head();
+  }
+
+  async function addRow(cells: string): Promise<boolean> {
+    await starting;
+    starting = null;
+    if (rows >= sheetRows) await beginSheet();
+    text += cells;
+    rows++;
+    if (text.length >= FULL) await flush();
+    return true;
+  }
+
+  return {
+    columns(next) {
+      if (next.length > SHEET_COLUMNS) {
+        throw new Error(`A sheet has at most ${SHEET_COLUMNS} columns; choose CSV or JSON lines.`);
+      }
+      starting = (starting ?? Promise.resolve()).then(() => {
+        columns = next;
+        return beginSheet();
+      });
+      starting.catch(() => {});
+    },
+    row(bytes, bounds) {
+      // The columns of this result are known once its sheet has begun.
+      if (starting !== null) {
+        const own = Buffer.from(bytes), places = bounds.slice();
+        return starting.then(() => addRow(cellsOf(columns, own, places)));
+      }
+      const cells = cellsOf(columns, bytes, bounds);
+      if (rows >= sheetRows || text.length >= FULL) return addRow(cells);
+      text += cells;
+      rows++;
+      return true;
+    },
+    async end() {
+      await starting;
+      await flush();
+    },
+    async close() {
+      await starting;
+      if (sheets === 0) await beginSheet();
+      await endSheet();
+      await finish(zip, sheets);
+    },
+  };
+}
+
+const SHEET_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
+
+function cellsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array): string {
+  let row = "<row>";
+  for (let i = 0; i < columns.length; i++) {
+    const cell = textOf(columns[i]!, bytes, bounds[2 * i]!, bounds[2 * i + 1]!);
+    if (cell === null) row += "<c/>";
+    else if (columns[i]!.kind === "boolean") row += `<c t="b"><v>${cell === "t" ? 1 : 0}</v></c>`;
+    else if (NUMBERS.has(columns[i]!.kind) && isExact(cell)) row += `<c><v>${cell}</v></c>`;
+    else row += stringCell(cell);
+  }
+  return row + "</row>";
+}
+
+function isExact(text: string): boolean {
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && text.replace(/e.*$|[^\d]/gi, "").length <= EXACT;
+}
+
+function stringCell(text: string): string {
+  const short = text.length > CELL ? `${text.slice(0, CELL - 1)}…` : text;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(short)}</t></is></c>`;
+}
+
+function escaped(text: string): string {
+  const clean = /[&<>]/.test(text)
+    ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+    : text;
+  return clean.replace(FOREIGN, "");
+}
+
+/** What XML cannot hold. */
+const FOREIGN = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** The files that make sheets a workbook. */
+async function finish(zip: Zip, sheets: number): Promise<void> {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
+  const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+  const office = "http://schemas.openxmlformats.org";
+  const types = `${office}/package/2006/content-types`, links = `${office}/package/2006/relationships`;
+  const relation = `${office}/officeDocument/2006/relationships`;
+  const main = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+  const files: [name: string, text: string][] = [
+    [
+      "xl/workbook.xml",
+      `${xml}<workbook xmlns="${office}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets>${
+        numbers.map((n) => `<sheet name="Rows ${n}" sheetId="${n}" r:id="rId${n}"/>`).join("")
+      }</sheets></workbook>`,
+    ],
+    [
+      "xl/_rels/workbook.xml.rels",
+      `${xml}<Relationships xmlns="${links}">${
+        numbers.map((n) =>
+          `<Relationship Id="rId${n}" Type="${relation}/worksheet" Target="worksheets/sheet${n}.xml"/>`
+        ).join("")
+      }</Relationships>`,
+    ],
+    [
+      "_rels/.rels",
+      `${xml}<Relationships xmlns="${links}"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      "[Content_Types].xml",
+      `${xml}<Types xmlns="${types}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${main}.sheet.main+xml"/>${
+        numbers.map((n) =>
+          `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${main}.worksheet+xml"/>`
+        ).join("")
+      }</Types>`,
+    ],
+  ];
+  for (const [name, text] of files) {
+    await zip.begin(name);
+    await zip.add(text);
+    await zip.end();
+  }
+  await zip.close();
+}

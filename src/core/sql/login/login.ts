@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { Secret } from "../../secret.ts";
+
+/** Who signs in to a server: the one form from the keychain to the driver. */
+export interface Login {
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** A login as a user gave it: it can be stored once it has worked. */
+export interface GivenLogin extends Login {
+  /** Stores it when the user wants that. Throws KeychainError. */
+  keep(): Promise<void>;
+}
+
+/** Gives the login of a server. `problem` says why the one before was not good enough; null: cancelled. */
+export type AskLogin<S> = (
+  server: S,
+  problem: string | undefined,
+  signal: AbortSignal,
+) => Promise<GivenLogin | null>;
+
+const stored = z.object({ user: z.string(), password: z.string() });
+
+/** The keychain's item of a server: its account, and the label that the user sees. */
+export function keychainItem(server: string): { readonly account: string; readonly label: string } {
+  return { account: `server/${server}`, label: `Kedge – ${server}` };
+}
+
+/** A login as the keychain holds it: one item for both, which asks the user once. */
+export function loginSecret({ user, password }: Login): Secret {
+  return new Secret(JSON.stringify({ user, password: password.open() }));
+}
+
+/** Reads a login of the keychain; null when Kedge has not written it. */
+export function parseLogin(secret: Secret): Login | null {
+  try {
+    const { user, password } = stored.parse(JSON.parse(secret.open()));
+    return { user, password: new Secret(password) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Server } from "../../config/config.ts";
+import { KeychainError } from "../../keychain/keychain.ts";
+import type { Secret } from "../../secret.ts";
+import {
+  type AskLogin,
+  type GivenLogin,
+  keychainItem,
+  type Login,
+  loginSecret,
+  parseLogin,
+} from "./login.ts";
+
+type ChainStatus = { readonly status: "ready" | "locked" | "absent"; readonly hint?: string };
+
+/** The part of the keychain that logins need. */
+export interface LoginKeychain {
+  status(): Promise<ChainStatus>;
+  get(account: string): Promise<Secret | null>;
+  set(account: string, label: string, secret: Secret): Promise<void>;
+  delete(account: string): Promise<boolean>;
+  /** Lets the desktop ask the user to unlock it. */
+  unlock(signal: AbortSignal): Promise<ChainStatus>;
+}
+
+/** What the user is asked. */
+interface LoginQuestion {
+  readonly server: Server;
+  /** The user name to begin with; empty when none is known. */
+  readonly user: string;
+  /** Why the login before was not good enough. */
+  readonly problem?: string;
+  /** Whether there is a keychain to store the answer in. */
+  readonly canStore: boolean;
+  /** What to know about storing. */
+  readonly storeHint?: string;
+}
+
+/** Asks the user; null when that is cancelled. `save`: store the login once it has worked. */
+type LoginPrompt = (
+  question: LoginQuestion,
+  signal: AbortSignal,
+) => Promise<(Login & { readonly save: boolean }) | null>;
+
+/** The logins of servers: saved ones, asked ones, kept ones. One for every face. */
+export interface Logins {
+  /** The saved login, else the one the user types now. */
+  readonly give: AskLogin<Server>;
+  /** Asks for a login and stores it. False: cancelled. Throws KeychainError. */
+  replace(server: Server, signal: AbortSignal): Promise<boolean>;
+  /** Removes the saved login. Throws KeychainError. */
+  forget(server: string): Promise<void>;
+}
+
+/** Makes the logins of a keychain and of something that asks. */
+export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logins {
+  /** The user names that were given last: a refused one stands in the next question. */
+  const users = new Map<string, string>();
+
+  /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
+  async function saved(server: Server, signal: AbortSignal): Promise<Login | null> {
+    const { account } = keychainItem(server.name);
+    const secret = await keychain.get(account).catch(async (error) => {
+      if (!(error instanceof KeychainError) || error.kind !== "locked") return null;
+      const { status } = await keychain.unlock(signal);
+      return status === "ready" ? await keychain.get(account).catch(() => null) : null;
+    });
+    // One that Kedge has not written is overwritten only when the user saves.
+    return secret && parseLogin(secret);
+  }
+
+  async function store(server: Server, login: Login, signal: AbortSignal): Promise<void> {
+    if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
+    const { account, label } = keychainItem(server.name);
+    await keychain.set(account, label, loginSecret(login));
+  }
+
+  async function ask(server: Server, problem: string | undefined, signal: AbortSignal) {
+    const chain = await keychain.status().catch((): ChainStatus => ({ status: "absent" }));
+    const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
+    const answer = await prompt({
+      server,
+      user: users.get(server.name) ?? "",
+      ...(problem ? { problem } : {}),
+      canStore: chain.status !== "absent",
+      ...(hint ? { storeHint: hint } : {}),
+    }, signal);
+    if (answer) users.set(server.name, answer.user);
+    return answer;
+  }
+
+  return {
+    async give(server, problem, signal): Promise<GivenLogin | null> {
+      const known = problem === undefined ? await saved(server, signal) : null;
+      if (known) {
+        users.set(server.name, known.user);
+        return { ...known, keep: () => Promise.resolve() };
+      }
+      const answer = await ask(server, problem, signal);
+      if (!answer) return null;
+      const { save, ...login } = answer;
+      return { ...login, keep: () => save ? store(server, login, signal) : Promise.resolve() };
+    },
+    async replace(server, signal) {
+      const before = await saved(server, signal);
+      if (before) users.set(server.name, before.user);
+      const login = await ask(server, undefined, signal);
+      if (login) await store(server, login, signal);
+      return login !== null;
+    },
+    async forget(server) {
+      await keychain.delete(keychainItem(server).account);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { AskLogin, Login } from "./login.ts";
+
+/** What became of an attempt; `kind` "password" is worth another login. */
+type Attempt =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
+
+/** How often a login may be refused before the user is asked no more. */
+const ATTEMPTS = 5;
+
+/**
+ * Does something that needs a login: with the one that is given first, and with another as often as the server
+ * refuses it. One that has worked is kept when the user wants that; `notKept` says why it could not be. Null when
+ * no login was given, or the signal was aborted, before the first attempt.
+ */
+export async function withLogin<S, R extends Attempt>(
+  server: S,
+  give: AskLogin<S>,
+  attempt: (login: Login) => Promise<R>,
+  signal: AbortSignal,
+): Promise<{ readonly result: R; readonly notKept?: string } | null> {
+  let last: { result: R } | null = null;
+  let problem: string | undefined;
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const login = await give(server, problem, signal);
+    if (!login || signal.aborted) return last;
+    const result = await attempt(login);
+    last = { result };
+    if (result.ok) {
+      return await login.keep().then(() => last, (error: Error) => ({ result, notKept: error.message }));
+    }
+    if (result.kind !== "password") return last;
+    problem = [result.message, result.hint].filter(Boolean).join(". ");
+  }
+  return last;
+}

@@ -1,0 +1,48 @@
+import type { Server } from "../config/config.ts";
+import { connect, type Connection, type ConnectionListener } from "./driver/mod.ts";
+import { databaseOf } from "./engines/mod.ts";
+import { type ConnectionFailure, connectionFailure } from "./failure.ts";
+import type { Login } from "./login/mod.ts";
+import { errorWords } from "./error_words.ts";
+
+/** A connection to a server of the user, and what it means when it breaks. */
+interface OpenServer {
+  readonly ok: true;
+  readonly connection: Connection;
+  /** What an error means that the connection threw when it was lost. */
+  readonly lost: (error: unknown) => ConnectionFailure;
+}
+
+/**
+ * Connects to a server with a login, within `limit` ms. What a user can cause is a value; no text holds the
+ * password.
+ */
+export async function openServer(
+  server: Server,
+  login: Login,
+  options: {
+    readonly listener?: ConnectionListener;
+    readonly signal?: AbortSignal;
+    readonly limit?: number | undefined;
+  } = {},
+): Promise<OpenServer | ConnectionFailure> {
+  const { user, password } = login;
+  const known = { server, user, database: databaseOf(server) };
+  if (user === "") {
+    const failure = connectionFailure({ ...known, code: "28P01", text: "", connected: false });
+    return { ...failure, message: `A user name is needed for ${server.name}` };
+  }
+  const attempt = connect(server, login, options);
+  try {
+    const connection = await attempt.connection;
+    const lost = (error: unknown) =>
+      connectionFailure({ ...known, ...errorWords(error, password), connected: true, signedIn: true });
+    return { ok: true, connection, lost };
+  } catch (error) {
+    return connectionFailure({
+      ...known,
+      ...errorWords(error, password),
+      connected: attempt.progress.connected,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { Outcome } from "../driver/mod.ts";
+import type { ConnectionFailure } from "../failure.ts";
+
+/** How a statement ended. */
+export type StatementEnd = { readonly ok: true; readonly outcome: Outcome } | StatementFailure;
+
+/** Why there is no outcome. */
+export type StatementFailure = ConnectionFailure | StatementRefusal;
+
+/** Why a statement did not run. */
+export interface StatementRefusal {
+  readonly ok: false;
+  /** `refused`: not sent, because it does not only read. `query`: the server refused it. */
+  readonly kind: "refused" | "query";
+  readonly message: string;
+  readonly hint: string;
+  /** The server's code. */
+  readonly code?: string;
+  /** Where in the statement, in characters from 1. */
+  readonly position?: number;
+}
+
+/** Whether the statement was refused, and the connection is still there. */
+export function isRefusal(end: StatementFailure): end is StatementRefusal {
+  return end.kind === "refused" || end.kind === "query";
+}

@@ -1,0 +1,94 @@
+import { type Connection, Fault, ServerError } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+
+/** One form for every server, whatever its own settings are. Redshift knows only the first. */
+const FORMS: Readonly<Record<Engine, readonly string[]>> = {
+  postgres: [
+    "datestyle to iso",
+    "intervalstyle to postgres",
+    "extra_float_digits to 1",
+    "bytea_output to hex",
+  ],
+  redshift: ["datestyle to iso"],
+  mysql: [],
+};
+
+/** What a session is like. */
+export interface Setup {
+  /** The server ends a statement that takes longer, ms. */
+  readonly statementLimit?: number;
+  /** Times are given in UTC, and not in the server's own zone. */
+  readonly utc?: boolean;
+}
+
+/** Runs statements so that the server guards them as far as it should. */
+interface Guard {
+  /** The server itself keeps what runs from writing, and undoes what it lets through. */
+  reading<T>(run: () => Promise<T>): Promise<T>;
+  /** Nothing is kept from anything. */
+  writing<T>(run: () => Promise<T>): Promise<T>;
+}
+
+/** Makes the guard of a session; nothing is sent before it is used. */
+export function createGuard(connection: Connection, engine: Engine, setup: Setup): Guard {
+  const guard = ENGINES[engine].protocol === "postgres" ? postgresGuard : mysqlGuard;
+  return guard(connection, engine, setup);
+}
+
+/** Rolls back whatever happened. A connection that cannot is cut: the server then rolls back by itself. */
+async function undone<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } finally {
+    await connection.prepare(["rollback"]).catch((error: Error) =>
+      connection.cut(new Fault("CLOSED", error.message))
+    );
+  }
+}
+
+function postgresGuard(connection: Connection, engine: Engine, { statementLimit, utc }: Setup): Guard {
+  const settings = [
+    ...FORMS[engine],
+    ...(utc ? ["timezone to 'UTC'"] : []),
+    ...(statementLimit === undefined ? [] : [`statement_timeout to ${statementLimit}`]),
+  ];
+  // Poolers give connections to others when a transaction ends: what it was told should end with it.
+  const local = engine === "redshift" ? "set" : "set local";
+  let told: Promise<void> | undefined;
+  return {
+    async reading(run) {
+      // A transaction that has read something can no longer be made one that writes.
+      await connection.prepare(["begin read only", ...settings.map((set) => `${local} ${set}`), "select 1"]);
+      return await undone(connection, run);
+    },
+    async writing(run) {
+      await (told ??= connection.prepare(settings.map((set) => `set ${set}`)));
+      return await run();
+    },
+  };
+}
+
+function mysqlGuard(connection: Connection, _engine: Engine, { statementLimit, utc }: Setup): Guard {
+  let told: Promise<void> | undefined;
+  const tell = async () => {
+    if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
+    if (statementLimit === undefined) return;
+    // MariaDB counts seconds, MySQL milliseconds; each knows only its own.
+    await connection.prepare([`set session max_statement_time = ${statementLimit / 1000}`]).catch((error) => {
+      if (!(error instanceof ServerError)) throw error;
+      return connection.prepare([`set session max_execution_time = ${statementLimit}`]);
+    });
+  };
+  return {
+    async reading(run) {
+      await (told ??= tell());
+      await connection.prepare(["set session transaction read only", "start transaction read only"]);
+      return await undone(connection, run);
+    },
+    async writing(run) {
+      await (told ??= tell());
+      await connection.prepare(["set session transaction read write"]);
+      return await run();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { type Connection, type Outcome, type RowSink, ServerError, type Statement } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { createSampler, type Sample } from "./sample.ts";
+
+/** Limits of a write that is held back, in ms. */
+export interface HoldLimits {
+  /** Waiting for locks of others. */
+  readonly lock: number;
+  readonly statement: number;
+  /** Waiting for the user; then it is rolled back. */
+  readonly idle: number;
+}
+
+/** Short enough that others are not kept waiting for long. */
+export const HOLD_LIMITS: HoldLimits = { lock: 2000, statement: 30_000, idle: 60_000 };
+
+/** How much longer the server waits than Kedge, ms: it only counts when Kedge is gone. */
+const LATER = 10_000;
+
+/** What a write did that does not count yet. */
+interface Hold {
+  readonly outcome: Outcome;
+  /** False: the server has ended the transaction by itself, so that what it did counts. */
+  readonly held: boolean;
+  /** Some of its rows, where they could be looked at. */
+  readonly sample: Sample | null;
+}
+
+/** Begins a transaction, runs a statement in it and leaves it open. What fails is rolled back before it is thrown. */
+export async function beginHold(
+  connection: Connection,
+  engine: Engine,
+  limits: HoldLimits,
+  statement: Pick<Statement, "sql" | "args">,
+  sink: RowSink,
+): Promise<Hold> {
+  const mysql = ENGINES[engine].protocol === "mysql";
+  if (mysql) await mysqlLimits(connection, limits);
+  await connection.prepare(
+    mysql ? ["set session transaction read write", "start transaction"] : [
+      "begin read write",
+      ...postgresLimits(engine, limits),
+    ],
+  );
+  const sampler = createSampler(connection, engine, statement);
+  try {
+    await sampler.before();
+    const outcome = await connection.run({ ...statement, whenEnough: "read" }, sink);
+    // Deferred checks would fail only at the commit, when the user has already decided.
+    if (engine === "postgres" && connection.transaction === "open") {
+      await connection.prepare(["set constraints all immediate"]);
+    }
+    const held = connection.transaction === "open";
+    return { outcome, held, sample: held ? await sampler.after() : null };
+  } catch (error) {
+    if (connection.over === null) await connection.prepare(["rollback"]);
+    throw error;
+  }
+}
+
+function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
+  // Redshift knows neither a limit for locks nor one for idle transactions.
+  if (engine === "redshift") return [`set statement_timeout to ${statement}`];
+  return [
+    `set local lock_timeout to ${lock}`,
+    `set local statement_timeout to ${statement}`,
+    `set local idle_in_transaction_session_timeout to ${idle + LATER}`,
+  ];
+}
+
+async function mysqlLimits(connection: Connection, { lock, statement, idle }: HoldLimits): Promise<void> {
+  const seconds = (ms: number) => Math.ceil(ms / 1000);
+  await connection.prepare([
+    `set session innodb_lock_wait_timeout = ${seconds(lock)}`,
+    `set session lock_wait_timeout = ${seconds(lock)}`,
+  ]);
+  // Of MariaDB; MySQL limits no writing statements and no idle transactions.
+  for (
+    const setting of [
+      `max_statement_time = ${seconds(statement)}`,
+      `idle_transaction_timeout = ${seconds(idle + LATER)}`,
+    ]
+  ) {
+    await connection.prepare([`set session ${setting}`]).catch((error) => {
+      if (!(error instanceof ServerError)) throw error;
+    });
+  }
+}
+
+/** Ends the transaction. What could not be rolled back, as in tables of MyISAM, is told. */
+export async function endHold(
+  connection: Connection,
+  engine: Engine,
+  how: "commit" | "rollback",
+): Promise<string | null> {
+  if (ENGINES[engine].protocol === "postgres") {
+    await connection.prepare([how]);
+    return null;
+  }
+  const { warnings = 0 } = await connection.run({ sql: how }, { columns: () => {}, row: () => true });
+  if (how === "commit" || warnings === 0) return null;
+  let words = "";
+  await connection.run({ sql: "show warnings" }, {
+    columns: () => {},
+    row(bytes, bounds) {
+      words ||= bytes.toString("utf8", bounds[4], bounds[5]);
+      return true;
+    },
+  });
+  return words || null;
+}

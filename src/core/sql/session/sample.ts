@@ -1,0 +1,142 @@
+import { type Cell, type Column, type Connection, type RowSink, ServerError } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { textOf } from "../values.ts";
+import { type WriteTarget, writeTarget } from "./target.ts";
+
+type Row = readonly (string | null)[];
+
+/** Some of the rows that a write is about, before and after it; null where a row is not there. */
+export interface Sample {
+  readonly columns: readonly string[];
+  readonly pairs: readonly { readonly before: Row | null; readonly after: Row | null }[];
+}
+
+/** Rows of a sample. */
+const ROWS = 10;
+/** Characters of a cell in it. */
+const LONGEST = 200;
+/** Columns of it. */
+const COLUMNS = 60;
+
+/** Looks at the rows of a write within its transaction: once before it runs, once after. */
+interface Sampler {
+  before(): Promise<void>;
+  after(): Promise<Sample | null>;
+}
+
+const NO_SAMPLE: Sampler = { before: () => Promise.resolve(), after: () => Promise.resolve(null) };
+
+/** Makes the sampler of a statement; one that is not a plain UPDATE or DELETE of one table has no sample. */
+export function createSampler(
+  connection: Connection,
+  engine: Engine,
+  { sql, args = [] }: { readonly sql: string; readonly args?: readonly Cell[] },
+): Sampler {
+  const target = args.length === 0 ? writeTarget(sql, dialectOf(engine)) : null;
+  if (!target || engine === "redshift") return NO_SAMPLE;
+  let known: { readonly read: Table; readonly key: readonly number[] } | null = null;
+  return {
+    async before() {
+      const read = await ask(connection, engine, {
+        sql: `select * from ${target.table} ${target.alias}${
+          target.where === null ? "" : ` where ${target.where}\n`
+        } limit ${ROWS}`,
+      });
+      if (!read) return;
+      const names = await keyOf(connection, engine, target);
+      const key = names.map((name) => read.columns.indexOf(name));
+      known = { read, key: key.includes(-1) ? [] : key };
+    },
+    async after() {
+      if (!known) return null;
+      const { read, key } = known;
+      const after = target.verb === "update" && key.length > 0 && read.rows.length > 0
+        ? await ask(connection, engine, rowsAgain(engine, target, read, key))
+        : null;
+      const byKey = new Map(after?.rows.map((row) => [keyText(row, key), row]));
+      return {
+        columns: read.columns.slice(0, COLUMNS),
+        pairs: read.rows.map((before) => ({
+          before: shown(before),
+          after: shown(byKey.get(keyText(before, key)) ?? null),
+        })),
+      };
+    },
+  };
+}
+
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}
+
+const keyText = (row: Row, key: readonly number[]) => JSON.stringify(key.map((at) => row[at]));
+const shown = (row: Row | null) =>
+  row &&
+  row.slice(0, COLUMNS).map((cell) => cell && cell.length > LONGEST ? `${cell.slice(0, LONGEST)}…` : cell);
+
+function quoted(engine: Engine, name: string): string {
+  return ENGINES[engine].protocol === "mysql"
+    ? `\`${name.replaceAll("`", "``")}\``
+    : `"${name.replaceAll('"', '""')}"`;
+}
+
+/** The rows of a sample once more, by their key. */
+function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Table, key: readonly number[]) {
+  const numbered = ENGINES[engine].protocol === "postgres";
+  const args: (string | null)[] = [];
+  const places = rows.map((row) =>
+    `(${
+      key.map((at) => {
+        args.push(row[at] ?? null);
+        return numbered ? `$${args.length}` : "?";
+      }).join(", ")
+    })`
+  );
+  const names = key.map((at) => quoted(engine, columns[at]!)).join(", ");
+  return { sql: `select * from ${table} where (${names}) in (${places.join(", ")})`, args };
+}
+
+/** The columns of a table's primary key; none where it has none or nobody knows. */
+async function keyOf(connection: Connection, engine: Engine, { table }: WriteTarget): Promise<string[]> {
+  if (ENGINES[engine].protocol === "mysql") {
+    const keys = await ask(connection, engine, { sql: `show keys from ${table} where key_name = 'PRIMARY'` });
+    const at = keys?.columns.findIndex((name) => name.toLowerCase() === "column_name") ?? -1;
+    return keys?.rows.map((row) => row[at] ?? "") ?? [];
+  }
+  const keys = await ask(connection, engine, {
+    sql: `select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and
+      a.attnum = any(i.indkey) where i.indisprimary and i.indrelid = $1::regclass`,
+    args: [table.replace(/^only\s+/i, "")],
+  });
+  return keys?.rows.map(([name]) => name ?? "") ?? [];
+}
+
+/** Asks within the transaction; what the server refuses leaves it as it was and gives null. */
+async function ask(
+  connection: Connection,
+  engine: Engine,
+  statement: { readonly sql: string; readonly args?: readonly Cell[] },
+): Promise<Table | null> {
+  const safe = ENGINES[engine].protocol === "postgres";
+  let columns: readonly Column[] = [];
+  const rows: Row[] = [];
+  const sink: RowSink = {
+    columns: (next) => void (columns = next),
+    row(bytes, bounds) {
+      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+      return true;
+    },
+  };
+  try {
+    if (safe) await connection.prepare(["savepoint kedge_sample"]);
+    await connection.run({ ...statement, whenEnough: "read" }, sink);
+    if (safe) await connection.prepare(["release savepoint kedge_sample"]);
+  } catch (error) {
+    if (!(error instanceof ServerError) || error.more.fatal) throw error;
+    if (safe) await connection.prepare(["rollback to savepoint kedge_sample"]);
+    return null;
+  }
+  return { columns: columns.map(({ name }) => name), rows };
+}

@@ -1,0 +1,78 @@
+import type { Engine } from "../engines/mod.ts";
+import type { ResultWriter } from "../export/writer.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { readingFault } from "../text/reading.ts";
+import { type Range, splitStatements } from "../text/split.ts";
+import type { RowSink } from "../driver/mod.ts";
+import type { StatementEnd } from "./end.ts";
+import type { Session } from "./session.ts";
+
+/** Statements that run one after another. */
+interface Script {
+  readonly sql: string;
+  readonly engine: Engine;
+  readonly write: boolean;
+  /** Rows of each result that are wanted; undefined: all. */
+  readonly limit?: number;
+}
+
+/** What became of a script. */
+export interface ScriptEnd {
+  /** How the last statement that was tried ended. */
+  readonly end: StatementEnd;
+  /** Where it stands in the text; undefined when there is none. */
+  readonly at?: Range;
+}
+
+/**
+ * Runs the statements of a text one after another up to the first that fails. Unless they may write, none runs when
+ * one of them does not only read.
+ */
+export async function runScript(
+  session: Session,
+  { sql, engine, write, limit }: Script,
+  writer: ResultWriter,
+  signal: AbortSignal,
+): Promise<ScriptEnd> {
+  const dialect = { ...dialectOf(engine), backslash: session.backslashEscapes };
+  const ranges = splitStatements(sql, dialect);
+  for (const at of write ? [] : ranges) {
+    const fault = readingFault(sql.slice(at.start, at.end), engine);
+    if (fault !== null) return { end: { ok: false, kind: "refused", message: fault, hint: "" }, at };
+  }
+  let last: ScriptEnd = { end: { ok: false, kind: "refused", message: "There is no statement", hint: "" } };
+  for (const at of ranges) {
+    const began = performance.now();
+    const rows = limited(writer, limit);
+    const end = await session.run({ sql: sql.slice(at.start, at.end), write }, rows.sink, signal);
+    last = { end, at };
+    if (!end.ok) break;
+    const { affected } = end.outcome;
+    await writer.end({
+      ...(affected === undefined ? {} : { affected }),
+      cut: rows.cut(),
+      ms: Math.round(performance.now() - began),
+    });
+  }
+  return last;
+}
+
+/** Lets so many rows of each result through; one more shows that there are more. */
+function limited(writer: RowSink, limit = Infinity): { readonly sink: RowSink; cut(): boolean } {
+  let left = limit;
+  let cut = false;
+  return {
+    cut: () => cut,
+    sink: {
+      columns(columns) {
+        left = limit;
+        writer.columns(columns);
+      },
+      row(bytes, bounds) {
+        if (left-- > 0) return writer.row(bytes, bounds);
+        cut = true;
+        return false;
+      },
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { Server } from "../../config/config.ts";
+import {
+  type Connection,
+  Fault,
+  type RowSink,
+  ServerError,
+  type ServerNotice,
+  type Statement,
+} from "../driver/mod.ts";
+import type { ConnectionFailure } from "../failure.ts";
+import type { Login } from "../login/mod.ts";
+import { openServer } from "../open.ts";
+import { readingFault } from "../text/reading.ts";
+import { errorWords } from "../error_words.ts";
+import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
+import { createGuard, type Setup } from "./guard.ts";
+import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
+import { type HeldWrite, holdWrite } from "./write.ts";
+
+/** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
+const SETTLE_LIMIT = 2000;
+
+/** One statement of a session. */
+interface Request extends Pick<Statement, "sql" | "args" | "batch"> {
+  /** The user lets it write; otherwise the server itself refuses to. */
+  readonly write: boolean;
+}
+
+const UNDECIDED: StatementRefusal = {
+  ok: false,
+  kind: "refused",
+  message: "A write waits to be committed or rolled back",
+  hint: "Decide on it first.",
+};
+
+/** A connection on which statements run one after another. */
+export interface Session {
+  /** The server's version, as it says itself. */
+  readonly version: string;
+  readonly backslashEscapes: boolean;
+  /** Why the connection is gone; null while it is there. */
+  readonly over: Fault | null;
+  /** Resolves when the connection is gone, with what that means. */
+  readonly gone: Promise<ConnectionFailure>;
+  /**
+   * Runs one statement. What a user can cause is a value; no text holds the password. Ends at once when the signal is
+   * aborted or, reading, the sink has enough: the server is told to end it, and the next statement waits for that.
+   */
+  run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
+  /**
+   * Runs a statement that writes, and holds it back: nothing counts before `commit`. Until that is decided no other
+   * statement runs here. Aborting ends the statement on the server; this settles once that has happened.
+   */
+  hold(
+    statement: Pick<Statement, "sql" | "args">,
+    sink: RowSink,
+    options?: { readonly limits?: Partial<HoldLimits>; readonly signal?: AbortSignal },
+  ): Promise<HeldWrite | StatementFailure>;
+  close(): Promise<void>;
+}
+
+/** How a session is opened. */
+interface SessionOptions extends Setup {
+  readonly signal?: AbortSignal;
+  /** How long connecting may take, in ms. */
+  readonly connectLimit?: number;
+  /** How long a statement may take before the connection is cut, in ms: later than the server's own limit. */
+  readonly answerLimit?: number;
+  readonly onNotice?: (notice: ServerNotice) => void;
+}
+
+/** Signs in to a server. */
+export async function openSession(
+  server: Server,
+  login: Login,
+  options: SessionOptions = {},
+): Promise<Session & { readonly ok: true } | ConnectionFailure> {
+  const { signal, connectLimit, onNotice } = options;
+  const opened = await openServer(server, login, {
+    ...(signal ? { signal } : {}),
+    ...(onNotice ? { listener: { notice: onNotice } } : {}),
+    limit: connectLimit,
+  });
+  if (!opened.ok) return opened;
+  const { connection, lost } = opened;
+  const guard = createGuard(connection, server.engine, options);
+
+  /** The statement before, if it still has the connection. */
+  let settling: Promise<unknown> = Promise.resolve();
+  /** A write is held back: what runs now would be part of its transaction. */
+  let undecided = false;
+
+  function failure(error: unknown): StatementFailure {
+    if (!(error instanceof ServerError) || error.more.fatal) return lost(error);
+    const { code, text, hint } = errorWords(error, login.password);
+    const { position } = error.more;
+    return {
+      ok: false,
+      kind: "query",
+      message: text,
+      hint,
+      code,
+      ...(position === undefined ? {} : { position }),
+    };
+  }
+
+  return {
+    ok: true,
+    version: connection.version,
+    get backslashEscapes() {
+      return connection.backslashEscapes;
+    },
+    get over() {
+      return connection.over;
+    },
+    gone: connection.gone.then(lost),
+    async run({ write, ...statement }, sink, signal) {
+      if (undecided) return UNDECIDED;
+      const fault = write ? null : readingFault(statement.sql, server.engine);
+      if (fault !== null) return { ok: false, kind: "refused", message: fault, hint: "" };
+      await settled(connection, settling);
+      const early = Promise.withResolvers<StatementEnd>();
+      let broken = false;
+      /** Frees whoever waits; the server hears of it meanwhile. */
+      const breakOff = (end: StatementEnd) => {
+        if (broken) return;
+        broken = true;
+        early.resolve(end);
+        connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+      };
+      const stop = () => breakOff(lost(new Fault("ABORT", "it was stopped")));
+      const enough = () => breakOff({ ok: true, outcome: { command: "", cut: true } });
+      const work = () =>
+        connection.run({ ...statement, whenEnough: "read" }, untilEnough(sink, write, enough));
+      const limit = limited(connection, options.answerLimit);
+      const running = (write ? guard.writing(work) : guard.reading(work)).then(
+        (outcome): StatementEnd => ({ ok: true, outcome }),
+        failure,
+      ).finally(limit.end);
+      settling = running.catch(() => {});
+      signal.addEventListener("abort", stop);
+      try {
+        if (signal.aborted) stop();
+        return await Promise.race([early.promise, running]);
+      } finally {
+        signal.removeEventListener("abort", stop);
+      }
+    },
+    async hold(statement, sink, { limits = {}, signal } = {}) {
+      if (undecided) return UNDECIDED;
+      await settled(connection, settling);
+      const stop = () =>
+        void connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+      signal?.addEventListener("abort", stop);
+      const holding = holdWrite(
+        { connection, engine: server.engine, limits: { ...HOLD_LIMITS, ...limits }, failure, now: Date.now },
+        statement,
+        untilEnough(sink, true, () => {}),
+      );
+      settling = holding.catch(() => {});
+      const held = await holding.finally(() => signal?.removeEventListener("abort", stop));
+      if (held.ok) {
+        undecided = true;
+        void held.ended.then(() => undecided = false);
+      }
+      return held;
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Rows after the sink has had enough are read and dropped; reading, the statement is broken off. */
+function untilEnough(sink: RowSink, write: boolean, enough: () => void): RowSink {
+  let full = false;
+  const judge = (going: boolean) => {
+    full = !going;
+    if (full && !write) enough();
+    // A driver that asks for rows in parts asks for no more of them.
+    return going || write;
+  };
+  return {
+    columns(columns) {
+      if (!full || write) sink.columns(columns);
+      if (write) full = false;
+    },
+    row(bytes, bounds) {
+      if (full) return true;
+      const going = sink.row(bytes, bounds);
+      return typeof going === "boolean" ? judge(going) : going.then(judge);
+    },
+  };
+}
+
+/** Waits for the statement before; a server that does not end it loses the connection. */
+async function settled(connection: Connection, settling: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(
+    () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
+    SETTLE_LIMIT,
+  );
+  await settling;
+  clearTimeout(timer);
+}
+
+/** Cuts a connection that does not answer in time. */
+function limited(connection: Connection, ms: number | undefined): { end(): void } {
+  const timer = ms === undefined ? undefined : setTimeout(
+    () => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
+    ms,
+  );
+  return { end: () => clearTimeout(timer) };
+}

@@ -1,0 +1,118 @@
+import { type Connection, Fault, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
+import type { Engine } from "../engines/mod.ts";
+import { oneLine } from "../../text/outside.ts";
+import { beginHold, endHold, type HoldLimits } from "./hold.ts";
+import type { Sample } from "./sample.ts";
+import type { StatementFailure } from "./end.ts";
+
+/** How a held write ended. */
+export type WriteEnd =
+  /** `counts`: it is committed. */
+  | { readonly kind: "committed" }
+  | {
+    readonly kind: "rolled-back";
+    /** The user said so, nobody did in time, or the connection went. */
+    readonly by: "user" | "time" | "server";
+    /** What stays all the same, in the server's words. */
+    readonly stays?: string;
+  }
+  /** The connection broke while it was committed: nobody here knows whether it counts. */
+  | { readonly kind: "unknown"; readonly message: string }
+  /** The server refused to commit, and has rolled back. */
+  | { readonly kind: "refused"; readonly message: string };
+
+/** A write that has run and does not count yet. */
+export interface HeldWrite {
+  readonly ok: true;
+  readonly outcome: Outcome;
+  /** False: the server has committed by itself; there is nothing left to decide. */
+  readonly held: boolean;
+  /** Some of the rows that it is about, where they could be looked at. */
+  readonly sample: Sample | null;
+  /** When it is rolled back unless somebody decides, in ms since 1970. */
+  readonly until: number;
+  /** Resolves when it is decided, in whichever way. */
+  readonly ended: Promise<WriteEnd>;
+  commit(): Promise<WriteEnd>;
+  rollback(): Promise<WriteEnd>;
+}
+
+/** What a held write needs. */
+interface Parts {
+  readonly connection: Connection;
+  readonly engine: Engine;
+  readonly limits: HoldLimits;
+  /** What an error of the connection or the server means. */
+  readonly failure: (error: unknown) => StatementFailure;
+  readonly now: () => number;
+}
+
+/** Runs a statement and holds it back until somebody decides, or the time is over. */
+export async function holdWrite(
+  { connection, engine, limits, failure, now }: Parts,
+  statement: Pick<Statement, "sql" | "args">,
+  sink: RowSink,
+): Promise<HeldWrite | StatementFailure> {
+  let begun;
+  try {
+    begun = await beginHold(connection, engine, limits, statement, sink);
+  } catch (error) {
+    return failure(error);
+  }
+  const { outcome, held, sample } = begun;
+  const ended = Promise.withResolvers<WriteEnd>();
+  let decided = false;
+  const until = now() + limits.idle;
+
+  async function decide(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
+    if (decided) return await ended.promise;
+    decided = true;
+    clearTimeout(timer);
+    ended.resolve(await carryOut(how, by));
+    return await ended.promise;
+  }
+
+  async function carryOut(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
+    // A connection that is gone before anything was sent has taken the transaction along.
+    if (connection.over !== null) return { kind: "rolled-back", by: "server" };
+    try {
+      const stays = await endHold(connection, engine, how);
+      if (how === "commit") return { kind: "committed" };
+      return {
+        kind: "rolled-back",
+        by,
+        ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
+      };
+    } catch (error) {
+      const { kind, message } = failure(error);
+      // Words that the server left before it hung up were there before anything was sent.
+      const refused = kind === "query" || kind === "lost" && !(error instanceof Fault);
+      if (how === "rollback") return { kind: "rolled-back", by: "server" };
+      return refused ? { kind: "refused", message } : { kind: "unknown", message };
+    }
+  }
+
+  const timer = setTimeout(() => void decide("rollback", "time"), limits.idle);
+  if (!held) {
+    clearTimeout(timer);
+    decided = true;
+    ended.resolve({ kind: "committed" });
+  } else {
+    void connection.gone.then(() => {
+      if (decided) return;
+      decided = true;
+      clearTimeout(timer);
+      ended.resolve({ kind: "rolled-back", by: "server" });
+    });
+  }
+  return {
+    ok: true,
+    outcome,
+    held,
+    sample,
+    until,
+    ended: ended.promise,
+    commit: () => decide("commit", "user"),
+    rollback: () => decide("rollback", "user"),
+  };
+}

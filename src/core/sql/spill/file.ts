@@ -1,0 +1,96 @@
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
+
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
+
+/** Files of results begin so; what is left of a crash is known by it. */
+const PREFIX = "result-";
+
+/** A block in the file. */
+interface Place {
+  readonly offset: number;
+  readonly size: number;
+  /** Bytes of the block itself. */
+  readonly whole: number;
+}
+
+/** A private file of blocks, written one behind another and read in any order. */
+export interface SpillFile {
+  /** Bytes on the disk. */
+  readonly size: number;
+  /** Adds a block; its number is returned. Throws the system's error. */
+  add(block: Uint8Array): Promise<number>;
+  /** Reads a block again. */
+  read(number: number): Promise<Buffer>;
+  close(): void;
+}
+
+/**
+ * Makes a file in a folder, which must exist. Its name goes at once where the system allows that: nobody else can open
+ * it, and its bytes are free when it is closed, however this process ends.
+ */
+export async function openSpillFile(folder: string): Promise<SpillFile> {
+  const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
+  const file = await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
+  const gone = await Deno.remove(path).then(() => true, () => false);
+  const places: Place[] = [];
+  let size = 0;
+  let closed = false;
+  /** One thing at a time: the file has one position. */
+  let turn: Promise<unknown> = Promise.resolve();
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(() => {
+      if (closed) throw new Error("the result was closed");
+      return work();
+    });
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  return {
+    get size() {
+      return size;
+    },
+    async add(block) {
+      const packed = await deflate(block, { level: 1 });
+      return await alone(async () => {
+        await file.seek(size, Deno.SeekMode.Start);
+        for (let at = 0; at < packed.length;) at += await file.write(packed.subarray(at));
+        places.push({ offset: size, size: packed.length, whole: block.length });
+        size += packed.length;
+        return places.length - 1;
+      });
+    },
+    async read(number) {
+      const place = places[number];
+      if (!place) throw new RangeError("there is no such block");
+      const packed = await alone(async () => {
+        const bytes = Buffer.allocUnsafe(place.size);
+        await file.seek(place.offset, Deno.SeekMode.Start);
+        for (let at = 0; at < bytes.length;) {
+          const count = await file.read(bytes.subarray(at));
+          if (count === null) throw new Error("the file of the result is shorter than it was");
+          at += count;
+        }
+        return bytes;
+      });
+      return await inflate(packed, { maxOutputLength: Math.max(1, place.whole) });
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      file.close();
+      if (!gone) Deno.remove(path).catch(() => {});
+    },
+  };
+}
+
+/** Removes what results of an earlier time have left in a folder. */
+export async function sweepSpills(folder: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  for (const { name, isFile } of names) {
+    if (isFile && name.startsWith(PREFIX)) await Deno.remove(join(folder, name)).catch(() => {});
+  }
+}

@@ -1,0 +1,124 @@
+import { Buffer } from "node:buffer";
+import type { Column } from "../driver/mod.ts";
+import { textOf } from "../values.ts";
+
+/** A row as it is shown: long cells are cut, and `cut` names their columns. */
+export interface ResultRow {
+  readonly cells: readonly (string | null)[];
+  readonly cut?: readonly number[];
+  /** Its place among all rows, where these are not shown as they came. */
+  readonly place?: number;
+}
+
+/** Bytes of a cell that a row shows. */
+const SHOWN = 2000;
+
+/** Rows in a piece of bytes: for each cell its length plus one, 0 for NULL, then its bytes. */
+export class RowBlock {
+  #bytes: Buffer = Buffer.allocUnsafe(64 * 1024);
+  #at = 0;
+  readonly #starts: number[] = [];
+
+  get rows(): number {
+    return this.#starts.length;
+  }
+
+  get size(): number {
+    return this.#at;
+  }
+
+  /** Adds a row, as a driver hands it over. */
+  add(bytes: Buffer, bounds: Int32Array): void {
+    let size = 0;
+    for (let i = 0; i < bounds.length; i += 2) size += 4 + Math.max(0, bounds[i + 1]! - bounds[i]!);
+    if (this.#at + size > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.#at + size));
+      this.#bytes.copy(grown, 0, 0, this.#at);
+      this.#bytes = grown;
+    }
+    this.#starts.push(this.#at);
+    for (let i = 0; i < bounds.length; i += 2) {
+      const start = bounds[i]!, end = bounds[i + 1]!;
+      this.#at = this.#bytes.writeUInt32LE(start < 0 ? 0 : end - start + 1, this.#at);
+      if (end > start) this.#at += bytes.copy(this.#bytes, this.#at, start, end);
+    }
+  }
+
+  /** Everything in it. The block may not be used any more. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  view(columns: readonly Column[]): RowView {
+    return new RowView(this.bytes(), columns, [...this.#starts]);
+  }
+}
+
+/** Reads the rows of a block. */
+export class RowView {
+  readonly #starts: readonly number[];
+
+  constructor(readonly bytes: Buffer, readonly columns: readonly Column[], starts?: readonly number[]) {
+    this.#starts = starts ?? startsOf(bytes, columns.length);
+  }
+
+  get rows(): number {
+    return this.#starts.length;
+  }
+
+  /** A row as it is shown. */
+  row(number: number): ResultRow {
+    const cut: number[] = [];
+    const cells = this.#each(number, (column, start, end, i) => {
+      if (end - start <= SHOWN) return textOf(column, this.bytes, start, end);
+      cut.push(i);
+      return textOf(column, this.bytes, start, characterEnd(this.bytes, start + SHOWN));
+    });
+    return cut.length > 0 ? { cells, cut } : { cells };
+  }
+
+  /** One cell, whole. */
+  cell(number: number, column: number): string | null {
+    let found: string | null = null;
+    this.#each(number, (kind, start, end, i) => {
+      if (i === column) found = textOf(kind, this.bytes, start, end);
+    });
+    return found;
+  }
+
+  /** Where a row's cells are, as a driver says it. */
+  bounds(number: number, bounds: Int32Array): void {
+    this.#each(number, (_column, start, end, i) => {
+      bounds[2 * i] = start;
+      bounds[2 * i + 1] = end;
+    });
+  }
+
+  #each<T>(number: number, read: (column: Column, start: number, end: number, i: number) => T): T[] {
+    let at = this.#starts[number]!;
+    return this.columns.map((column, i) => {
+      const length = this.bytes.readUInt32LE(at);
+      at += 4;
+      if (length === 0) return read(column, -1, -1, i);
+      const start = at;
+      at += length - 1;
+      return read(column, start, at, i);
+    });
+  }
+}
+
+function startsOf(bytes: Buffer, columns: number): number[] {
+  const starts: number[] = [];
+  for (let at = 0; at < bytes.length;) {
+    starts.push(at);
+    for (let i = 0; i < columns; i++) at += 4 + Math.max(0, bytes.readUInt32LE(at) - 1);
+  }
+  return starts;
+}
+
+/** The nearest place not behind `at` that lies between two characters of UTF-8. */
+function characterEnd(bytes: Buffer, at: number): number {
+  let end = at;
+  while (end > at - 4 && (bytes[end]! & 0xc0) === 0x80) end--;
+  return end;
+}

@@ -1,0 +1,72 @@
+import type { Server } from "../config/config.ts";
+import { ENGINES, mysqlProduct, postgresProduct, tlsWords } from "./engines/mod.ts";
+import { Fault } from "./driver/mod.ts";
+import type { ConnectionFailure } from "./failure.ts";
+import type { Login } from "./login/mod.ts";
+import { openServer } from "./open.ts";
+
+/** How a connection test ended. */
+type ConnectionResult =
+  | {
+    readonly ok: true;
+    /** From the first packet to the server's answer, in milliseconds. */
+    readonly ms: number;
+    /** What answered: product and version, database, TLS. */
+    readonly detail: string;
+  }
+  | ConnectionFailure;
+
+/** How long a connection test may take, in milliseconds. */
+const LIMIT = 8000;
+
+/** What a server is asked: its version and the database that is open. */
+const QUESTION = {
+  postgres: { sql: "select version(), current_database()", product: postgresProduct },
+  mysql: { sql: "select version(), database()", product: mysqlProduct },
+};
+
+/**
+ * Connects to a server with a login, reads its version and disconnects. Ends within 8 s, or at once when
+ * the signal is aborted. What a user can cause is a value; no text holds the password.
+ */
+export async function testConnection(
+  server: Server,
+  login: Login,
+  signal: AbortSignal = new AbortController().signal,
+  limit = LIMIT,
+): Promise<ConnectionResult> {
+  const start = performance.now();
+  const opened = await openServer(server, login, { signal, limit });
+  if (!opened.ok) return opened;
+  const { connection } = opened;
+  const abort = () => connection.cut(new Fault("ABORT", "it was stopped"));
+  signal.addEventListener("abort", abort);
+  const timer = setTimeout(
+    () => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
+    limit - (performance.now() - start),
+  );
+  try {
+    if (signal.aborted) abort();
+    const { sql, product } = QUESTION[ENGINES[server.engine].protocol];
+    const answers: (string | null)[] = [];
+    await connection.run({ sql }, {
+      columns: () => {},
+      row(bytes, bounds) {
+        for (let i = 0; i < bounds.length; i += 2) {
+          answers.push(bounds[i]! < 0 ? null : bytes.toString("utf8", bounds[i], bounds[i + 1]));
+        }
+        return true;
+      },
+    });
+    const ms = Math.round(performance.now() - start);
+    const [version, database] = answers;
+    const opens = database === null ? "no database" : `database ${database}`;
+    return { ok: true, ms, detail: `${product(version ?? "")} · ${opens} · ${tlsWords(server.tls)}` };
+  } catch (error) {
+    return opened.lost(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+    await connection.close();
+  }
+}

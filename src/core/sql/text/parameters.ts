@@ -1,0 +1,59 @@
+import type { Dialect } from "./dialect.ts";
+import { tokens } from "./tokens.ts";
+
+/** A parameter in a text, `:name`. */
+interface Place {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Most parameters of a statement; more are no parameters a person fills in. */
+const MOST = 50;
+
+/** The names of a statement's parameters (`:name`), in the order in which they come first. */
+export function parametersOf(sql: string, dialect: Dialect): string[] {
+  return [...new Set(places(sql, dialect).map(({ name }) => name))].slice(0, MOST);
+}
+
+/** The text as the server takes it, and which parameter each of its places stands for. */
+interface BoundStatement {
+  readonly sql: string;
+  readonly names: readonly string[];
+}
+
+/** Puts what the server understands in the place of `:name`: values travel beside the text. */
+export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
+  const found = places(sql, dialect);
+  const numbered = dialect.protocol === "postgres";
+  const names: string[] = [];
+  let text = "";
+  let at = 0;
+  for (const { name, start, end } of found) {
+    const known = names.indexOf(name);
+    if (!numbered || known < 0) names.push(name);
+    text += sql.slice(at, start) + (numbered ? `$${known < 0 ? names.length : known + 1}` : "?");
+    at = end;
+  }
+  return { sql: text + sql.slice(at), names };
+}
+
+/** A colon right before a word and not behind another one (`::text`), a word or a bracket (`array[1:n]`). */
+function places(sql: string, dialect: Dialect): Place[] {
+  const found: Place[] = [];
+  let before = "";
+  let colon = -1;
+  for (const { kind, start, end } of tokens(sql, dialect)) {
+    const text = sql.slice(start, Math.min(end, start + 200));
+    if (kind === "word" && colon >= 0 && colon === start - 1 && /^[A-Za-z_]\w*$/.test(text)) {
+      found.push({ name: text, start: colon, end });
+    }
+    const apart = before === "" || before === "space" || before === "(" || before === "," || before === "=" ||
+      before === "<" || before === ">" || before === "+" || before === "-" || before === "*" ||
+      before === "|" ||
+      before === "/" || before === "%";
+    colon = kind === "symbol" && text === ":" && apart ? start : -1;
+    before = kind === "symbol" ? text : kind === "comment" ? "space" : kind;
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Engine } from "../engines/mod.ts";
+import { type Dialect, dialectsOf } from "./dialect.ts";
+import { tokens } from "./tokens.ts";
+
+/** The words with which statements begin that read, in both protocols. */
+const READING: ReadonlySet<string> = new Set([
+  "select",
+  "with",
+  "values",
+  "table",
+  "show",
+  "explain",
+  "describe",
+  "desc",
+]);
+
+/**
+ * Why a statement is not one that reads, or null. The server itself refuses to write within what passes here: a
+ * read-only transaction holds against all but what ends it, runs beside it or has other effects than on rows, and such
+ * statements begin with other words. What a string or comment is depends on the server's settings, so that every way
+ * of reading the text must pass.
+ */
+export function readingFault(sql: string, engine: Engine): string | null {
+  for (const dialect of dialectsOf(engine)) {
+    const fault = faultIn(sql, dialect);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function faultIn(sql: string, dialect: Dialect): string | null {
+  let first: string | undefined;
+  let before = "";
+  for (const { kind, start, end } of tokens(sql, dialect)) {
+    if (kind === "space" || kind === "comment") continue;
+    if (kind === "code") return "Comments that the server executes (“/*! … */”) are not let through";
+    const text = sql.slice(start, Math.min(end, start + 40)).toLowerCase();
+    if (first === undefined && text !== "(") {
+      first = text;
+      if (!READING.has(first)) {
+        return `Only statements that read are let through: this one begins with “${first}”`;
+      }
+    }
+    if (before === "into" && (text === "outfile" || text === "dumpfile")) {
+      return `Only statements that read are let through: INTO ${text.toUpperCase()} writes a file`;
+    }
+    before = text;
+  }
+  return first === undefined ? "There is no statement" : null;
+}

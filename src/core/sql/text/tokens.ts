@@ -1,0 +1,180 @@
+import type { Dialect } from "./dialect.ts";
+
+/**
+ * What a part of a text is. `code` opens or closes a comment that MySQL executes: what stands between is read as
+ * the rest is. `end` is what ends a statement.
+ */
+type TokenKind =
+  | "space"
+  | "comment"
+  | "code"
+  | "word"
+  | "number"
+  | "string"
+  | "name"
+  | "symbol"
+  | "end";
+
+/** A part of a text, from `start` up to `end`. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  /** Without its closing quote or mark. */
+  readonly open?: true;
+}
+
+const SPACE = /[\s\0]+/y;
+const LINE = /[^\n\r]*/y;
+const POSTGRES_WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
+/** Names of MySQL may begin with a digit; variables with `@`. */
+const MYSQL_WORD = /@{0,2}[\w$\u0080-\uffff]+/y;
+const NUMBER = /(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
+/** What may stand between two parts of one string of PostgreSQL: a line's end must be in it. */
+const CONTINUED = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\f\v\n\r]|--[^\n\r]*[\n\r])*'/y;
+
+/** Reads a text from beginning to end; every character is in exactly one token. */
+export function* tokens(text: string, dialect: Dialect): Generator<Token> {
+  const lexer = createLexer(text, dialect);
+  for (let token = lexer.next(); token; token = lexer.next()) yield token;
+}
+
+/** Reads one token after another. */
+export interface Lexer {
+  /** Where the next token begins; whoever knows better may set it. */
+  at: number;
+  /** What ends a statement. MySQL's clients let it be chosen. */
+  delimiter: string;
+  /** Undefined at the end of the text. */
+  next(): Token | undefined;
+}
+
+/** Makes a lexer at the beginning of a text. */
+export function createLexer(text: string, dialect: Dialect): Lexer {
+  const mysql = dialect.protocol === "mysql";
+  /** Comments that MySQL executes and that are open here. */
+  let within = 0;
+  const lexer: Lexer = {
+    at: 0,
+    delimiter: ";",
+    next() {
+      if (lexer.at >= text.length) return undefined;
+      const token = read(lexer.at);
+      lexer.at = token.end;
+      return token;
+    },
+  };
+  return lexer;
+
+  function read(start: number): Token {
+    const { delimiter } = lexer;
+    if (text.startsWith(delimiter, start)) return { kind: "end", start, end: start + delimiter.length };
+    const char = text[start]!;
+    const next = text[start + 1];
+    const to = (kind: TokenKind, end: number): Token => ({ kind, start, end });
+    if (/[\s\0]/.test(char)) return to("space", match(SPACE, start));
+    if (char === "-" && next === "-" && (!mysql || isGap(text[start + 2]))) {
+      return to("comment", match(LINE, start));
+    }
+    if (mysql && char === "#") return to("comment", match(LINE, start));
+    if (char === "/" && next === "*") return mysql ? mysqlComment(start) : nestedComment(start);
+    if (mysql && within > 0 && char === "*" && next === "/") {
+      within--;
+      return to("code", start + 2);
+    }
+    if (char === "'") return quoted(start, start, "'", dialect.backslash, "string");
+    if (char === '"') {
+      const name = !mysql || dialect.quotedNames;
+      return quoted(start, start, '"', mysql && !name && dialect.backslash, name ? "name" : "string");
+    }
+    if (mysql && char === "`") return quoted(start, start, "`", false, "name");
+    if (!mysql && char === "$") {
+      const open = match(DOLLAR, start);
+      if (open > start) return dollars(start, open);
+    }
+    if (/\d/.test(char) || (char === "." && next !== undefined && /\d/.test(next))) {
+      const end = match(NUMBER, start);
+      // In MySQL `1st` is a name.
+      const whole = mysql && char !== "." ? Math.max(end, match(MYSQL_WORD, start)) : end;
+      return to("number", before(delimiter, start, whole));
+    }
+    const end = match(mysql ? MYSQL_WORD : POSTGRES_WORD, start);
+    if (end === start) return to("symbol", start + (text.codePointAt(start)! > 0xffff ? 2 : 1));
+    if (!mysql && text[end] === "'" && end === start + 1 && /[eE]/.test(char)) {
+      return escapeString(start, end);
+    }
+    return to("word", before(delimiter, start, end));
+  }
+
+  /** A delimiter ends also a word that it could be part of, such as `$$`. */
+  function before(delimiter: string, start: number, end: number): number {
+    const found = delimiter === ";" ? -1 : text.slice(start, end + delimiter.length - 1).indexOf(delimiter);
+    return found > 0 ? start + found : end;
+  }
+
+  function match(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from;
+    return pattern.test(text) ? pattern.lastIndex : from;
+  }
+
+  function quoted(start: number, quote: number, mark: string, backslash: boolean, kind: TokenKind): Token {
+    for (let i = quote + 1; i < text.length; i++) {
+      const char = text[i];
+      if (char === "\\" && backslash) i++;
+      else if (char === mark) {
+        if (text[i + 1] !== mark) return { kind, start, end: i + 1 };
+        i++;
+      }
+    }
+    return { kind, start, end: text.length, open: true };
+  }
+
+  /** `E'…'`, which goes on in a next line's quotes in the same way. */
+  function escapeString(start: number, quote: number): Token {
+    for (let from = quote;;) {
+      const part = quoted(start, from, "'", true, "string");
+      const more = part.open ? part.end : match(CONTINUED, part.end);
+      if (more === part.end) return part;
+      from = more - 1;
+    }
+  }
+
+  function dollars(start: number, open: number): Token {
+    const close = text.indexOf(text.slice(start, open), open);
+    if (close < 0) return { kind: "string", start, end: text.length, open: true };
+    return { kind: "string", start, end: close + open - start };
+  }
+
+  function nestedComment(start: number): Token {
+    let depth = 0;
+    for (let i = start; i < text.length; i++) {
+      if (text[i] === "/" && text[i + 1] === "*") {
+        depth++;
+        i++;
+      } else if (text[i] === "*" && text[i + 1] === "/") {
+        i++;
+        if (--depth === 0) return { kind: "comment", start, end: i + 1 };
+      }
+    }
+    return { kind: "comment", start, end: text.length, open: true };
+  }
+
+  /** One that the server executes only opens: what is in it are tokens of their own. */
+  function mysqlComment(start: number): Token {
+    const code = /\/\*M?!\d*/y;
+    const end = match(code, start);
+    if (end > start) {
+      within++;
+      return { kind: "code", start, end };
+    }
+    const close = text.indexOf("*/", start + 2);
+    if (close < 0) return { kind: "comment", start, end: text.length, open: true };
+    return { kind: "comment", start, end: close + 2 };
+  }
+}
+
+/** In MySQL two dashes begin a comment only before a gap. */
+function isGap(char: string | undefined): boolean {
+  return char === undefined || char <= " " || char === "\x7f" || /\s/.test(char);
+}

@@ -1,0 +1,98 @@
+import type { Engine } from "../engines/mod.ts";
+import { ENGINES } from "../engines/mod.ts";
+import { type Dialect, dialectOf } from "./dialect.ts";
+import { readingFault } from "./reading.ts";
+import { tokens } from "./tokens.ts";
+
+/** What a statement will do, as far as its text tells. */
+export interface WriteNature {
+  /** The word that says what it does, in lower case; of one that begins with WITH the one behind. */
+  readonly verb: string;
+  /** It only reads: nothing has to be held back. */
+  readonly reads: boolean;
+  /** Why it cannot be held back before it counts; null when it can. */
+  readonly atOnce: string | null;
+  /** UPDATE or DELETE of every row. */
+  readonly everyRow: boolean;
+}
+
+const MAIN: ReadonlySet<string> = new Set([
+  "select",
+  "insert",
+  "update",
+  "delete",
+  "merge",
+  "values",
+  "table",
+]);
+const CONTROL: ReadonlySet<string> = new Set([
+  ...["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release", "prepare transaction"],
+  ...["xa", "lock", "unlock"],
+]);
+/** What MySQL and MariaDB hold back; everything else commits what is open. */
+const MYSQL_HELD: ReadonlySet<string> = new Set(["insert", "update", "delete", "replace", "load"]);
+
+/** What PostgreSQL refuses or does at once within a transaction, by how a statement begins. */
+const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
+  [/^vacuum\b/, "VACUUM"],
+  [/^(create|drop) (unique )?index concurrently\b/, "An index that is made or dropped concurrently"],
+  [/^reindex\b.*\b(concurrently|database|system)\b/, "This kind of REINDEX"],
+  [/^(create|drop|alter) database\b/, "A change of databases"],
+  [/^(create|drop) tablespace\b/, "A change of tablespaces"],
+  [/^(create|drop|alter) subscription\b/, "A change of subscriptions"],
+  [/^alter system\b/, "ALTER SYSTEM"],
+  [/^cluster( verbose)?$/, "CLUSTER of all tables"],
+  [/^refresh materialized view concurrently\b/, "A concurrent refresh"],
+  [/^alter table\b.*\bdetach partition\b.*\bconcurrently\b/, "Detaching a partition concurrently"],
+  [/^(call|do)\b/, "A procedure or block, which may commit by itself,"],
+  [/^copy\b.*\bto\b/, "COPY to a file or program"],
+  [/^(load|checkpoint|discard|listen|notify|unlisten|set|reset)\b/, "This statement"],
+];
+const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
+  [/^truncate\b/, "TRUNCATE of Redshift"],
+  [/^(unload|alter table\b.*\bappend)\b/, "This statement of Redshift"],
+];
+
+/** What a statement will do. A hint for people, no guard: the server's own word counts. */
+export function writeNature(sql: string, engine: Engine): WriteNature {
+  const { protocol } = ENGINES[engine];
+  const { verb, words, everyRow } = read(sql, dialectOf(engine));
+  const reads = readingFault(sql, engine) === null && !["insert", "update", "delete", "merge"].includes(verb);
+  const atOnce = (what: string) => `${what} counts at once: it cannot be held back.`;
+  if (reads) return { verb, reads, atOnce: null, everyRow: false };
+  const nature = { verb, reads, everyRow };
+  if (CONTROL.has(verb)) {
+    return { ...nature, atOnce: "Transactions are Kedge's own here: run the statements themselves." };
+  }
+  if (protocol === "mysql") {
+    const held = MYSQL_HELD.has(verb) || /^(create|drop) temporary\b/.test(words);
+    return { ...nature, atOnce: held ? null : atOnce(verb.toUpperCase()) };
+  }
+  const table = engine === "redshift" ? [...REDSHIFT_AT_ONCE, ...POSTGRES_AT_ONCE] : POSTGRES_AT_ONCE;
+  const found = table.find(([begins]) => begins.test(words));
+  return { ...nature, atOnce: found ? atOnce(found[1]) : null };
+}
+
+/** Words that are looked at: enough for the beginning of every statement. */
+const LOOKED_AT = 60;
+
+function read(sql: string, dialect: Dialect): { verb: string; words: string; everyRow: boolean } {
+  const words: string[] = [];
+  let verb = "";
+  let where = false;
+  let depth = 0;
+  for (const { kind, start, end } of tokens(sql, dialect)) {
+    if (kind === "symbol") {
+      if (sql[start] === "(") depth++;
+      else if (sql[start] === ")") depth--;
+    }
+    if (kind !== "word") continue;
+    const word = sql.slice(start, end).toLowerCase();
+    if (words.length < LOOKED_AT && depth === 0) words.push(word);
+    // Within parentheses are other statements: a WHERE there is not this one's.
+    if (depth > 0) continue;
+    if (verb === "" || (verb === "with" && MAIN.has(word))) verb = word;
+    else if (word === "where" || (word === "limit" && dialect.protocol === "mysql")) where = true;
+  }
+  return { verb, words: words.join(" "), everyRow: (verb === "update" || verb === "delete") && !where };
+}

@@ -1,0 +1,30 @@
+import { tablesFor, type ToldTable } from "../assistant/prompt.ts";
+import type { CatalogTable, TableDetail } from "./catalog/mod.ts";
+
+/** Tables whose columns are told, and those that are only named. */
+const WITH_COLUMNS = 25, NAMED = 150;
+
+/** The part of a catalog that a question is about. `detail` gives the columns of a table, null where they cannot be had. */
+export async function toldTables(
+  question: string,
+  tables: readonly CatalogTable[],
+  detail: (schema: string, name: string) => Promise<TableDetail | null>,
+): Promise<ToldTable[]> {
+  const order = tablesFor(question, tables);
+  const told: ToldTable[] = [];
+  for (const [place, index] of order.slice(0, NAMED).entries()) {
+    const { schema, name, kind } = tables[index]!;
+    const known = place < WITH_COLUMNS ? await detail(schema, name) : null;
+    told.push({
+      schema,
+      name,
+      kind,
+      ...(known === null ? {} : {
+        columns: known.columns.map(({ name, type }) => ({ name, type })),
+        keys: known.keys.filter(({ kind }) => kind === "primary key" || kind === "foreign key")
+          .map(({ definition, kind }) => definition.startsWith("(") ? `${kind} ${definition}` : definition),
+      }),
+    });
+  }
+  return told;
+}

@@ -1,0 +1,28 @@
+import type { Buffer } from "node:buffer";
+import type { Cell, Column } from "./driver/mod.ts";
+
+/** A cell as text: exactly what the server writes; bytes of MySQL as `0x…`. Null: NULL. */
+export function textOf({ kind }: Column, bytes: Buffer, start: number, end: number): string | null {
+  if (start < 0) return null;
+  return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
+}
+
+/** A cell as a value: a boolean or a number where that holds it exactly, else its text. */
+export function valueOf(column: Column, bytes: Buffer, start: number, end: number): Cell {
+  const text = textOf(column, bytes, start, end);
+  if (text === null) return null;
+  switch (column.kind) {
+    case "boolean":
+      return text === "t";
+    case "integer": {
+      const number = Number(text);
+      return Number.isSafeInteger(number) ? number : text;
+    }
+    case "float": {
+      const number = Number(text);
+      return Number.isFinite(number) ? number : text;
+    }
+    default:
+      return text;
+  }
+}

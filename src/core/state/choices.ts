@@ -1,0 +1,54 @@
+import { type Shell, SHELLS } from "../aws/exports/shells.ts";
+
+/** A browser, and one of its profiles; without a profile the browser takes the one that it likes. */
+export interface BrowserChoice {
+  /** `chrome`, `firefox`, …: the names of platform/browsers. */
+  readonly browser: string;
+  /** As the browser names it on its command line. */
+  readonly profile?: string;
+}
+
+/** What the user has chosen about accounts on this computer. What is absent is as the system has it. */
+export interface Choices {
+  /** For which shell credentials are copied. */
+  readonly shell?: Shell;
+  /** In which terminal program shells with credentials open: a name of platform/terminals. */
+  readonly terminal?: string;
+  /** Which browser opens the consoles of an environment, by its label; "" are accounts without one. */
+  readonly browsers: Readonly<Record<string, BrowserChoice>>;
+}
+
+/** Before anything was chosen. */
+export const NO_CHOICES: Choices = { browsers: {} };
+
+/** More environments than anybody tells apart. */
+const MOST = 100;
+
+/** The choices as they were kept; what does not look like one is left out. */
+export function readChoices(value: unknown): Choices {
+  const { shell, terminal, browsers } = object(value);
+  const chosen = Object.entries(object(browsers)).slice(0, MOST).flatMap(([env, kept]) => {
+    const { browser, profile } = object(kept);
+    if (env.length > 50 || env === "__proto__" || !isName(browser)) return [];
+    return [[env, { browser, ...(isName(profile) ? { profile } : {}) }] as const];
+  });
+  return {
+    ...(SHELLS.includes(shell as Shell) ? { shell: shell as Shell } : {}),
+    ...(isName(terminal) ? { terminal } : {}),
+    browsers: Object.fromEntries(chosen),
+  };
+}
+
+/** The choices with another browser for an environment; null is the system's again. */
+export function withBrowser(choices: Choices, env: string, choice: BrowserChoice | null): Choices {
+  const { [env]: _, ...others } = choices.browsers;
+  return readChoices({ ...choices, browsers: choice ? { [env]: choice, ...others } : others });
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= 200;
+}

@@ -1,0 +1,135 @@
+import type { Engine } from "../sql/engines/mod.ts";
+
+/** The query window of a server: its tabs, each with a connection of its own. Texts and rows live beside the state. */
+export interface DeskState {
+  /** The server's name in the configuration. */
+  readonly server: string;
+  readonly engine: Engine;
+  /** Engine and address, for people. */
+  readonly place: string;
+  /** The environment label; `prd` is touched slowly. */
+  readonly env: string | null;
+  readonly tabs: readonly TabState[];
+  /** What could not be kept of the texts; absent while all is well. */
+  readonly notKept?: string;
+}
+
+/** One tab of a query window. */
+export interface TabState {
+  readonly id: string;
+  readonly title: string;
+  /** The user lets statements of this tab write. */
+  readonly writing: boolean;
+  readonly link: LinkState;
+  /** What runs, or waits for the user to want more rows. */
+  readonly run: DeskRun | null;
+  /** Oldest first. */
+  readonly results: readonly ResultState[];
+  readonly hold: HoldState | null;
+  /** What has to be said yes to before it runs. */
+  readonly ask: AskState | null;
+  readonly export: ExportState | null;
+}
+
+/** A tab's connection. */
+export interface LinkState {
+  readonly status: "none" | "connecting" | "open" | "lost";
+  /** What went wrong, or what answered. */
+  readonly message?: string;
+  readonly hint?: string;
+  /** Within strings a backslash escapes what follows; null while nobody knows. */
+  readonly backslash: boolean | null;
+}
+
+/** Statements that run one after another. */
+export interface DeskRun {
+  /** Which of `count` statements it is, from 1. */
+  readonly number: number;
+  readonly count: number;
+  /** ms since 1970. */
+  readonly startedAt: number;
+  /** Rows are there, and the server waits until more are wanted. */
+  readonly paused: boolean;
+}
+
+/** What became of one statement. */
+export interface ResultState {
+  readonly id: string;
+  /** The beginning of its text, in one line. */
+  readonly title: string;
+  /** `plan`: the rows are the plan of a statement. */
+  readonly kind: "rows" | "plan";
+  /** `more`: the server has more rows that can still be had; `cut`: it had, and they cannot. */
+  readonly status: "running" | "more" | "done" | "cut" | "failed" | "stopped";
+  readonly startedAt: number;
+  readonly ms?: number;
+  /** Columns of its rows; 0 where there are none. */
+  readonly columns: number;
+  /** Rows that were fetched. */
+  readonly rows: number;
+  /** What the server calls what it did. */
+  readonly command?: string;
+  readonly affected?: number;
+  readonly changed?: number;
+  /** What went wrong, or why rows are missing. */
+  readonly message?: string;
+  readonly hint?: string;
+  readonly code?: string;
+  /** Where in the tab's text, in UTF-16 units from 0. */
+  readonly at?: number;
+  /** Remarks of the server. */
+  readonly notices: readonly string[];
+}
+
+/** A write that has run and waits for a decision. */
+export interface HoldState {
+  readonly title: string;
+  readonly verb: string;
+  /** Rows that it matched; absent where the server does not say. */
+  readonly affected?: number;
+  readonly changed?: number;
+  /** UPDATE or DELETE without WHERE. */
+  readonly everyRow: boolean;
+  /** ms since 1970: then it is rolled back. */
+  readonly until: number;
+  readonly sample: SampleState | null;
+  readonly deciding: boolean;
+}
+
+/** Some of the rows that a write changed. A row that is not there has null. */
+export interface SampleState {
+  readonly columns: readonly string[];
+  readonly pairs: readonly {
+    readonly before: readonly (string | null)[] | null;
+    readonly after: readonly (string | null)[] | null;
+  }[];
+}
+
+/** A question before statements run. */
+export interface AskState {
+  readonly title: string;
+  readonly why: string;
+}
+
+/** A result on its way to a file. */
+export interface ExportState {
+  readonly file: string;
+  readonly status: "running" | "done" | "failed" | "stopped";
+  readonly rows: number;
+  /** Bytes that were written. */
+  readonly size: number;
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+/** A statement that was run, or kept under a name. */
+export interface PastQuery {
+  readonly id: string;
+  readonly server: string;
+  /** Given by the user who saved it. */
+  readonly name?: string;
+  /** Its beginning, in one line. */
+  readonly title: string;
+  /** ms since 1970. */
+  readonly at: number;
+}

@@ -1,0 +1,20 @@
+import type { RunState, RunStatus } from "./state.ts";
+
+const WORDS: Readonly<Record<RunStatus, string>> = {
+  preparing: "Preparing",
+  compiling: "Compiling",
+  running: "Running",
+  waiting: "Waiting for you",
+  stopping: "Stopping",
+  ok: "Done",
+  failed: "Failed",
+  timeout: "Timed out",
+  stopped: "Stopped",
+  refused: "Did not start",
+};
+
+/** How a run stands, in words. */
+export function runWords({ status, error }: Pick<RunState, "status" | "error">): string {
+  // Why it stopped is said elsewhere when it was not the user.
+  return status === "stopped" && error === undefined ? "Stopped by you" : WORDS[status];
+}

@@ -1,0 +1,41 @@
+/**
+ * Makes a derived part of the state that keeps its identity: while what `inputs` gives stays the same, item by item,
+ * so does the result; and of a new result every part that is equal to the last one's stays the same object. Remembers
+ * the last inputs only, so what depends on more than the state (a window's parameters) has a selector for each user.
+ */
+export function selector<State, const Inputs extends readonly unknown[], Result>(
+  inputs: (state: State) => Inputs,
+  derive: (...inputs: Inputs) => Result,
+): (state: State) => Result {
+  let last: { readonly inputs: Inputs; readonly result: Result } | undefined;
+  return (state) => {
+    const now = inputs(state);
+    if (last && now.every((input, index) => Object.is(input, last!.inputs[index]))) return last.result;
+    const result = derive(...now);
+    last = { inputs: now, result: last ? kept(last.result, result) : result };
+    return last.result;
+  };
+}
+
+/**
+ * `after` with every part that is equal in `before` taken from there, and `before` itself when nothing differs: a new
+ * reading of the same data changes nobody's identity. For plain data: lists and objects without cycles.
+ */
+export function kept<T>(before: unknown, after: T): T {
+  if (Object.is(before, after)) return after;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const items = after.map((item, index) => kept(before[index], item));
+    const same = items.length === before.length &&
+      items.every((item, index) => Object.is(item, before[index]));
+    return (same ? before : items) as T;
+  }
+  if (!isPlain(before) || !isPlain(after)) return after;
+  const parts = Object.entries(after).map(([key, part]) => [key, kept(before[key], part)] as const);
+  const same = parts.length === Object.keys(before).length &&
+    parts.every(([key, part]) => Object.hasOwn(before, key) && Object.is(part, before[key]));
+  return (same ? before : Object.fromEntries(parts)) as T;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,50 @@
+import type { Server } from "../config/config.ts";
+import type { AppState, ExtensionState, RunState, RunStatus, ServerState, ServerTest } from "./state.ts";
+import { kept, selector } from "./selector.ts";
+
+const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
+
+/** Whether a run goes on. */
+export function isActive({ status }: Pick<RunState, "status">): boolean {
+  return !ENDED.has(status);
+}
+
+/** The runs that go on, newest first. */
+export const activeRuns = selector(({ runs }: AppState) => [runs], (runs) => runs.filter(isActive));
+
+/** The runs that have ended, newest first. */
+export const endedRuns = selector(
+  ({ runs }: AppState) => [runs],
+  (runs) => runs.filter((run) => !isActive(run)),
+);
+
+/** One run; null when it is gone. */
+export function runOf(state: AppState, id: string | undefined): RunState | null {
+  return state.runs.find((run) => run.id === id) ?? null;
+}
+
+/** One extension; null when it is gone. */
+export function extensionOf(state: AppState, id: string | undefined): ExtensionState | null {
+  return state.extensions.find((extension) => extension.id === id) ?? null;
+}
+
+/** The run of an action that goes on; there is one at most. */
+export function runOfAction(
+  active: readonly RunState[],
+  extension: string,
+  action: string,
+): RunState | undefined {
+  return active.find((run) => run.extension === extension && run.action === action && isActive(run));
+}
+
+const UNTESTED: ServerTest = { status: "idle" };
+
+/** The configured servers, each with how its last test went: one of a server that was changed since says nothing. */
+export const servers: (state: AppState) => readonly ServerState[] = selector(
+  ({ config, serverTests }: AppState) => [config.value.servers, serverTests],
+  (servers, tests) => servers.map((server) => ({ ...server, test: testOf(tests, server) })),
+);
+
+function testOf(tests: AppState["serverTests"], server: Server): ServerTest {
+  return tests.find(({ of }) => kept(of, server) === of)?.test ?? UNTESTED;
+}

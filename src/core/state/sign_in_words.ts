@@ -1,0 +1,48 @@
+import type { SignInState } from "./sign_in.ts";
+
+/** What every face says of the sign-in. */
+interface SignInWords {
+  /** How it is, without who with: `Signed in until 14:05`. */
+  readonly line: string;
+  /** The user would have to do something before AWS gives anything. */
+  readonly needed: boolean;
+}
+
+/** The words for a sign-in state at a moment, ms since 1970. */
+export function signInWords({ status, until, renews, trouble }: SignInState, now: number): SignInWords {
+  const offline = trouble?.kind === "offline" ? ", no network" : "";
+  switch (status) {
+    case "checking":
+      return { line: "Looking for a sign-in…", needed: false };
+    case "unconfigured":
+      return { line: "No sign-in is set up", needed: false };
+    case "environment":
+      return { line: "AWS credentials of this computer", needed: false };
+    case "signed-out":
+      return { line: "Not signed in", needed: true };
+    case "revoked":
+      return { line: "AWS has ended your sign-in", needed: true };
+    case "expired":
+      return renews && trouble?.kind === "offline"
+        ? { line: "No network: the sign-in goes on when it is back", needed: false }
+        : renews
+        ? { line: "Renewing the sign-in…", needed: false }
+        : {
+          line: `Your sign-in ended${until === undefined ? "" : ` at ${momentWords(until, now)}`}`,
+          needed: true,
+        };
+    case "signed-in": {
+      const end = until === undefined
+        ? ""
+        : ` until ${momentWords(until, now)}${renews ? ", then renewed" : ""}`;
+      return { line: `Signed in${end}${offline}`, needed: false };
+    }
+  }
+}
+
+/** A moment of today as a clock shows it, another one with its day. Both are ms since 1970. */
+export function momentWords(at: number, now: number): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const clock = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return then.toDateString() === today.toDateString() ? clock : `${then.toLocaleDateString()} ${clock}`;
+}

@@ -1,0 +1,142 @@
+import { shortened } from "./shorten.ts";
+
+/**
+ * Characters that are not seen, or that make a text read as another. What a face does with them stands in
+ * outside.ts; no other file has a list of them.
+ */
+
+/** Embeddings, overrides and isolates: they reverse how the text after them reads. */
+const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`;
+
+/** Everything that takes part in the direction of a text, single marks as well. */
+const BIDI = String.raw`\u061c\u200e\u200f${TURNING}`;
+
+/**
+ * Controls, separators of lines, everything Unicode says is drawn as nothing (zero-width characters, fillers,
+ * tags, variation selectors, direction), annotations, and halves of surrogate pairs.
+ */
+const UNSEEN = String
+  .raw`\0-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u2028\u2029\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\p{Surrogate}`;
+const HIDDEN = String.raw`\t\n\x1b${UNSEEN}`;
+
+/** Spaces that look like another, and the Braille pattern without dots. */
+const SPACES = String.raw`\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800`;
+
+/** Scripts in which a joiner or a selector of forms is spelling. */
+const JOINING = ("Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada " +
+  "Malayalam Sinhala Khmer Myanmar").replace(/(\w+) ?/g, String.raw`\p{Script=$1}`);
+
+/** Pictures of several characters: flags by tags, keycaps, and what joiners and selectors make of emoji. */
+const PICTURES = [
+  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
+  String.raw`[#*0-9]\ufe0f\u20e3`,
+  String
+    .raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*`,
+].join("|");
+
+/** Where a hidden character is how people write: one after its letter, never a row of them. */
+const USUAL = [
+  PICTURES,
+  String.raw`[${JOINING}][\u200c\u200d\u180b-\u180f]`,
+  String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+].join("|");
+
+/** These patterns take milliseconds to make: when they are first used. */
+function pattern(make: () => string, flags: string): () => RegExp {
+  let made: RegExp | undefined;
+  return () => made ??= new RegExp(make(), flags);
+}
+
+/** Finds what is usual as group 1, and hidden characters. */
+export const hiddenInWords = pattern(() => `(${USUAL})|[${HIDDEN}]`, "gu");
+
+/** In code no letter makes them usual, and a space that looks like another is written out as well. */
+const hiddenInCode = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "gu");
+const writtenOut = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "u");
+const picture = pattern(() => PICTURES, "gu");
+
+/** Characters of a text that have a meaning for the face that shows it. */
+export type Kept = "" | "\t" | "\t\n" | "\t\x1b" | "\t\n\x1b";
+
+const suspect = (others: string) => pattern(() => `[${others}${UNSEEN}]`, "u");
+const SUSPECT: Record<Kept, () => RegExp> = {
+  "": suspect("\t\n\x1b"),
+  "\t": suspect("\n\x1b"),
+  "\t\n": suspect("\x1b"),
+  "\t\x1b": suspect("\n"),
+  "\t\n\x1b": suspect(""),
+};
+
+/** Whether a text may have something hidden beside what is kept: one quick look, right for most texts. */
+export function isSuspect(text: string, kept: Kept): boolean {
+  return SUSPECT[kept]().test(text);
+}
+
+/** Whether a text has a control character or a separator of lines. */
+// deno-lint-ignore no-control-regex
+export const hasControl = (text: string): boolean => /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text);
+
+/** Whether a text has a character that reverses how it reads, or a mark of direction. */
+export const hasBidi = (text: string): boolean => bidi().test(text);
+const bidi = pattern(() => `[${BIDI}]`, "");
+
+/** Whether a text has a character that reverses what follows; single marks of direction do not. */
+export const isTurned = (text: string): boolean => turning().test(text);
+const turning = pattern(() => `[${TURNING}]`, "");
+
+/** Whether a text for people has a character that is not seen, beside those that are spelling. */
+export function hasHidden(text: string): boolean {
+  return isSuspect(text, "") && hiddenParts(text, "words").some(({ hidden }) => hidden);
+}
+
+/** Whether a line of code has a character that is not seen; the parts of an emoji are. */
+export function hasHiddenInCode(line: string): boolean {
+  return isSuspect(line, "\t") && isSuspect(line.replace(picture(), ""), "\t");
+}
+
+/** Whether a character is a space of any kind, or is taken for one because nothing is seen in its place. */
+export const isBlank = (character: string): boolean => /[\s\u200b-\u200d\ufeff]/.test(character);
+
+/** Whether a character of code is written out. */
+export const isWrittenOut = (character: string): boolean => writtenOut().test(character);
+
+/** A text cut where hidden characters stand: these alone, and what is between them. */
+interface Part {
+  readonly text: string;
+  readonly hidden: boolean;
+}
+
+/** Parts of a text of people (`words`) or of a line of code, in order. */
+export function hiddenParts(text: string, where: "words" | "code"): Part[] {
+  const parts: Part[] = [];
+  let at = 0;
+  for (const match of text.matchAll(where === "code" ? hiddenInCode() : hiddenInWords())) {
+    if (match[1] !== undefined) continue;
+    if (match.index > at) parts.push({ text: text.slice(at, match.index), hidden: false });
+    parts.push({ text: match[0], hidden: true });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), hidden: false });
+  return parts;
+}
+
+/** A character as Unicode counts it: `U+202E`. */
+export function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** The text with everything hidden spelled out, safe to judge in a terminal and in a window. */
+export function spelled(text: string, where: "words" | "code" = "words"): string {
+  return hiddenParts(text, where).map((part) => part.hidden ? escaped(part.text) : part.text).join("");
+}
+
+/** The spelled text in quotes, cut to a readable length. */
+export function quoted(text: string, longest = 120): string {
+  return `"${shortened(spelled(text), longest)}"`;
+}
+
+/** A hidden character as JSON and Go would write it. */
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}

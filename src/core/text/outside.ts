@@ -1,0 +1,58 @@
+import { withoutEscapes } from "./escapes.ts";
+import { hiddenInWords, isSuspect, type Kept } from "./hidden.ts";
+import { pairCut, shortened } from "./shorten.ts";
+
+/**
+ * Text from outside (scripts, bundles, servers, files) as each face shows it:
+ *
+ * | function       | face                                       | hidden characters    | escapes        | lines      |
+ * | -------------- | ------------------------------------------ | -------------------- | -------------- | ---------- |
+ * | `oneLine`      | tray, titles, prompts, a server's error    | one space            | dropped        | one space  |
+ * | `block`        | messages in notifications and on terminals | dropped              | dropped        | kept       |
+ * | `outputLine`   | the log of a run and its file              | U+FFFD               | colours stay   | one line   |
+ * | `logged`       | kedge.log, quoted source lines             | U+FFFD               | as characters  | U+FFFD     |
+ * | `spelled` (spelled.ts) | diagnostics, lists and reviews as text     | `\u202e`             | as characters  | `\u000a`   |
+ * | `hiddenParts`  | pages; stricter in code                    | ⟨U+202E⟩, in a style | as characters  | as written |
+ *
+ * Half of a surrogate pair is U+FFFD where it is not spelled out. What spelling needs stays everywhere but in
+ * code: the parts of an emoji, a joiner between letters that join.
+ */
+
+/** Readable text on one line, of at most `longest` UTF-16 units. */
+export function oneLine(text: string, { longest = Infinity }: { longest?: number } = {}): string {
+  // Enough to fill the line even when much of it is nothing.
+  const some = text.length > 4 * longest ? text.slice(0, pairCut(text, 4 * longest)) : text;
+  const line = replaced(withoutEscapes(some, false, ""), "", " ").replace(/\s+/g, " ").trim();
+  return shortened(line, longest);
+}
+
+/** Readable text of several lines, of at most `longest` UTF-16 units; tabs stay, colours when asked for. */
+export function block(
+  text: string,
+  { longest = Infinity, colours = false }: { longest?: number; colours?: boolean } = {},
+): string {
+  return shortened(replaced(withoutEscapes(text, colours, ""), colours ? "\t\n\x1b" : "\t\n", ""), longest);
+}
+
+/**
+ * Makes one output line safe to show: keeps the text after the last carriage return and colours, drops other escapes.
+ */
+export function outputLine(line: string): string {
+  const text = line.endsWith("\r") ? line.slice(0, -1) : line;
+  const shown = text.slice(text.lastIndexOf("\r") + 1);
+  return replaced(withoutEscapes(shown, true, "\ufffd"), "\t\x1b", "\ufffd");
+}
+
+/** The same text, as long as it was, for a file or an excerpt that a terminal may show. */
+export function logged(text: string): string {
+  return replaced(text, "\t", "\ufffd");
+}
+
+/** Replaces hidden characters but those in `keep`. */
+function replaced(text: string, keep: Kept, by: string): string {
+  if (!isSuspect(text, keep)) return text;
+  return text.replace(hiddenInWords(), (found, usual?: string) => {
+    if (usual !== undefined) return usual;
+    return keep.includes(found) ? found : /\p{Surrogate}/u.test(found) ? "\ufffd" : by;
+  });
+}

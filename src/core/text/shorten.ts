@@ -1,0 +1,37 @@
+/** How far back a cut looks for the beginning of a character: marks can be stacked without end. */
+const FURTHEST = 64;
+
+/** What belongs to the character before it: marks, joiners, selectors, tags, skin tones, parts of a syllable. */
+const CONTINUES = /^[\p{M}\p{Emoji_Modifier}\u200c\u200d\u1160-\u11ff\ud7b0-\ud7fb\u{e0020}-\u{e007f}]/u;
+const REGION = /[\u{1f1e6}-\u{1f1ff}]+$/u;
+
+/** A text of at most `longest` UTF-16 units; a longer one ends in "…", between two characters as people see them. */
+export function shortened(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, seenCut(text, longest - 1)).trimEnd()}…` : text;
+}
+
+/** The offset nearest to `at`, not above it, that cuts no surrogate pair in two. */
+export function pairCut(text: string, at: number): number {
+  return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;
+}
+
+function seenCut(text: string, at: number): number {
+  const nearest = pairCut(text, at);
+  for (let cut = nearest; cut > at - FURTHEST; cut = pairCut(text, cut - 1)) {
+    if (cut <= 0 || !isInside(text, cut)) return cut;
+  }
+  return nearest;
+}
+
+/** Whether an offset between two code points lies inside of what is seen as one character. */
+function isInside(text: string, at: number): boolean {
+  const next = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  if (CONTINUES.test(next)) return true;
+  const before = text.slice(Math.max(0, at - FURTHEST), at);
+  if (before.endsWith("\u200d")) return /^\p{Extended_Pictographic}/u.test(next);
+  // Flags are pairs of regional letters.
+  return REGION.test(next) && (REGION.exec(before)?.[0].length ?? 0) % 4 === 2;
+}
+
+const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000;

@@ -1,0 +1,34 @@
+import type { Command } from "../../core/app/command.ts";
+import type { AccountState } from "../../core/state/state.ts";
+
+/** One line below an account: how many things of a kind it has. */
+export interface AccountFact {
+  readonly id: string;
+  /** What there is, in words: `3 secrets`. */
+  readonly text: string;
+  readonly icon: "key" | "server" | "console" | "play";
+  /** What it opens; without it the line only tells. */
+  readonly command?: Command;
+}
+
+/** What a feature has to say about an account; null when there is nothing of it. */
+type LineOf = (account: AccountState) => AccountFact | null;
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+/** The lines, in their order: a feature that has something in accounts is one more here. */
+const LINES: readonly LineOf[] = [
+  ({ secrets }) =>
+    secrets.length === 0 ? null : { id: "secrets", text: counted(secrets.length, "secret"), icon: "key" },
+  ({ ecsClusters }) => {
+    if (ecsClusters.length === 0) return null;
+    const services = ecsClusters.reduce((all, { services }) => all + services.length, 0);
+    const within = services === 0 ? "" : ` with ${counted(services, "service")}`;
+    return { id: "clusters", text: counted(ecsClusters.length, "cluster") + within, icon: "server" };
+  },
+];
+
+/** What is known to be in an account. */
+export function linesOf(account: AccountState): AccountFact[] {
+  return LINES.flatMap((line) => line(account) ?? []);
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { accountList } from "../../core/find/account_list.ts";
+import { stateRows } from "../../core/resources/rows.ts";
+import { selector } from "../../core/state/selector.ts";
+import type { AccountState, AppState } from "../../core/state/state.ts";
+import { search } from "../lists.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { type AccountFact, linesOf } from "./lines.ts";
+
+export type { AccountFact } from "./lines.ts";
+
+const account = z.string().regex(/^\d{12}$/);
+
+/** What is shown of one account. */
+interface AccountDetail
+  extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "region" | "configured"> {
+  readonly lines: readonly AccountFact[];
+  /** The user's own credentials are of this account, as they are. */
+  readonly own: boolean;
+}
+
+/** All accounts under headings, or those that fit what was typed. */
+export const list = defineQuery({
+  params: z.strictObject({ search }),
+  most: 500,
+  rows: ({ search }, { store }) => accountList(store, search),
+});
+
+/** One account, as long as there is one of that number. */
+export const detail = defineQuery({
+  params: z.strictObject({ account }),
+  most: 1,
+  rows: ({ account }, { store }) =>
+    stateRows(
+      store,
+      selector(
+        ({ accounts }: AppState) => [accounts.find(({ accountId }) => accountId === account)],
+        (found): AccountDetail[] => found ? [detailOf(found)] : [],
+      ),
+    ),
+});
+
+/** The roles in an account, the last used one first. */
+export const rolesHere = defineQuery({
+  params: z.strictObject({ account }),
+  most: 500,
+  rows: ({ account }, host) => host.accountRoles(account),
+});
+
+/** Accounts, and what one does with them. */
+export const accountsPage = definePage({
+  title: "Accounts",
+  width: 880,
+  height: 600,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const shell = selector(
+      ({ app, choices }: AppState) => [choices.shell ?? app.shell ?? "sh"],
+      (shell) => shell,
+    );
+    return (state) => ({
+      signIn: state.signIn,
+      /** For which shell credentials are copied. */
+      shell: shell(state),
+      /** There are accounts at all. */
+      any: state.accounts.length > 0,
+    });
+  },
+  queries: { list, detail, roles: rolesHere },
+  commands: {
+    openConsole: true,
+    copyCredentials: true,
+    openTerminal: true,
+    chooseShell: true,
+    refreshAccounts: true,
+    signIn: true,
+    openConfig: true,
+    openWindow: ({ page }) => page === "settings",
+  },
+});
+
+/** What the accounts page is shown. */
+export type AccountsModel = ModelOf<typeof accountsPage>;
+
+function detailOf(account: AccountState): AccountDetail {
+  const { accountId, name, email, env, region, configured, sources, roles } = account;
+  return {
+    accountId,
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(region === undefined ? {} : { region }),
+    env,
+    configured,
+    lines: linesOf(account),
+    own: sources.includes("chain") && roles.length === 0,
+  };
+}

@@ -1,0 +1,51 @@
+import { selector } from "../../core/state/selector.ts";
+import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { accounts } from "../lists.ts";
+import { extensionOf, servers } from "../../core/state/selectors.ts";
+import { nameAndPlace } from "../shown.ts";
+
+const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
+  command.extension === params.extension && command.action === params.action;
+
+/** One action's account and config overrides. */
+export const configurePage = definePage({
+  title: "Configure action",
+  width: 560,
+  height: 560,
+  single: false,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const named = selector(
+      ({ state, action }: { readonly state: AppState; readonly action: ActionState | null }) => [
+        state.accounts,
+        action,
+      ],
+      (accounts, action) => {
+        const ids = [action?.own, action?.declared, action?.saved].map((choice) => choice?.account);
+        return accounts.filter(({ accountId }) => ids.includes(accountId)).map(nameAndPlace);
+      },
+    );
+    return (state, { params }) => {
+      const extension = extensionOf(state, params.extension);
+      const action = extension?.actions.find(({ id }) => id === params.action) ?? null;
+      return {
+        extension,
+        action,
+        /** The accounts that the action names, of those that are known. */
+        accounts: named({ state, action }),
+        servers: servers(state),
+      };
+    };
+  },
+  queries: { accounts },
+  commands: {
+    saveOverrides: isOwn,
+    runAction: isOwn,
+    openFolder: (command, window) => command.extension === window.params.extension,
+  },
+});
+
+/** What the configure page is shown. */
+export type ConfigureModel = ModelOf<typeof configurePage>;

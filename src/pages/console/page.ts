@@ -1,0 +1,64 @@
+import { activeRuns, extensionOf, runOf, runOfAction } from "../../core/state/selectors.ts";
+import type { AppState, WindowState } from "../../core/state/state.ts";
+import { z } from "zod";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { toastsOfRun } from "../shown.ts";
+
+const isOwn = (command: { readonly run: string }, window: WindowState) => command.run === window.params.run;
+const isOwnExtension = (extension: string | undefined, window: WindowState, state: AppState) =>
+  extension !== undefined && runOf(state, window.params.run)?.extension === extension;
+
+/** The lines of the run, all at a time: finding and saving want them all. */
+export const log = defineQuery({
+  params: z.strictObject({}),
+  most: 10_000_000,
+  rows: (_, { window, runLog }) => runLog(window.params.run ?? ""),
+});
+
+/** One run; its lines are asked for. */
+export const consolePage = definePage({
+  title: "Run",
+  titleOf(state, params) {
+    const run = runOf(state, params.run);
+    return run ? `${run.actionLabel} · ${run.extensionName}` : undefined;
+  },
+  width: 720,
+  height: 420,
+  single: false,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const toasts = toastsOfRun();
+    return (state, window) => {
+      const run = runOf(state, window.params.run);
+      return {
+        run,
+        /** The extension of the run as it is installed now, for its icon and its state. */
+        extension: run && extensionOf(state, run.extension),
+        /** The action runs: perhaps not this run of it. */
+        busy: run !== null && runOfAction(activeRuns(state), run.extension, run.action) !== undefined,
+        toasts: toasts({ state, run }),
+      };
+    };
+  },
+  queries: { log },
+  commands: {
+    stopRun: isOwn,
+    clickButton: isOwn,
+    dismissRun: isOwn,
+    dismissToast: true,
+    runAction: (command, window, state) => {
+      const run = runOf(state, window.params.run);
+      return run?.extension === command.extension && run.action === command.action;
+    },
+    reviewInstalled: (command, window, state) => isOwnExtension(command.extension, window, state),
+    openFolder: (command, window, state) => isOwnExtension(command.extension, window, state),
+    openSource: (command, window, state) => isOwnExtension(command.extension, window, state),
+    openWindow: (command, window, state) =>
+      command.page === "configure" && isOwnExtension(command.params?.extension, window, state),
+  },
+});
+
+/** What a console is shown. */
+export type ConsoleModel = ModelOf<typeof consolePage>;

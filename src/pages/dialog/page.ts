@@ -1,0 +1,91 @@
+import { extensionOf, runOf } from "../../core/state/selectors.ts";
+import { z } from "zod";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState, DialogState, RunState, WindowState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { accounts } from "../lists.ts";
+import { defineQuery } from "../query.ts";
+import { nameAndPlace, toastsOfRun } from "../shown.ts";
+
+/** The HTML of a report, up to 16 MB, is fetched by the frame that shows it. */
+const withoutHtml = (dialog: DialogState | null): DialogState | null =>
+  dialog?.kind === "html" ? { ...dialog, html: "" } : dialog;
+
+const askedIn = (state: AppState, window: WindowState) =>
+  state.dialogs.find(({ id }) => id === window.params.dialog) ?? null;
+
+const isOwnRun = (run: string | undefined, window: WindowState, state: AppState) =>
+  run !== undefined && run === askedIn(state, window)?.run;
+
+/** The accounts of a dialog that asks for one. */
+const accountsToChoose = defineQuery({
+  ...accounts,
+  rows: (params, host) =>
+    askedIn(host.store.get(), host.window)?.kind === "account" ? accounts.rows(params, host) : null,
+});
+
+/** The roles of the account that is picked in it. */
+export const roles = defineQuery({
+  params: z.strictObject({ account: z.string().regex(/^\d{12}$/) }),
+  most: 500,
+  rows: ({ account }, host) =>
+    askedIn(host.store.get(), host.window)?.kind === "account" ? host.accountRoles(account) : null,
+});
+
+/** One question of an action or of Kedge itself; `dialog` is null once it is answered or its run has ended. */
+export const dialogPage = definePage({
+  title: "Kedge",
+  width: 420,
+  height: 200,
+  single: false,
+  resizable: false,
+  frame: true,
+  model: () => {
+    const shown = selector((dialog: DialogState | null) => [dialog], withoutHtml);
+    const toasts = toastsOfRun();
+    const account = selector(
+      ({ state, dialog }: { readonly state: AppState; readonly dialog: DialogState | null }) => [
+        state.accounts,
+        dialog?.kind === "account" ? dialog.account : undefined,
+      ],
+      (accounts, id) => {
+        const found = id === undefined ? undefined : accounts.find(({ accountId }) => accountId === id);
+        return found ? nameAndPlace(found) : null;
+      },
+    );
+    return (state, window) => {
+      const dialog = askedIn(state, window);
+      const run: RunState | null = dialog?.run === undefined ? null : runOf(state, dialog.run);
+      const extension = run && extensionOf(state, run.extension);
+      return {
+        dialog: shown(dialog),
+        /** Who asks; null when Kedge itself does. */
+        run,
+        /** The icons of who asks, as paths inside the bundle of `run.extension`. */
+        icon: extension?.icon ?? null,
+        actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
+        /** The account that is decided already, when it is a known one. */
+        account: account({ state, dialog }),
+        /** For who chooses an account: those of a portal are there once somebody is signed in. */
+        signIn: dialog?.kind === "account" ? state.signIn : null,
+        toasts: toasts({ state, run }),
+      };
+    };
+  },
+  queries: { accounts: accountsToChoose, roles },
+  opens: (part, window, state) => {
+    const dialog = askedIn(state, window);
+    return dialog?.kind === "html" && part === `report/${encodeURIComponent(dialog.id)}`;
+  },
+  commands: {
+    answerDialog: (command, window) => command.dialog === window.params.dialog,
+    stopRun: (command, window, state) => isOwnRun(command.run, window, state),
+    openWindow: (command, window, state) =>
+      command.page === "console" && isOwnRun(command.params?.run, window, state),
+    signIn: (_, window, state) => askedIn(state, window)?.kind === "account",
+    dismissToast: true,
+  },
+});
+
+/** What a dialog is shown. */
+export type DialogModel = ModelOf<typeof dialogPage>;

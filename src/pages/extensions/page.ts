@@ -1,0 +1,48 @@
+import { activeRuns, endedRuns } from "../../core/state/selectors.ts";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { actionAccounts } from "../shown.ts";
+
+/** Pages that can be opened from here. */
+const NEXT: readonly string[] = ["configure", "console", "review"];
+
+/** The installed extensions and what runs of them. */
+export const extensionsPage = definePage({
+  title: "Extensions",
+  width: 800,
+  height: 560,
+  single: true,
+  resizable: true,
+  frame: true,
+  uploads: true,
+  model: () => {
+    const reviews = selector(
+      ({ reviews }: AppState) => [reviews],
+      (reviews) => reviews.map(({ id, source, status, error = null }) => ({ id, source, status, error })),
+    );
+    return (state) => ({
+      extensions: state.extensions,
+      active: activeRuns(state),
+      ended: endedRuns(state),
+      reviews: reviews(state),
+      /** The accounts that actions are set to run in. */
+      accounts: actionAccounts(state),
+    });
+  },
+  commands: {
+    beginInstall: true,
+    reviewInstalled: true,
+    restoreExtension: true,
+    uninstall: true,
+    runAction: true,
+    stopRun: true,
+    clickButton: true,
+    openFolder: true,
+    dismissToast: true,
+    openWindow: (command) => NEXT.includes(command.page),
+  },
+});
+
+/** What the extensions page is shown. */
+export type ExtensionsModel = ModelOf<typeof extensionsPage>;

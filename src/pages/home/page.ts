@@ -1,0 +1,66 @@
+import { selector } from "../../core/state/selector.ts";
+import { activeRuns, endedRuns, servers } from "../../core/state/selectors.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { z } from "zod";
+import { fittingIds } from "../../core/find/rows.ts";
+import { fixedRows } from "../../core/resources/rows.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { accounts, search } from "../lists.ts";
+import { actionAccounts, likeMenu } from "../shown.ts";
+
+/** A one-time address of another open window, for its overlay. */
+export const address = defineQuery({
+  params: z.strictObject({ window: z.string().max(200) }),
+  most: 1,
+  rows: ({ window }, host) =>
+    host.store.get().windows.some(({ id }) => id === window) ? fixedRows([host.address(window)]) : null,
+});
+
+/** The ids of what fits the typed words (`action:tools/greet`, `server:Orders`, …), but for accounts. */
+export const fits = defineQuery({
+  params: z.strictObject({ search }),
+  most: 1000,
+  rows: ({ search }, { store }) => fittingIds(store, search),
+});
+
+/** Start of the browser mode: everything the menu has, and the other windows as overlays. */
+export const homePage = definePage({
+  title: "Kedge",
+  width: 960,
+  height: 640,
+  single: true,
+  resizable: true,
+  frame: true,
+  frames: true,
+  uploads: true,
+  model: () => {
+    const config = selector(
+      ({ config }: AppState) => [config.file, config.status, config.diagnostics],
+      (file, status, diagnostics) => ({ file, status, diagnostics }),
+    );
+    const others = selector(
+      ({ windows }: AppState) => [windows],
+      (windows) => windows.filter(({ page }) => page !== "home"),
+    );
+    return (state) => ({
+      signIn: state.signIn,
+      /** The accounts that actions are set to run in. */
+      accounts: actionAccounts(state),
+      servers: servers(state),
+      extensions: state.extensions,
+      active: activeRuns(state),
+      ended: endedRuns(state),
+      problems: state.problems,
+      config: config(state),
+      toasts: state.toasts,
+      /** All open windows but this one, in the order in which they were opened. */
+      windows: others(state),
+    });
+  },
+  queries: { address, accounts, fits },
+  commands: { ...likeMenu, closeWindow: true },
+});
+
+/** What the home page is shown. */
+export type HomeModel = ModelOf<typeof homePage>;

@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import { readRegularFile } from "../../core/files/read.ts";
+import { contentType } from "./content_type.ts";
+
+/** The pages' bundle: the bytes of each file by its name (`main.js`, `main.css`, chunks). */
+export interface PageAssets {
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** The script that every page starts with, and the style that it comes with. */
+export const ENTRY = { script: "main.js", style: "main.css" } as const;
+
+/** Bytes of one file of the pages. */
+const LARGEST = 16 * 1024 * 1024;
+
+/** Reads the files of a folder that `bundlePages` filled. Throws when it cannot be read. */
+export async function readAssets(folder: string | URL): Promise<PageAssets> {
+  const base = folder instanceof URL ? folder : new URL(`file://${folder}/`);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for await (const entry of Deno.readDir(base)) {
+    if (entry.isFile && contentType(entry.name)) {
+      const read = await readRegularFile(fileURLToPath(new URL(entry.name, base)), LARGEST);
+      if (!read.ok) throw new Error(read.message);
+      files.set(entry.name, read.bytes);
+    }
+  }
+  return { files };
+}

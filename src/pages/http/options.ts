@@ -1,0 +1,58 @@
+import type { Command, CommandResult } from "../../core/app/command.ts";
+import type { DeskLists } from "../../core/app/features/desks/lists.ts";
+import type { FoundBrowser, FoundTerminal } from "../../core/platform/mod.ts";
+import type { RowSource } from "../../core/resources/rows.ts";
+import type { LogLine, ReviewTexts } from "../../core/state/state.ts";
+import type { Store } from "../../core/state/store.ts";
+import type { PageAssets } from "./assets.ts";
+
+/** An icon that a page asks for: of an installed extension, or of a bundle under review. */
+interface IconRequest {
+  readonly of: "extension" | "review";
+  /** The extension's id, or the review's. */
+  readonly id: string;
+  /** The path inside the bundle, as the state names it. */
+  readonly path: string;
+}
+
+/** What the page server needs of Kedge. */
+export interface PagesOptions {
+  readonly store: Store;
+  readonly assets: PageAssets | Promise<PageAssets>;
+  /** `browser`: pages run in the default browser, the other windows as overlays of the home page. */
+  readonly surface?: "window" | "browser";
+  /** Does what a page asks for; the page was allowed to ask. */
+  dispatch(command: Command, window: string): Promise<CommandResult>;
+  /** The lines of a run's log; null when there is no such run. */
+  runLog(run: string): RowSource<LogLine> | null;
+  /** The roles to choose from in an account, the last used one first. */
+  accountRoles(account: string): RowSource<string>;
+  /** The browsers of this computer with their profiles, and its terminal programs. */
+  browsers(): RowSource<FoundBrowser>;
+  terminals(): RowSource<FoundTerminal>;
+  /** The texts of one file under review; null when there is no such file. */
+  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
+  /** What query windows show beside the state. */
+  readonly desks: DeskLists;
+  /** The bytes of an icon; null when there is none. */
+  icon(request: IconRequest): Promise<Uint8Array | null>;
+  /** Takes a bundle that the user chose or dropped; its answer goes to the page. */
+  upload(name: string, bytes: Uint8Array, window: string): Promise<CommandResult>;
+  /** Opens an address in the user's browser. */
+  openInBrowser(url: string): Promise<void>;
+  /** Hears of errors in pages and of failures of the callbacks above. */
+  onError(error: unknown, window: string): void;
+}
+
+/** The running page server. */
+export interface Pages {
+  readonly port: number;
+  /** A new address that shows the window once, within a minute unless `life` in ms says longer. */
+  openAddress(window: string, life?: number): string;
+  /** Whether a page of the window is connected now. */
+  connected(window: string): boolean;
+  /** Calls the listener whenever a window's page has come to show its first model. */
+  whenReady(listener: (window: string) => void): void;
+  /** Ends all connections and stops listening. */
+  close(): Promise<void>;
+}

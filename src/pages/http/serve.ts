@@ -1,0 +1,194 @@
+import { peerOf } from "../../core/platform/peer/mod.ts";
+import type { WindowState } from "../../core/state/state.ts";
+import { type ConnectionContext, type PageConnection, serveConnection } from "./connection.ts";
+import { answerPart } from "./parts.ts";
+import { headersFor, NOTHING } from "./headers.ts";
+import type { Pages, PagesOptions } from "./options.ts";
+import type { ToPage } from "./protocol.ts";
+import { createReports } from "./reports.ts";
+import { createSessions } from "./sessions.ts";
+import { receiveUpload } from "./upload.ts";
+
+/** Least time between two models of a page, in ms: a burst of changes becomes one message. */
+const PACE_MS = 30;
+/** How many times as long as it took the next model waits, so that big states cost a tenth of the time. */
+const SHARE = 9;
+/** Sockets of one window: its page, and the same page in a browser or two. */
+const MAX_SOCKETS = 8;
+
+/**
+ * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. Who has a one-time
+ * address gets a cookie for that window and nothing else; everything else is refused without a word.
+ */
+export async function servePages(options: PagesOptions): Promise<Pages> {
+  const { store } = options;
+  const sessions = createSessions();
+  const reports = createReports(options);
+  const connections = new Map<string, Set<PageConnection>>();
+  let port = 0;
+
+  const windowOf = (id: string): WindowState | undefined =>
+    store.get().windows.find((window) => window.id === id);
+  const address = (window: string, target?: string, life?: number) =>
+    `http://127.0.0.1:${port}/open/${sessions.invite(window, target, life)}`;
+  const listeners: ((window: string) => void)[] = [];
+  const onReady = (window: string) => listeners.forEach((listener) => listener(window));
+  const context: ConnectionContext = { ...options, address, onReady };
+  const refuse = (status: number, headers: Record<string, string> = {}) => {
+    const all = headersFor(NOTHING);
+    for (const [name, value] of Object.entries(headers)) all.set(name, value);
+    return new Response(null, { status, headers: all });
+  };
+
+  function open(token: string): Response {
+    const session = sessions.redeem(token);
+    if (!session || !windowOf(session.window)) return refuse(403);
+    const path = `/window/${encodeURIComponent(session.window)}/`;
+    return refuse(303, {
+      "location": path + session.target,
+      "set-cookie": `${cookieName(port)}=${session.cookie}; Path=${path}; HttpOnly; SameSite=Strict`,
+    });
+  }
+
+  function notASocket(request: Request): Response | null {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refuse(426);
+    return request.headers.get("origin") === `http://127.0.0.1:${port}` ? null : refuse(403);
+  }
+
+  /** A page whose window was closed before it could connect would try for ever. */
+  function tellClosed(request: Request): Response {
+    const refused = notASocket(request);
+    if (refused) return refused;
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: "closed" } satisfies ToPage));
+      socket.close(1000);
+    };
+    return response;
+  }
+
+  function connect(request: Request, window: string): Response {
+    const refused = notASocket(request);
+    if (refused) return refused;
+    const mine = connections.get(window) ?? new Set();
+    if (mine.size >= MAX_SOCKETS) return refuse(429);
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    const connection = serveConnection(socket, window, context, () => mine.delete(connection));
+    connections.set(window, mine.add(connection));
+    return response;
+  }
+
+  async function handle(
+    request: Request,
+    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  ): Promise<Response> {
+    // Whatever they know: other users of the machine get nothing.
+    if (await peerOf(remoteAddr, port) === "other") return refuse(403);
+    const origin = request.headers.get("origin");
+    if (request.headers.get("host") !== `127.0.0.1:${port}`) return refuse(403);
+    if (origin !== null && origin !== `http://127.0.0.1:${port}`) return refuse(403);
+    const { pathname, searchParams } = new URL(request.url);
+    const [, first, second, ...rest] = pathname.split("/").map(decode);
+    if (second === undefined) return refuse(403);
+    if (first === "open" && rest.length === 0) {
+      return request.method === "GET" ? open(second) : refuse(405, { allow: "GET" });
+    }
+    if (first === "window" && rest[0] === "link" && rest.length === 3 && request.method === "GET") {
+      return reports.openLink(second, rest[1] ?? "", rest[2] ?? "") ?? refuse(403);
+    }
+    const cookies = cookiesOf(request, port);
+    if (first !== "window" || !cookies.some((cookie) => sessions.admits(cookie, second))) {
+      const closed = first === "window" && rest.join("/") === "socket" && request.method === "GET" &&
+        cookies.some((cookie) => sessions.belonged(cookie, second));
+      return closed ? tellClosed(request) : refuse(403);
+    }
+    const window = windowOf(second);
+    const part = rest.join("/");
+    if (!window) return part === "socket" && request.method === "GET" ? tellClosed(request) : refuse(403);
+    const method = part === "upload" ? "POST" : "GET";
+    if (request.method !== method) return refuse(405, { allow: method });
+    if (part === "socket") return connect(request, window.id);
+    if (part === "upload") {
+      if (origin === null) return refuse(403);
+      return await receiveUpload(request, searchParams.get("name") ?? "", window, options);
+    }
+    return await answerPart(rest, window, options, reports, port) ?? refuse(404);
+  }
+
+  const server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: () => {},
+    onError(error) {
+      options.onError(error, "");
+      return refuse(500);
+    },
+  }, handle);
+  port = server.addr.port;
+
+  const stopFollowing = follow(options, () => {
+    const open = new Set(store.get().windows.map(({ id }) => id));
+    sessions.keep(open);
+    reports.keep(new Set(store.get().dialogs.map(({ id }) => id)));
+    for (const [window, mine] of connections) {
+      for (const connection of mine) connection.refresh();
+      if (!open.has(window)) connections.delete(window);
+    }
+  });
+  await options.assets;
+
+  return {
+    port,
+    openAddress: (window, life) => address(window, undefined, life),
+    connected: (window) => (connections.get(window)?.size ?? 0) > 0,
+    whenReady: (listener) => void listeners.push(listener),
+    async close() {
+      stopFollowing();
+      for (const mine of connections.values()) for (const connection of mine) connection.close();
+      reports.close();
+      await server.shutdown();
+    },
+  };
+}
+
+/**
+ * Calls `refresh` after changes of the state: at once after a pause, in a burst at most every 30 ms, and for at most
+ * a tenth of the time however much there is to send.
+ */
+function follow({ store }: PagesOptions, refresh: () => void): () => void {
+  let next = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = store.subscribe(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      const start = performance.now();
+      refresh();
+      const end = performance.now();
+      next = end + Math.max(PACE_MS, SHARE * (end - start));
+    }, Math.max(0, next - performance.now()));
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+  };
+}
+
+/** Cookies know no ports: the port in the name keeps two running Kedges apart. */
+function cookieName(port: number): string {
+  return `kedge-${port}`;
+}
+
+function cookiesOf(request: Request, port: number): string[] {
+  const prefix = `${cookieName(port)}=`;
+  return (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
+    .filter((cookie) => cookie.startsWith(prefix)).map((cookie) => cookie.slice(prefix.length));
+}
+
+/** A segment of a path, or undefined when it is not valid percent-encoding. */
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}

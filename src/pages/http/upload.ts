@@ -1,0 +1,46 @@
+import type { CommandResult } from "../../core/app/command.ts";
+import { readBounded } from "../../core/bytes.ts";
+import type { WindowState } from "../../core/state/state.ts";
+import { oneLine } from "../../core/text/outside.ts";
+import { pageOf } from "../registry.ts";
+import { headersFor, NOTHING } from "./headers.ts";
+import type { PagesOptions } from "./options.ts";
+
+/** Bytes of an upload: the biggest bundle, and a little so that its own check can name the limit. */
+const MAX_UPLOAD = 5 * 1024 * 1024 + 64 * 1024;
+
+/** Takes a bundle file that a page sends and answers with a command's result. */
+export async function receiveUpload(
+  request: Request,
+  name: string,
+  window: WindowState,
+  options: PagesOptions,
+): Promise<Response> {
+  const headers = headersFor(NOTHING, "application/json");
+  const answer = (status: number, result: CommandResult) =>
+    new Response(JSON.stringify(result), { status, headers });
+  if (!pageOf(window).uploads) return new Response(null, { status: 403, headers });
+  if (request.headers.get("content-type") !== "application/octet-stream") {
+    return new Response(null, { status: 415, headers });
+  }
+  const tooMuch = Number(request.headers.get("content-length") ?? 0) > MAX_UPLOAD;
+  const bytes = tooMuch ? null : await readBounded(request.body, MAX_UPLOAD);
+  if (!bytes) {
+    return answer(413, {
+      ok: false,
+      error: `${shortName(name)} is bigger than a bundle may be (5 MB).`,
+      hint: "Leave out files that the actions do not need.",
+    });
+  }
+  try {
+    return answer(200, await options.upload(shortName(name), bytes, window.id));
+  } catch (error) {
+    options.onError(error, window.id);
+    return answer(500, { ok: false, error: "Kedge could not take the file.", hint: "The log says why." });
+  }
+}
+
+/** The file's own name, without folders and control characters. */
+function shortName(name: string): string {
+  return oneLine(name.split(/[\\/]/).at(-1)!, { longest: 200 }) || "The file";
+}

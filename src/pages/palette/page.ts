@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { entryCount, foundEntries } from "../../core/find/rows.ts";
+import { search } from "../lists.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { likeMenu } from "../shown.ts";
+
+/** What can be done and fits the typed words. */
+export const entries = defineQuery({
+  params: z.strictObject({ search }),
+  most: 500,
+  rows: ({ search }, { store }) => foundEntries(store, search),
+});
+
+/** Everything that can be done, to be found by typing. */
+export const palettePage = definePage({
+  title: "Kedge palette",
+  width: 640,
+  height: 420,
+  single: true,
+  resizable: false,
+  frame: false,
+  model: () => (state) => ({
+    /** How many entries there are, of which some are shown while nothing is typed. */
+    all: entryCount(state),
+  }),
+  queries: { entries },
+  commands: likeMenu,
+});
+
+/** What the palette is shown. */
+export type PaletteModel = ModelOf<typeof palettePage>;

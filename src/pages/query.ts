@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import type { DeskLists } from "../core/app/features/desks/lists.ts";
+import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
+import type { RowSource } from "../core/resources/rows.ts";
+import type { LogLine, ReviewTexts, WindowState } from "../core/state/state.ts";
+import type { Store } from "../core/state/store.ts";
+
+/** What a query may look at. */
+interface QueryHost {
+  readonly store: Store;
+  /** The window whose page asks. */
+  readonly window: WindowState;
+  /** The lines of a run's log; null when there is no such run. */
+  runLog(run: string): RowSource<LogLine> | null;
+  /** The roles to choose from in an account, the last used one first. */
+  accountRoles(account: string): RowSource<string>;
+  /** The browsers of this computer with their profiles, and its terminal programs. */
+  browsers(): RowSource<FoundBrowser>;
+  terminals(): RowSource<FoundTerminal>;
+  /** The texts of one file under review; null when there is no such file. */
+  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
+  /** What query windows show beside the state. */
+  readonly desks: DeskLists;
+  /** A new one-time address of a window. */
+  address(window: string): string;
+}
+
+/** A list that a page may ask for, by its parameters. */
+interface QueryDefinition<Params extends object = object, Row = unknown> {
+  /** What the parameters may be, every one of them bounded. */
+  readonly params: z.ZodType<Params>;
+  /** The most rows that can be asked for at a time. */
+  readonly most: number;
+  /** Where the rows come from; null when the page of this window may not have them. */
+  readonly rows: (params: Params, host: QueryHost) => RowSource<Row> | null;
+}
+
+/** Defines a query; see docs/pages.md. */
+export function defineQuery<Params extends object, Row>(
+  definition: QueryDefinition<Params, Row>,
+): QueryDefinition<Params, Row> {
+  return definition;
+}
+
+/** The parameters of a query that is defined like this. */
+export type ParamsOf<Query> = Query extends QueryDefinition<infer Params, infer _> ? Params : never;
+
+/** A row of a query that is defined like this. */
+export type RowOf<Query> = Query extends QueryDefinition<infer _, infer Row> ? Row : never;
+
+/** Queries by their names. What each of them takes is known of it alone. */
+export type Queries = Readonly<
+  Record<
+    string,
+    Pick<QueryDefinition, "params" | "most"> & {
+      rows(params: never, host: QueryHost): RowSource<unknown> | null;
+    }
+  >
+>;

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { pastRows } from "../../core/find/past.ts";
+import type { AppState, WindowState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+
+const id = z.string().min(1).max(200);
+const name = z.string().max(1000);
+
+/** A server whose window this is. */
+const serverOf = ({ params }: WindowState) => params.server ?? "";
+
+/** The text of a tab, as it was kept. */
+const text = defineQuery({
+  params: z.strictObject({ tab: id }),
+  most: 1,
+  rows: ({ tab }, { desks, window }) => desks.text(serverOf(window), tab),
+});
+
+/** Rows of a result that have been fetched, perhaps filtered and in another order. */
+const rows = defineQuery({
+  params: z.strictObject({
+    tab: id,
+    result: id,
+    sort: z.strictObject({ column: z.number().int().min(0).max(100_000), descending: z.boolean() })
+      .nullable(),
+    filter: z.string().max(1000),
+  }),
+  most: 5000,
+  rows: ({ tab, result, sort, filter }, { desks, window }) =>
+    desks.rows(serverOf(window), tab, result, { sort, filter }),
+});
+
+/** The columns of a result. */
+export const columns = defineQuery({
+  params: z.strictObject({ tab: id, result: id }),
+  most: 100_000,
+  rows: ({ tab, result }, { desks, window }) => desks.columns(serverOf(window), tab, result),
+});
+
+/** One cell, whole. */
+const cell = defineQuery({
+  params: z.strictObject({
+    tab: id,
+    result: id,
+    row: z.number().int().min(0).max(2_000_000_000),
+    column: z.number().int().min(0).max(100_000),
+  }),
+  most: 1,
+  rows: ({ tab, result, row, column }, { desks, window }) =>
+    desks.cell(serverOf(window), tab, result, row, column),
+});
+
+/** What was saved and run on this server, found by typing. */
+export const past = defineQuery({
+  params: z.strictObject({ search: z.string().max(200) }),
+  most: 500,
+  rows: ({ search }, { store, window }) => pastRows(store, serverOf(window), search),
+});
+
+/** The whole text of one of these. */
+const sql = defineQuery({
+  params: z.strictObject({ past: id }),
+  most: 1,
+  rows: ({ past }, { desks, window }) => desks.sql(serverOf(window), past),
+});
+
+/** What the server holds, as a tree or found by typing. */
+export const catalog = defineQuery({
+  params: z.strictObject({ search: z.string().max(200), toggled: z.array(name).max(500) }),
+  most: 5000,
+  rows: ({ search, toggled }, { desks, window }) => desks.catalog(serverOf(window), search, toggled),
+});
+
+/** What may stand where a name is being typed. */
+const complete = defineQuery({
+  params: z.strictObject({ schema: name, table: name, prefix: name }),
+  most: 200,
+  rows: ({ schema, table, prefix }, { desks, window }) =>
+    desks.complete(serverOf(window), schema, table, prefix),
+});
+
+/** The text that makes a table, view or routine. */
+const definition = defineQuery({
+  params: z.strictObject({ schema: name, name, kind: z.string().max(100) }),
+  most: 1,
+  rows: ({ schema, name, kind }, { desks, window }) => desks.definition(serverOf(window), schema, name, kind),
+});
+
+/** What would be sent to the assistant for a question. */
+const askPreview = defineQuery({
+  params: z.strictObject({ question: z.string().max(4000) }),
+  most: 1,
+  rows: ({ question }, { desks, window }) => desks.askPreview(serverOf(window), question),
+});
+
+const isOwn = (command: { readonly server: string }, window: WindowState) =>
+  command.server === serverOf(window);
+
+/** A server's query window. */
+export const queryPage = definePage({
+  title: "Query",
+  titleOf: (_, { server }) => server && `${server} · Query`,
+  width: 1040,
+  height: 720,
+  single: false,
+  resizable: true,
+  frame: true,
+  model: () => (state: AppState, window) => ({
+    desk: state.desks.find(({ server }) => server === serverOf(window)) ?? null,
+    /** Rows that are fetched at a time. */
+    page: state.config.value.perPage,
+    known: state.config.value.servers.some(({ name }) => name === serverOf(window)),
+    /** Questions in plain language are switched on. */
+    ai: state.config.value.aiEnabled,
+  }),
+  queries: { text, rows, columns, cell, past, sql, catalog, complete, definition, askPreview },
+  commands: {
+    openQuery: isOwn,
+    addQueryTab: isOwn,
+    closeQueryTab: isOwn,
+    renameQueryTab: isOwn,
+    keepQueryText: isOwn,
+    runQuery: isOwn,
+    cancelQuery: isOwn,
+    fetchRows: isOwn,
+    dropResult: isOwn,
+    setWriting: isOwn,
+    decideWrite: isOwn,
+    exportRows: isOwn,
+    cancelExport: isOwn,
+    saveQuery: isOwn,
+    forgetQuery: isOwn,
+    refreshCatalog: isOwn,
+    askAssistant: (command, window, state) => isOwn(command, window) && state.config.value.aiEnabled,
+    cancelAsk: isOwn,
+    openWindow: (command) => command.page === "palette",
+  },
+});
+
+/** What a query window is shown. */
+export type QueryModel = ModelOf<typeof queryPage>;

@@ -1,0 +1,66 @@
+import type { Command } from "../core/app/command.ts";
+import type { AppState, WindowState } from "../core/state/state.ts";
+import { accountsPage } from "./accounts/page.ts";
+import { configurePage } from "./configure/page.ts";
+import { consolePage } from "./console/page.ts";
+import { dialogPage } from "./dialog/page.ts";
+import { extensionsPage } from "./extensions/page.ts";
+import { homePage } from "./home/page.ts";
+import type { PageDefinition } from "./page.ts";
+import { newsPage } from "./news/page.ts";
+import { palettePage } from "./palette/page.ts";
+import { queryPage } from "./query/page.ts";
+import { reviewPage } from "./review/page.ts";
+import { serverPage } from "./server/page.ts";
+import { signInPage } from "./sign_in/page.ts";
+import { settingsPage } from "./settings/page.ts";
+import { welcomePage } from "./welcome/page.ts";
+
+/** Every page that a window can show, by its name. */
+export const PAGES = {
+  home: homePage,
+  palette: palettePage,
+  accounts: accountsPage,
+  dialog: dialogPage,
+  review: reviewPage,
+  console: consolePage,
+  extensions: extensionsPage,
+  configure: configurePage,
+  settings: settingsPage,
+  server: serverPage,
+  news: newsPage,
+  sign_in: signInPage,
+  query: queryPage,
+  welcome: welcomePage,
+};
+
+/** The name of a page. */
+export type PageName = keyof typeof PAGES;
+
+/** Tells whether there is a page of that name. */
+function isPageName(name: string): name is PageName {
+  return Object.hasOwn(PAGES, name);
+}
+
+/** The page that a window shows. Windows are opened by these names only. */
+export function pageOf(window: WindowState): PageDefinition {
+  if (!isPageName(window.page)) throw new Error(`There is no page “${window.page}”`);
+  return PAGES[window.page];
+}
+
+/** What every page may do to its own window. */
+const OWN: ReadonlySet<Command["name"]> = new Set(["closeWindow", "resizeWindow", "rememberSize"]);
+
+/**
+ * Tells whether the page of `window` may send `command`: each page only what it needs, and only about what its window is
+ * about.
+ */
+export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
+  if (command.name === "openWindow" && !isPageName(command.page)) return false;
+  if (OWN.has(command.name) && "window" in command && command.window === window.id) return true;
+  const rule = pageOf(window).commands[command.name] as
+    | true
+    | ((command: Command, window: WindowState, state: AppState) => boolean)
+    | undefined;
+  return rule === true || (rule !== undefined && rule(command, window, state));
+}

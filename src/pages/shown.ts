@@ -1,0 +1,70 @@
+import { messagePreview } from "../core/analytics/message.ts";
+import type { AccountState, AppState, RunState } from "../core/state/state.ts";
+import { selector } from "../core/state/selector.ts";
+import type { Allowed } from "./page.ts";
+
+/** Makes the list of a run's toasts, which stays the same while they do. */
+export function toastsOfRun() {
+  return selector(
+    ({ state, run }: { readonly state: AppState; readonly run: RunState | null }) => [state.toasts, run?.id],
+    (toasts, run) => toasts.filter((toast) => run !== undefined && toast.run === run),
+  );
+}
+
+/** The accounts that actions are set to run in, of those that are known. */
+export const actionAccounts = selector(
+  ({ extensions, accounts }: AppState) => [extensions, accounts],
+  (extensions, accounts) => {
+    const wanted = new Set(extensions.flatMap(({ actions }) => actions.map(({ account }) => account)));
+    return accounts.filter(({ accountId }) => wanted.has(accountId)).map(nameAndPlace);
+  },
+);
+
+/** What is shown of an account beside its number. */
+export type NamedAccount = Pick<AccountState, "accountId" | "name" | "env" | "region">;
+
+/** What is shown of an account. */
+export const nameAndPlace = ({ accountId, name, env, region }: AccountState): NamedAccount => ({
+  accountId,
+  name,
+  env,
+  region,
+});
+
+/** What pages with everything in one place may do: what the tray menu can. */
+export const likeMenu: Allowed = {
+  openWindow: true,
+  runAction: true,
+  stopRun: true,
+  clickButton: true,
+  dismissRun: true,
+  dismissToast: true,
+  beginInstall: true,
+  reviewInstalled: true,
+  openQuery: true,
+  testServer: true,
+  setPassword: true,
+  forgetPassword: true,
+  openConfig: true,
+  openConsole: true,
+  copyCredentials: true,
+  openTerminal: true,
+  signIn: true,
+  signOut: true,
+  refreshAccounts: true,
+  openFolder: true,
+  quit: true,
+};
+
+/** What is told of analytics: where they go, whether they may, and the next message as it would be sent. */
+export const analyticsShown = selector(
+  ({ app, analytics, config }: AppState) => [app, analytics.counts, config.value.analyticsEnabled],
+  (app, counts, enabled) => ({
+    enabled,
+    /** Where the build sends counts; null for one that names no place. */
+    address: app.collector?.address ?? null,
+    doNotTrack: app.collector?.doNotTrack ?? false,
+    /** What the next message would be. */
+    preview: messagePreview(app, counts),
+  }),
+);

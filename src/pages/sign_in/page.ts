@@ -1,0 +1,20 @@
+import { definePage, type ModelOf } from "../page.ts";
+
+/** Signing in at the portal: who asks, what to do in the browser, the code. It closes by itself. */
+export const signInPage = definePage({
+  title: "Sign in",
+  width: 420,
+  height: 260,
+  single: true,
+  resizable: false,
+  frame: true,
+  model: () => ({ signIn, signingIn }) => ({ signIn, signingIn }),
+  commands: {
+    signIn: true,
+    openSignInAddress: true,
+    openWindow: (command) => command.page === "settings",
+  },
+});
+
+/** What the page is shown. */
+export type SignInModel = ModelOf<typeof signInPage>;

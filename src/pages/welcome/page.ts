@@ -1,0 +1,45 @@
+import { rootOf } from "../../core/config/document.ts";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { analyticsShown } from "../shown.ts";
+
+/** The fields of config.json that the welcome asks about. */
+const ASKED = ["ssoStartUrl", "ssoRegion", "globalShortcut", "launchAtStartup", "analyticsEnabled"];
+
+/** The first start: what is needed and nothing else, each with "later". */
+export const welcomePage = definePage({
+  title: "Welcome to Kedge",
+  width: 560,
+  height: 420,
+  single: true,
+  resizable: false,
+  frame: true,
+  model: () => {
+    const config = selector(
+      ({ config }: AppState) => [config.file, config.value, config.document],
+      (file, { globalShortcut }, document) => ({ file, shortcut: globalShortcut, root: rootOf(document) }),
+    );
+    const installed = selector(
+      ({ extensions }: AppState) => [extensions],
+      (extensions) => extensions.map(({ id, name }) => ({ id, name })),
+    );
+    return (state) => ({
+      config: config(state),
+      installed: installed(state),
+      analytics: analyticsShown(state),
+      /** Why the shortcut does not work; null when it does. */
+      shortcutProblem: state.problems.find(({ code }) => code === "shortcut-unavailable")?.message ?? null,
+      /** The palette is open now, for example by the shortcut. */
+      palette: state.windows.some(({ page }) => page === "palette"),
+    });
+  },
+  commands: {
+    editConfig: ({ path }) => path.length === 1 && ASKED.includes(String(path[0])),
+    reviewSample: true,
+    openWindow: ({ page }) => page === "palette",
+  },
+});
+
+/** What the welcome is shown. */
+export type WelcomeModel = ModelOf<typeof welcomePage>;

@@ -1,0 +1,53 @@
+import { signInWords } from "../../core/state/sign_in_words.ts";
+import type { AppState } from "../../core/state/state.ts";
+import { type MenuItem, note } from "./item.ts";
+import { menuLabel, wrappedLines } from "./text.ts";
+
+const ID = "sign-in";
+
+/** Who is signed in and until when, and the way in and out. */
+export function signInItems({ signIn, signingIn }: AppState, now: number): MenuItem[] {
+  const at = signIn.detail ? menuLabel(signIn.detail, 50) : "";
+  const { line, needed } = signInWords(signIn, now);
+  if (signIn.status === "unconfigured") {
+    return [{ id: ID, label: "Set up sign-in…", command: { name: "openWindow", page: "settings" } }];
+  }
+  if (signIn.status === "environment") return [note(ID, at ? `${line} · ${at}` : line)];
+  if (signingIn.step !== "idle") {
+    return [{ id: ID, label: `Signing in at ${at}…`, command: { name: "openWindow", page: "sign_in" } }];
+  }
+  const trouble = signIn.trouble
+    ? [signIn.trouble.message, signIn.trouble.hint ?? ""].flatMap((text) => text ? wrappedLines(text) : [])
+      .map((text, index) => note(`${ID}:trouble:${index}`, text))
+    : [];
+  if (signIn.trouble?.kind === "failed") {
+    const settings: MenuItem = {
+      id: `${ID}:settings`,
+      label: "Open Settings…",
+      command: { name: "openWindow", page: "settings" },
+    };
+    return [{ id: ID, label: `⚠ ${line}`, items: [...trouble, settings, ...ways] }];
+  }
+  if (needed) {
+    return [note(`${ID}:state`, at ? `${line} · ${at}` : line), ...trouble, {
+      id: ID,
+      label: "Sign in…",
+      command: { name: "signIn" },
+    }];
+  }
+  if (signIn.status === "checking") return [note(ID, line)];
+  return [{
+    id: ID,
+    label: signIn.trouble ? `⚠ ${line}` : line,
+    items: [...(at ? [note(`${ID}:at`, at)] : []), ...trouble, ...ways, {
+      id: `${ID}:out`,
+      label: "Sign out",
+      command: { name: "signOut" },
+    }],
+  }];
+}
+
+const ways: readonly MenuItem[] = [
+  { id: `${ID}:in`, label: "Sign in again…", command: { name: "signIn" } },
+  { id: `${ID}:refresh`, label: "Refresh accounts", command: { name: "refreshAccounts" } },
+];

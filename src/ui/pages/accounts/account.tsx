@@ -1,0 +1,131 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { Shell } from "../../../core/aws/exports/shells.ts";
+import type { AccountHit } from "../../../core/find/rows.ts";
+import type { SignInState } from "../../../core/state/state.ts";
+import type { AccountFact, AccountsModel, detail } from "../../../pages/accounts/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useSender } from "../../page.ts";
+import { CopyButton, EnvPill, Icon, List, Notice, Row } from "../../system/mod.ts";
+import { SHELL_NAMES } from "../../text/shells.ts";
+import { type Doing, Roles } from "./roles.tsx";
+
+const OUT: readonly string[] = ["signed-out", "expired", "revoked"] satisfies SignInState["status"][];
+
+const COMMANDS = { console: "openConsole", copy: "copyCredentials", terminal: "openTerminal" } as const;
+
+/** One account: who it is, its roles with what one does with them, and what is in it. */
+export function AccountPane(
+  { account, shell, client, signedIn, intent, onDone }: {
+    account: AccountHit;
+    shell: Shell;
+    client: Client<AccountsModel>;
+    /** How the sign-in is: with another one there may be other roles. */
+    signedIn: SignInState["status"];
+    /** What a key has asked for. */
+    intent: Doing | null;
+    onDone: () => void;
+  },
+): JSX.Element {
+  const { accountId } = account;
+  const sender = useSender(client);
+  const [told, setTold] = useState("");
+  const [asked, ask] = useState(0);
+  const running = useRef(new Set<string>()).current;
+  const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
+  const { name, email, env, region } = known ?? account;
+  // What was said of one copy is not said of the next.
+  useEffect(() => {
+    if (told === "") return;
+    const timer = setTimeout(() => setTold(""), 10_000);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const act = async (doing: Doing, role: string) => {
+    // A second click on the same button is one too many; another button is meant.
+    const key = `${doing} ${role}`;
+    if (running.has(key)) return;
+    running.add(key);
+    setTold("");
+    const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, told: true });
+    running.delete(key);
+    if (doing !== "copy" || !result.ok) return;
+    const copied = result.value as { seconds: number; marked: boolean } | undefined;
+    if (!copied) return;
+    const { seconds, marked } = copied;
+    const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
+    setTold(`Copied for ${SHELL_NAMES[shell]}. The clipboard is cleared in ${seconds} s.${kept}`);
+  };
+  return (
+    <>
+      <section class="account-head" aria-label="Account">
+        <div class="row">
+          <h1 class="cut">{name ?? accountNumber(accountId)}</h1>
+          <EnvPill env={env} />
+        </div>
+        <div class="row quiet account-facts">
+          <span class="numbers">{accountNumber(accountId)}</span>
+          <CopyButton kind="bare" compact label="Copy number" text={() => accountId} />
+          <span class="words">{[region, email].filter(Boolean).join(" · ")}</span>
+        </div>
+      </section>
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <Roles
+        key={`${asked} ${signedIn}`}
+        account={accountId}
+        own={known?.own ?? false}
+        client={client}
+        intent={intent}
+        onDone={onDone}
+        onDo={act}
+        signedOut={OUT.includes(signedIn)}
+        onSignIn={() => void sender.send({ name: "signIn" })}
+        onRetry={() => ask(asked + 1)}
+      />
+      {known && known.lines.length > 0 && <Lines lines={known.lines} client={client} />}
+      <footer class="bar foot account-foot">
+        <span class="grow small" role="status">
+          {told !== "" && <Icon name="check" />} {told}
+        </span>
+        <label class="row small quiet">
+          Copy for
+          <span class="select">
+            <select
+              class="input"
+              value={shell}
+              onChange={(event) =>
+                void sender.send({ name: "chooseShell", shell: event.currentTarget.value as Shell })}
+            >
+              {Object.entries(SHELL_NAMES).map(([shell, name]) => (
+                <option key={shell} value={shell}>{name}</option>
+              ))}
+            </select>
+            <Icon name="down" />
+          </span>
+        </label>
+      </footer>
+    </>
+  );
+}
+
+/** How many things of each kind the account has. */
+function Lines(
+  { lines, client }: { lines: readonly AccountFact[]; client: Client<AccountsModel> },
+): JSX.Element {
+  return (
+    <section class="account-lines" aria-label="In this account">
+      <List label="In this account">
+        {lines.map(({ id, icon, text, command }) => (
+          <Row
+            key={id}
+            onRun={command && (() => void client.send(command))}
+          >
+            <Icon name={icon} />
+            {text}
+            {command && <Icon name="right" />}
+          </Row>
+        ))}
+      </List>
+    </section>
+  );
+}

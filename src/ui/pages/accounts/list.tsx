@@ -1,0 +1,60 @@
+import type { JSX } from "preact";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { AccountListRow } from "../../../core/find/account_list.ts";
+import { EnvPill, type RowsInView, VirtualOptions } from "../../system/mod.ts";
+import { Marked } from "../../text/marked.tsx";
+
+/** The accounts under their headings; only those in view are there. */
+export function AccountColumn(
+  { count, active, row, onPick, onView }: {
+    count: number;
+    active: number;
+    row: (place: number) => AccountListRow | undefined;
+    onPick: (place: number) => void;
+    onView: (view: RowsInView) => void;
+  },
+): JSX.Element {
+  return (
+    <VirtualOptions
+      id="accounts"
+      label="Accounts"
+      count={count}
+      active={active}
+      row={(place) => {
+        const item = row(place);
+        if (!item) return null;
+        return "accountId" in item
+          ? { content: <Line account={item} /> }
+          : { heading: true, content: <Heading {...item} /> };
+      }}
+      onPick={onPick}
+      onView={onView}
+    />
+  );
+}
+
+type Of<Kind> = Extract<AccountListRow, Kind>;
+
+function Heading({ heading, pinned, count }: Of<{ pinned: boolean }>): JSX.Element {
+  return (
+    <>
+      <span>{pinned ? "Pinned" : heading === null ? "No environment" : <EnvPill env={heading} />}</span>
+      <span class="count numbers">{count.toLocaleString("en")}</span>
+    </>
+  );
+}
+
+function Line({ account }: { account: Of<{ accountId: string }> }): JSX.Element {
+  const number = accountNumber(account.accountId);
+  return (
+    <>
+      <span
+        class={`cut grow${account.name === undefined ? " numbers" : ""}`}
+        title={`${account.name ?? ""} ${number}`}
+      >
+        <Marked text={account.name ?? number} places={account.places} />
+      </span>
+      {account.under ? <span class="aside">{account.env}</span> : <EnvPill env={account.env} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+import type { Command } from "../../../core/app/command.ts";
+import type { SignInState } from "../../../core/state/state.ts";
+import type { Failure } from "../../page.ts";
+import { Button, EmptyState, ErrorState, Skeleton } from "../../system/mod.ts";
+
+/** What stands there while there is no account: why, and the one step that brings some. */
+export function NoAccounts(
+  { signIn, failure, busy, send }: {
+    signIn: SignInState;
+    failure: Failure | null;
+    busy: boolean;
+    send: (command: Command) => void;
+  },
+): JSX.Element {
+  const again = (
+    <Button kind="marked" busy={busy} onClick={() => send({ name: "refreshAccounts" })}>Try again</Button>
+  );
+  if (failure) {
+    return (
+      <ErrorState title="The accounts cannot be listed" why={failure.error} hint={failure.hint}>
+        {again}
+      </ErrorState>
+    );
+  }
+  if (signIn.trouble) {
+    const { message, hint } = signIn.trouble;
+    return <ErrorState title="AWS gives nothing now" why={message} hint={hint}>{again}</ErrorState>;
+  }
+  switch (signIn.status) {
+    case "checking":
+      return <Skeleton rows={10} />;
+    case "signed-out":
+    case "expired":
+    case "revoked":
+      return (
+        <EmptyState
+          icon="lock"
+          title="Sign in to see your accounts"
+          text={`Every account that you have at ${
+            signIn.detail ?? "the portal"
+          } appears here, with its roles.`}
+        >
+          <Button kind="marked" autoFocus onClick={() => send({ name: "signIn" })}>Sign in</Button>
+        </EmptyState>
+      );
+    case "signed-in":
+      return busy ? <Skeleton rows={10} /> : (
+        <EmptyState
+          icon="account"
+          title="No accounts"
+          text={`${signIn.detail ?? "The portal"} gives you none. Who looks after it can assign you some.`}
+        >
+          {again}
+        </EmptyState>
+      );
+    default:
+      return (
+        <EmptyState
+          icon="account"
+          title="No accounts yet"
+          text="Set the address of your sign-in portal, and every account that you have there appears here. Or list accounts in config.json."
+        >
+          <Button
+            kind="marked"
+            autoFocus
+            onClick={() => send({ name: "openWindow", page: "settings", params: { section: "sign-in" } })}
+          >
+            Set up sign-in
+          </Button>
+          <Button onClick={() => send({ name: "openConfig" })}>Open config.json</Button>
+        </EmptyState>
+      );
+  }
+}

@@ -1,0 +1,133 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AccountsModel, rolesHere } from "../../../pages/accounts/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { Button, EmptyState, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
+
+/** So many roles are there at first, and so many more each time. */
+const STEP = 100;
+
+/** What one does as a role. */
+export type Doing = "console" | "copy" | "terminal";
+
+/** Each with its name and key, in the order of the buttons. */
+const DOINGS: readonly (readonly [doing: Doing, label: string, shortcut: string])[] = [
+  ["console", "Console", "Enter"],
+  ["copy", "Copy", "Mod+Enter"],
+  ["terminal", "Terminal", "Shift+Enter"],
+];
+
+/** The roles of an account, the last used one first, each with its console, its credentials and a terminal. */
+export function Roles(
+  { account, own, signedOut, client, intent, onDone, onDo, onRetry, onSignIn }: {
+    account: string;
+    /** The user's own credentials are of this account. */
+    own: boolean;
+    /** Nobody is signed in at the portal that would tell the roles. */
+    signedOut: boolean;
+    client: Client<AccountsModel>;
+    /** What a key has asked for: done as the current role, once it is known. */
+    intent: Doing | null;
+    onDone: () => void;
+    onDo: (doing: Doing, role: string) => void;
+    onRetry: () => void;
+    onSignIn: () => void;
+  },
+): JSX.Element {
+  const [count, setCount] = useState(STEP);
+  const found = useRows<typeof rolesHere>(client, "roles", { account }, { count });
+  const [focused, setFocused] = useState<string | null>(null);
+  const rows = found.rows.length === 0 && own ? [""] : found.rows;
+  // The one in which the focus is, else the one that was used last.
+  const current = focused !== null && rows.includes(focused) ? focused : rows[0];
+  useEffect(() => {
+    if (intent === null || !found.current) return;
+    onDone();
+    if (current !== undefined) onDo(intent, current);
+    else if (found.state === "empty" && signedOut) onSignIn();
+    else if (found.state === "empty" && intent === "console") onDo("console", "");
+  }, [intent, found.current]);
+  return (
+    <section class="grow scroll" aria-label="Roles">
+      {found.state === "loading" ? <Skeleton rows={4} /> : found.state === "error"
+        ? (
+          <Notice
+            tone="danger"
+            message={found.failure?.error ?? "The roles cannot be listed."}
+            hint={found.failure?.hint}
+          >
+            <Button compact onClick={onRetry}>Try again</Button>
+          </Notice>
+        )
+        : rows.length === 0
+        ? signedOut
+          ? (
+            <EmptyState small title="Sign in to see your roles here">
+              <Button onClick={onSignIn}>Sign in</Button>
+            </EmptyState>
+          )
+          : (
+            <EmptyState
+              small
+              title="You have no role here that is known"
+              text="The console still opens, for whoever is signed in there."
+            >
+              <Button shortcut="Enter" onClick={() => onDo("console", "")}>Open console</Button>
+            </EmptyState>
+          )
+        : (
+          <>
+            <Section title="Roles" count={found.total || rows.length} />
+            <List label="Roles">
+              {rows.map((role) => (
+                <RoleRow
+                  key={role}
+                  role={role}
+                  current={role === current}
+                  onFocus={() => setFocused(role)}
+                  onDo={onDo}
+                />
+              ))}
+              {found.more && (
+                <Row onRun={() => setCount(count + STEP)}>
+                  <span class="link">Show more</span>
+                </Row>
+              )}
+            </List>
+          </>
+        )}
+    </section>
+  );
+}
+
+function RoleRow(
+  { role, current, onFocus, onDo }: {
+    role: string;
+    current: boolean;
+    onFocus: () => void;
+    onDo: (doing: Doing, role: string) => void;
+  },
+): JSX.Element {
+  const name = role === "" ? "your own credentials" : role;
+  return (
+    <div class={`role${current ? " current" : ""}`} onFocusIn={onFocus} role="presentation">
+      <Row
+        current={current}
+        tools={DOINGS.map(([doing, label, shortcut]) => (
+          <Button
+            key={doing}
+            kind="bare"
+            title={`${label} as ${name}`}
+            shortcut={shortcut}
+            onClick={() => onDo(doing, role)}
+          >
+            {label}
+            <span class="aside">{` as ${name}`}</span>
+          </Button>
+        ))}
+      >
+        <span class={role === "" ? "cut quiet" : "cut"}>{name}</span>
+      </Row>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+import { movedIndex } from "../../system/mod.ts";
+
+/** The row that Enter in the filter takes: the first that fits, or the one that the arrows lead to. */
+interface Best {
+  /** Begins at the first row again. */
+  reset(): void;
+  /** Follows an arrow key; false for another key. */
+  move(key: string): boolean;
+  /** Presses the row; false when there is none. */
+  press(): boolean;
+}
+
+/** The rows inside an element, in the order in which they are seen. */
+function rowsIn(root: HTMLElement | null): HTMLElement[] {
+  return [...root?.querySelectorAll<HTMLElement>("[data-row]") ?? []];
+}
+
+/** Marks one row of those that are drawn inside `root` while `on`, so that a filter can act without being left. */
+export function useBest(root: RefObject<HTMLElement>, on: boolean): Best {
+  const [at, setAt] = useState(0);
+  // Which rows there are is known when they are drawn.
+  useLayoutEffect(() => {
+    const rows = rowsIn(root.current);
+    const active = on ? Math.min(at, rows.length - 1) : -1;
+    rows.forEach((row, index) => row.classList.toggle("best", index === active));
+  });
+  return {
+    reset: () => setAt(0),
+    move(key) {
+      const rows = rowsIn(root.current);
+      const next = movedIndex(key, Math.min(at, rows.length - 1), rows.length);
+      if (next === null) return false;
+      setAt(next);
+      rows[next]?.scrollIntoView({ block: "nearest" });
+      return true;
+    },
+    press() {
+      const rows = rowsIn(root.current);
+      const main = rows[Math.min(at, rows.length - 1)]?.querySelector<HTMLElement>("button.row-main");
+      main?.click();
+      return main !== undefined && main !== null;
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { CatalogRow } from "../../../core/sql/desk/catalog_row.ts";
+import type { catalog as catalogQuery } from "../../../pages/query/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import {
+  Button,
+  EmptyState,
+  Icon,
+  type IconName,
+  MenuButton,
+  SearchField,
+  Skeleton,
+} from "../../system/mod.ts";
+
+/** The height of a row, in CSS pixels; query.css says the same. */
+const ROW = 24;
+const MOST = 5000;
+
+const ICONS: Readonly<Record<CatalogRow["kind"], IconName>> = {
+  schema: "folder",
+  table: "server",
+  view: "eye",
+  routine: "code",
+  column: "minus",
+  key: "key",
+  index: "search",
+  note: "info",
+};
+
+/** What the server holds: found by typing, opened by keys, its first rows in one click. */
+export function Catalog(
+  { client, onRows, onInsert, onDefinition, onRefresh, focusKey }: {
+    client: Pick<Client, "query">;
+    /** Shows the first rows of a table. */
+    onRows: (row: CatalogRow) => void;
+    /** Puts a name into the text. */
+    onInsert: (row: CatalogRow) => void;
+    onDefinition: (row: CatalogRow) => void;
+    onRefresh: () => void;
+    /** Another number: the field wants the focus. */
+    focusKey: number;
+  },
+): JSX.Element {
+  const [search, setSearch] = useState("");
+  const [toggled, setToggled] = useState<readonly string[]>([]);
+  const [at, setAt] = useState(0);
+  const [view, setView] = useState({ top: 0, height: 500 });
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const found = useRows<typeof catalogQuery>(client as Client, "catalog", { search, toggled: [...toggled] }, {
+    count: MOST,
+  });
+  const rows = found.rows as readonly CatalogRow[];
+  const now = Math.min(at, Math.max(0, rows.length - 1));
+  useLayoutEffect(() => {
+    if (focusKey === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [focusKey]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [found.state === "full"]);
+
+  const toggle = (row: CatalogRow) =>
+    setToggled((all) =>
+      all.includes(row.id) ? all.filter((id) => id !== row.id) : [...all, row.id].slice(-500)
+    );
+  const go = (next: number) => {
+    const to = Math.max(0, Math.min(rows.length - 1, next));
+    setAt(to);
+    const element = box.current;
+    if (!element) return;
+    if (to * ROW < element.scrollTop) element.scrollTop = to * ROW;
+    else if ((to + 1) * ROW > element.scrollTop + element.clientHeight) {
+      element.scrollTop = (to + 1) * ROW - element.clientHeight;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[now];
+    const inField = event.target === field.current;
+    switch (event.key) {
+      case "ArrowDown":
+        go(now + 1);
+        break;
+      case "ArrowUp":
+        go(now - 1);
+        break;
+      case "ArrowRight":
+        if (inField || !row || row.open !== false) return;
+        toggle(row);
+        break;
+      case "ArrowLeft":
+        if (inField || !row || row.open !== true) return;
+        toggle(row);
+        break;
+      case "Enter":
+        if (!row) return;
+        if ((row.kind === "table" || row.kind === "view") && !event.ctrlKey) onRows(row);
+        else if (row.open !== undefined && !event.ctrlKey) toggle(row);
+        else onInsert(row);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const first = Math.max(0, Math.floor(view.top / ROW) - 10);
+  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + 10);
+  return (
+    <aside class="catalog" aria-label="Catalog" onKeyDown={onKeyDown}>
+      <div class="catalog-head">
+        <SearchField
+          label="Find a table"
+          value={search}
+          inputRef={field}
+          onInput={(text) => {
+            setSearch(text);
+            setAt(0);
+          }}
+        />
+        <Button kind="bare" compact icon="again" label="Read the catalog again" onClick={onRefresh} />
+      </div>
+      {found.state === "loading" && <Skeleton rows={8} />}
+      {found.failure && (
+        <EmptyState
+          small
+          title="The catalog was not read"
+          text={[found.failure.error, found.failure.hint].filter(Boolean).join(" ")}
+        >
+          <Button compact onClick={onRefresh}>Try again</Button>
+        </EmptyState>
+      )}
+      {!found.failure && found.state === "empty" && (
+        <EmptyState small title={search === "" ? "There are no tables yet" : `Nothing fits “${search}”`} />
+      )}
+      {rows.length > 0 && !found.failure && (
+        <div
+          class="catalog-rows scroll"
+          role="tree"
+          aria-label="Tables"
+          tabIndex={0}
+          ref={box}
+          aria-activedescendant={now >= first && now < last ? `catalog-${now}` : undefined}
+          onScroll={(event) =>
+            setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
+        >
+          <div style={{ height: `${rows.length * ROW}px` }} class="catalog-size" role="presentation">
+            {rows.slice(first, last).map((row, index) => (
+              <Line
+                key={row.id}
+                row={row}
+                number={first + index}
+                active={first + index === now}
+                onToggle={() => {
+                  setAt(first + index);
+                  if (row.open !== undefined) toggle(row);
+                }}
+                onRows={() => onRows(row)}
+                onInsert={() => onInsert(row)}
+                onDefinition={() => onDefinition(row)}
+              />
+            ))}
+          </div>
+        </div>
+      )}
+      {found.total !== null && found.total > MOST && (
+        <div class="quiet small catalog-foot">{`The first ${MOST}: type to find the others.`}</div>
+      )}
+    </aside>
+  );
+}
+
+function Line(
+  { row, number, active, onToggle, onRows, onInsert, onDefinition }: {
+    row: CatalogRow;
+    number: number;
+    active: boolean;
+    onToggle: () => void;
+    onRows: () => void;
+    onInsert: () => void;
+    onDefinition: () => void;
+  },
+): JSX.Element {
+  const { kind, name, detail, depth, open, rows } = row;
+  const readable = kind === "table" || kind === "view";
+  const defined = readable || kind === "routine";
+  return (
+    <div
+      id={`catalog-${number}`}
+      class={`catalog-row${active ? " active" : ""}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={open}
+      aria-selected={active}
+      style={{ top: `${number * ROW}px`, paddingLeft: `${8 + depth * 14}px` }}
+      title={[name, detail].filter(Boolean).join(" · ")}
+      onClick={onToggle}
+      onDblClick={readable ? onRows : onInsert}
+    >
+      <span class="catalog-fold">{open !== undefined && <Icon name={open ? "down" : "right"} />}</span>
+      <Icon name={ICONS[kind]} class="quiet" />
+      <span class={kind === "key" || kind === "note" ? "cut quiet" : "cut"}>{name}</span>
+      <span class="quiet small cut grow">{detail}</span>
+      {rows !== null && (
+        <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
+      )}
+      {defined && (
+        <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
+          <MenuButton
+            kind="bare"
+            compact
+            icon="more"
+            label={`More for ${name}`}
+            items={[
+              ...(readable
+                ? [{ label: "First rows", icon: "play" as const, shortcut: "Enter", onPick: onRows }]
+                : []),
+              { label: "Definition", icon: "code", onPick: onDefinition },
+              { label: "Insert the name", icon: "plus", shortcut: "Mod+Enter", onPick: onInsert },
+            ]}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** About how many: `950`, `12 k`, `3.4 M`. */
+function short(rows: number): string {
+  if (rows < 1000) return String(Math.max(0, rows));
+  if (rows < 1_000_000) return `${Math.round(rows / 1000)} k`;
+  return `${(rows / 1_000_000).toFixed(rows < 10_000_000 ? 1 : 0)} M`;
+}

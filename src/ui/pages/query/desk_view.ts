@@ -1,0 +1,229 @@
+import type { CommandResult } from "../../../core/app/command.ts";
+import type { CatalogRow } from "../../../core/sql/desk/catalog_row.ts";
+import { dialectOf } from "../../../core/sql/text/dialect.ts";
+import { parametersOf } from "../../../core/sql/text/parameters.ts";
+import type { Pick } from "../../../core/sql/text/pick.ts";
+import type { QueryModel } from "../../../pages/query/page.ts";
+import type { Client } from "../../client/mod.ts";
+import type { Offer } from "./editor/complete.ts";
+import { createEditor } from "./editor/editor.ts";
+import { askRows } from "./rows/fetch_cells.ts";
+import { formatSql } from "./editor/format_sql.ts";
+import { sqlName } from "./rows/formats.ts";
+import type { Over } from "./over.ts";
+import { createTexts } from "./editor/texts.ts";
+
+/** What can be done in a query window. */
+export interface DeskView {
+  /** Values of parameters that were given last. */
+  readonly values: Readonly<Record<string, string | null>>;
+  show(tab: string): Promise<void>;
+  /** `again`: what was asked about before it ran. */
+  run(what: "statement" | "all" | "again"): Promise<void>;
+  explain(how: "plan" | "analyze"): Promise<void>;
+  cancel(tab: string): void;
+  add(sql?: string): Promise<string | null>;
+  closeTab(tab: string): Promise<void>;
+  format(): Promise<void>;
+  go(at: number): void;
+  insert(row: CatalogRow): void;
+  firstRows(row: CatalogRow): Promise<void>;
+  definition(row: CatalogRow): Promise<void>;
+  openPast(past: string, run: boolean): Promise<void>;
+  /** Puts a text into an empty tab, else a new one. */
+  use(sql: string): Promise<void>;
+  /** The statement at the cursor. */
+  current(): string;
+  save(title: string): Promise<void>;
+  export(format: "csv" | "jsonl" | "xlsx", file: string, result: string | undefined): Promise<void>;
+  close(): void;
+}
+
+/** How the window hears of it. */
+interface Events {
+  tell(text: string, tone?: "danger" | "info"): void;
+  over(over: Over | null): void;
+  /** Another tab is to be shown. */
+  shown(tab: string): void;
+  /** The newest result of a tab is to be shown. */
+  result(tab: string): void;
+}
+
+/** The first rows of a table that a click shows. */
+const FIRST = 200;
+
+/** Puts the editor into `host` and connects it with the commands of the window. */
+export function createDeskView(
+  host: HTMLElement,
+  client: Client<QueryModel>,
+  server: string,
+  model: { readonly current: QueryModel },
+  events: Events,
+): DeskView {
+  const engine = () => model.current.desk?.engine ?? "postgres";
+  const dialect = dialectOf(engine());
+  const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
+  const known = new Map<string, string>();
+  let values: Record<string, string | null> = {};
+  let tab = "";
+  let last: { pick: Pick; values: Record<string, string | null> } | null = null;
+  const ask = async (question: { schema: string; table: string; prefix: string }) =>
+    await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
+  // A shadow root is for ever: a view that is made anew gets an element of its own.
+  const place = document.createElement("div");
+  place.className = "query-code";
+  host.replaceChildren(place);
+  const editor = createEditor(place, {
+    engine: engine(),
+    dialect,
+    ask,
+    changed(id, text) {
+      known.set(id, text);
+      texts.changed(id, text);
+    },
+    run: (pick) => void run(pick),
+  });
+
+  function failed(result: CommandResult): boolean {
+    if (!result.ok) events.tell([result.error, result.hint].filter(Boolean).join(" "));
+    return !result.ok;
+  }
+
+  async function send(
+    pick: Pick,
+    given: Record<string, string | null>,
+    more: { sure?: boolean; explain?: "plan" | "analyze" } = {},
+  ): Promise<void> {
+    last = { pick, values: given };
+    const text = editor.text();
+    failed(await client.send({ name: "runQuery", server, tab, text, pick, values: given, ...more }));
+    events.result(tab);
+  }
+
+  /** Asks for the values of what is about to run, if there are any to give. */
+  function withValues(sql: string, go: (values: Record<string, string | null>) => void): void {
+    const names = parametersOf(sql, dialect);
+    if (names.length === 0) return go({});
+    events.over({
+      kind: "values",
+      names,
+      go(given) {
+        values = { ...values, ...given };
+        go(given);
+      },
+    });
+  }
+
+  function run(what: "statement" | "all" | "again", explain?: "plan" | "analyze"): Promise<void> {
+    if (what === "again") return last ? send(last.pick, last.values, { sure: true }) : Promise.resolve();
+    const pick: Pick = what === "all" ? "all" : editor.pick();
+    const sql = what === "all" ? editor.text() : editor.current();
+    withValues(sql, (given) => void send(pick, given, explain ? { explain } : {}));
+    return Promise.resolve();
+  }
+
+  async function show(id: string): Promise<void> {
+    tab = id;
+    if (!editor.has(id)) {
+      const [text = ""] = await askRows<string>(client, "text", { tab: id }, 0, 1) ?? [];
+      known.set(id, text);
+    }
+    if (tab !== id) return;
+    editor.show(id, known.get(id) ?? "");
+    editor.focus();
+  }
+
+  async function add(sql?: string): Promise<string | null> {
+    const result = await client.send({ name: "addQueryTab", server, ...(sql === undefined ? {} : { sql }) });
+    if (failed(result)) return null;
+    const id = (result as { value?: { tab?: string } }).value?.tab ?? null;
+    if (id !== null) {
+      events.shown(id);
+      await show(id);
+    }
+    return id;
+  }
+
+  const pathOf = ({ schema, name }: CatalogRow) =>
+    [schema, name].filter((part) => part !== "").map((part) => sqlName(part, engine())).join(".");
+
+  return {
+    get values() {
+      return values;
+    },
+    show,
+    run: (what) => run(what),
+    explain: (how) => run("statement", how),
+    cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
+    add,
+    async closeTab(id) {
+      texts.flush();
+      if (!failed(await client.send({ name: "closeQueryTab", server, tab: id }))) editor.forget(id);
+    },
+    async format() {
+      const text = editor.text();
+      const formatted = await formatSql(text, engine());
+      if (formatted instanceof Error) events.tell(formatted.message);
+      else if (editor.text() === text) editor.replace(formatted);
+    },
+    go: (at) => editor.go(at),
+    insert(row) {
+      const text = row.kind === "column"
+        ? sqlName(row.name, engine())
+        : row.kind === "schema"
+        ? sqlName(row.name, engine())
+        : pathOf(row);
+      editor.insert(text);
+    },
+    async firstRows(row) {
+      const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
+      const free = editor.text().trim() === "";
+      if (free) editor.replace(sql);
+      else if (await add(sql) === null) return;
+      await send({ at: 0 }, {});
+    },
+    async definition(row) {
+      const { schema, name, kind, table } = row;
+      const params = { schema, name, kind: kind === "routine" ? table : kind };
+      const [text] = await askRows<string>(client, "definition", params, 0, 1) ?? [];
+      if (text === undefined) events.tell(`The definition of ${name} was not told.`);
+      else events.over({ kind: "text", title: name, text });
+    },
+    async openPast(past, run) {
+      const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
+      if (sql === undefined) return events.tell("This statement is no longer kept.");
+      if (editor.text().trim() === "") editor.replace(sql);
+      else if (await add(sql) === null) return;
+      if (run) withValues(sql, (given) => void send("all", given));
+    },
+    async use(sql) {
+      if (editor.text().trim() === "") editor.replace(sql);
+      else await add(sql);
+    },
+    current: () => editor.current(),
+    async save(title) {
+      const sql = editor.current();
+      if (!failed(await client.send({ name: "saveQuery", server, title, sql }))) {
+        events.tell(`Saved as “${title}”.`, "info");
+      }
+    },
+    async export(format, file, result) {
+      const text = editor.text(), pick = editor.pick();
+      if (result !== undefined) {
+        failed(await client.send({ name: "exportRows", server, tab, format, file, result }));
+        return;
+      }
+      withValues(
+        editor.current(),
+        (given) =>
+          void client.send({ name: "exportRows", server, tab, format, file, text, pick, values: given }).then(
+            failed,
+          ),
+      );
+    },
+    close() {
+      texts.close();
+      editor.close();
+    },
+  };
+}

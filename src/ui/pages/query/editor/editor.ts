@@ -1,0 +1,269 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { MariaSQL, PostgreSQL, sql, SQLDialect } from "@codemirror/lang-sql";
+import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, Prec, RangeSetBuilder, StateField } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Engine } from "../../../../core/sql/engines/mod.ts";
+import type { Dialect } from "../../../../core/sql/text/dialect.ts";
+import type { Pick } from "../../../../core/sql/text/pick.ts";
+import { statementAt } from "../../../../core/sql/text/pick.ts";
+import { type Range, splitStatements } from "../../../../core/sql/text/split.ts";
+import { type AskNames, completeNames } from "./complete.ts";
+
+/** What an editor tells and needs. */
+interface EditorParts {
+  readonly engine: Engine;
+  readonly dialect: Dialect;
+  readonly ask: AskNames;
+  /** The text of a tab has changed. */
+  readonly changed: (tab: string, text: string) => void;
+  readonly run: (pick: "statement" | "all") => void;
+}
+
+/** The editor of a query window: one view, and for each tab its text with what can be undone. */
+interface Editor {
+  readonly element: HTMLElement;
+  /** Shows the text of a tab; one that was not shown before begins with `text`. */
+  show(tab: string, text: string): void;
+  has(tab: string): boolean;
+  forget(tab: string): void;
+  text(): string;
+  /** What is meant by "the statement": what is selected, else where the cursor is. */
+  pick(): Pick;
+  /** The statement that is marked. */
+  current(): string;
+  /** Replaces the whole text, or what is picked; can be undone. */
+  replace(text: string, range?: Range): void;
+  /** Puts a text to the cursor. */
+  insert(text: string): void;
+  /** Puts the cursor to a place and shows it. */
+  go(at: number): void;
+  focus(): void;
+  close(): void;
+}
+
+/** Texts above this length are split into statements a little later, in UTF-16 units. */
+const LARGE = 50_000;
+
+/** Makes an editor inside `parent`: in a shadow root, because only there its styles need no inline style sheet. */
+export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
+  const root = parent.attachShadow({ mode: "open" });
+  const states = new Map<string, EditorState>();
+  let tab = "";
+  const extensions = extensionsOf(parts, (text) => parts.changed(tab, text));
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: "", extensions }) });
+
+  return {
+    element: parent,
+    show(next, text) {
+      if (next === tab) return;
+      if (tab !== "") states.set(tab, view.state);
+      tab = next;
+      view.setState(states.get(next) ?? EditorState.create({ doc: text, extensions }));
+    },
+    has: (wanted) => wanted === tab || states.has(wanted),
+    forget(old) {
+      states.delete(old);
+      if (tab === old) tab = "";
+    },
+    text: () => view.state.doc.toString(),
+    pick() {
+      const { from, to } = view.state.selection.main;
+      return from === to ? { at: from } : { from, to };
+    },
+    current() {
+      const { from, to } = view.state.selection.main;
+      const text = view.state.doc.toString();
+      if (from !== to) return text.slice(from, to);
+      const range = statementAt(text, splitStatements(text, parts.dialect), from);
+      return range ? text.slice(range.start, range.end) : "";
+    },
+    replace(text, range) {
+      const { start = 0, end = view.state.doc.length } = range ?? {};
+      view.dispatch({
+        changes: { from: start, to: end, insert: text },
+        selection: { anchor: start + text.length },
+        scrollIntoView: true,
+      });
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text));
+      view.focus();
+    },
+    go(at) {
+      const place = Math.min(at, view.state.doc.length);
+      view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
+      view.focus();
+    },
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  };
+}
+
+function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
+  const language = languageOf(parts.engine);
+  return [
+    Prec.highest(keymap.of([
+      { key: "Mod-Enter", run: () => (parts.run("statement"), true) },
+      { key: "Shift-Mod-Enter", run: () => (parts.run("all"), true) },
+    ])),
+    lineNumbers(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    indentUnit.of("  "),
+    EditorState.allowMultipleSelections.of(true),
+    bracketMatching(),
+    closeBrackets(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    new Compartment().of(sql({ dialect: language })),
+    syntaxHighlighting(COLOURS),
+    autocompletion({
+      override: [completeNames(parts.ask, parts.dialect, language)],
+      icons: false,
+      interactionDelay: 0,
+    }),
+    marked(parts.dialect),
+    placeholder("Write SQL. Ctrl+Enter runs the statement at the cursor."),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      // Esc and then Tab leaves the editor, for who uses no mouse.
+      indentWithTab,
+      ...defaultKeymap,
+    ]),
+    EditorView.contentAttributes.of({ "aria-label": "SQL", "data-focus": "" }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) changed(update.state.doc.toString());
+    }),
+    LOOKS,
+  ];
+}
+
+/** In strings of MySQL a backslash escapes what follows. */
+function languageOf(engine: Engine): SQLDialect {
+  if (engine !== "mysql") return PostgreSQL;
+  return SQLDialect.define({ ...MariaSQL.spec, backslashEscapes: true });
+}
+
+/** Marks the lines of the statement at the cursor: the one that Ctrl+Enter runs. */
+function marked(dialect: Dialect) {
+  const line = Decoration.line({ class: "cm-statement" });
+  let known: { text: string; ranges: Range[] } = { text: "", ranges: [] };
+  const decorations = (state: EditorState): DecorationSet => {
+    const text = state.doc.toString();
+    if (text !== known.text) {
+      known = { text, ranges: text.length > 10 * LARGE ? [] : splitStatements(text, dialect) };
+    }
+    const range = statementAt(text, known.ranges, state.selection.main.head);
+    const builder = new RangeSetBuilder<Decoration>();
+    if (range) {
+      const last = state.doc.lineAt(range.end).number;
+      for (let number = state.doc.lineAt(range.start).number; number <= last; number++) {
+        const { from } = state.doc.line(number);
+        builder.add(from, from, line);
+      }
+    }
+    return builder.finish();
+  };
+  return StateField.define<DecorationSet>({
+    create: decorations,
+    update: (value, transaction) =>
+      transaction.docChanged || transaction.selection ? decorations(transaction.state) : value,
+    provide: (field) => EditorView.decorations.from(field),
+  });
+}
+
+const COLOURS = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: "var(--syntax-keyword)" },
+  { tag: [tags.string, tags.special(tags.string)], color: "var(--syntax-string)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--syntax-number)" },
+  { tag: [tags.comment, tags.lineComment, tags.blockComment], color: "var(--syntax-comment)" },
+  { tag: [tags.typeName, tags.standard(tags.name)], color: "var(--syntax-type)" },
+  { tag: [tags.special(tags.name)], color: "var(--syntax-name)" },
+]);
+
+const LOOKS = EditorView.theme({
+  "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--bg-code)", fontSize: "var(--size)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "20px" },
+  ".cm-content": { padding: "8px 0", caretColor: "var(--text)" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--text)", borderLeftWidth: "2px" },
+  ".cm-gutters": {
+    backgroundColor: "var(--bg-code)",
+    color: "var(--text-quiet)",
+    border: "0",
+    fontVariantNumeric: "tabular-nums",
+  },
+  ".cm-statement": { boxShadow: "inset 2px 0 var(--accent)", backgroundColor: "var(--bg-side)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--bg-selected)",
+  },
+  ".cm-selectionMatch": { backgroundColor: "var(--bg-press)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--bg-press)",
+    outline: "1px solid var(--line-control)",
+  },
+  ".cm-searchMatch": { backgroundColor: "var(--mark)" },
+  ".cm-searchMatch-selected": { backgroundColor: "var(--mark-now)", color: "var(--on-mark)" },
+  ".cm-placeholder": { color: "var(--text-quiet)" },
+  ".cm-panels": { backgroundColor: "var(--bg-side)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-panel.cm-search": { padding: "6px 8px", fontFamily: "var(--font)", fontSize: "var(--size-small)" },
+  ".cm-textfield": {
+    height: "24px",
+    border: "1px solid var(--line-control)",
+    borderRadius: "var(--radius-small)",
+    backgroundColor: "var(--bg-control)",
+    color: "var(--text)",
+    fontSize: "var(--size-small)",
+  },
+  ".cm-button": {
+    height: "24px",
+    border: "1px solid var(--line-control)",
+    borderRadius: "var(--radius-small)",
+    backgroundColor: "var(--bg-control)",
+    backgroundImage: "none",
+    color: "var(--text)",
+    fontSize: "var(--size-small)",
+  },
+  ".cm-panel.cm-search [name=close]": { color: "var(--text)", fontSize: "16px" },
+  ".cm-textfield:focus-visible, .cm-button:focus-visible": { outline: "2px solid var(--focus)" },
+  ".cm-tooltip": {
+    border: "1px solid var(--line)",
+    borderRadius: "var(--radius)",
+    backgroundColor: "var(--bg)",
+    color: "var(--text)",
+    boxShadow: "var(--shadow)",
+    overflow: "hidden",
+  },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "var(--size-small)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "2px 8px", lineHeight: "18px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--bg-selected)",
+    color: "var(--text)",
+  },
+  ".cm-completionDetail": { color: "var(--text-quiet)", fontStyle: "normal", marginLeft: "12px" },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600" },
+});

@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+import type { ExportState } from "../../../core/state/desk.ts";
+import { Button, Notice } from "../../system/mod.ts";
+import { count, size } from "../../text/format.ts";
+
+/** How far a result is that goes to a file. */
+export function ExportBar({ state, onStop }: { state: ExportState; onStop: () => void }): JSX.Element | null {
+  const { file, status, rows, message, hint } = state;
+  const far = `${count(rows, "row")} (${size(state.size)})`;
+  switch (status) {
+    case "running":
+      return (
+        <div class="export-bar" role="status">
+          <span class="spinner" />
+          <span class="cut grow">{`Writing ${file}: ${far}`}</span>
+          <Button compact onClick={onStop}>Stop</Button>
+        </div>
+      );
+    case "done":
+      return <Notice tone="ok" message={`${file} has ${far}.`} />;
+    case "stopped":
+      return <Notice tone="caution" message={`Stopped after ${far}. There is no file.`} />;
+    case "failed":
+      return <Notice tone="danger" message={message} hint={hint} />;
+  }
+}

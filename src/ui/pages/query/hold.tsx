@@ -1,0 +1,125 @@
+import type { JSX } from "preact";
+import type { AskState, HoldState, SampleState } from "../../../core/state/desk.ts";
+import { useNow } from "../../page.ts";
+import { Button, Icon, keyText } from "../../system/mod.ts";
+import { count, elapsed } from "../../text/format.ts";
+
+/** A write that waits: what it did, and the decision. Neither button is marked: Enter by habit does nothing. */
+export function Hold(
+  { hold, server, production, onDecide }: {
+    hold: HoldState;
+    server: string;
+    production: boolean;
+    onDecide: (how: "commit" | "rollback") => void;
+  },
+): JSX.Element {
+  const now = useNow(true, 250);
+  const { verb, affected, changed, everyRow, sample, until } = hold;
+  const did = affected === undefined
+    ? "It has run"
+    : changed === undefined
+    ? `${count(affected, "row")} matched`
+    : `${count(affected, "row")} matched, ${changed.toLocaleString("en")} changed`;
+  return (
+    <section class={`hold${production ? " production" : ""}`} aria-label="A write waits for your decision">
+      <div class="hold-head">
+        <Icon name="lock" />
+        <div class="grow" role="alert">
+          <strong>{`${verb.toUpperCase()} on ${server}: ${did}.`}</strong>
+          {everyRow && (
+            <strong class="danger-text">
+              {` ${verb.toUpperCase()} without WHERE: every row of the table.`}
+            </strong>
+          )}
+          <div class="small">Nothing counts yet. Others wait for these rows meanwhile.</div>
+        </div>
+        <span class="numbers hold-time" role="timer">
+          {`Rolls back in ${elapsed(Math.max(0, until - now))}`}
+        </span>
+        <Button
+          title={keyText("Mod+Shift+Z")}
+          onClick={() =>
+            onDecide("rollback")}
+        >
+          Roll back
+        </Button>
+        <Button
+          kind="danger"
+          title={keyText("Mod+Shift+S")}
+          onClick={() =>
+            onDecide("commit")}
+        >
+          Commit
+        </Button>
+      </div>
+      {sample && sample.pairs.length > 0 && <Sample sample={sample} affected={affected} />}
+    </section>
+  );
+}
+
+function Sample(
+  { sample: { columns, pairs }, affected }: { sample: SampleState; affected: number | undefined },
+): JSX.Element {
+  const known = pairs.some(({ after }) => after !== null);
+  return (
+    <div class="hold-sample scroll" tabIndex={0} role="region" aria-label="Some of the rows">
+      <table>
+        <caption class="small quiet">
+          {affected !== undefined && affected > pairs.length
+            ? `The first ${pairs.length} of ${affected} rows. `
+            : ""}
+          {known ? "As they were, and what they become." : "As they were."}
+        </caption>
+        <thead>
+          <tr>{columns.map((name, index) => <th key={index} scope="col">{name}</th>)}</tr>
+        </thead>
+        <tbody>
+          {pairs.map(({ before, after }, row) => (
+            <tr key={row} class={after === null && known ? "gone" : undefined}>
+              {columns.map((_, index) => {
+                const old = before?.[index] ?? null, next = after?.[index] ?? null;
+                return (
+                  <td key={index} class="mono">
+                    {after === null || old === next ? <Value cell={old} /> : (
+                      <>
+                        <del>
+                          <Value cell={old} />
+                        </del>{" "}
+                        <ins>
+                          <Value cell={next} />
+                        </ins>
+                      </>
+                    )}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Value({ cell }: { cell: string | null }): JSX.Element {
+  return cell === null ? <i class="quiet">NULL</i> : <>{cell}</>;
+}
+
+/** What cannot be held back says so, before it runs. */
+export function AskFirst(
+  { ask, onRun, onLeave }: { ask: AskState; onRun: () => void; onLeave: () => void },
+): JSX.Element {
+  return (
+    <section class="hold ask" aria-label="This cannot be held back">
+      <div class="hold-head">
+        <Icon name="caution" />
+        <div class="grow" role="alert">
+          <strong>{ask.why}</strong>
+          <div class="small mono cut">{ask.title}</div>
+        </div>
+        <Button onClick={onLeave}>Leave it</Button>
+        <Button kind="danger" onClick={onRun}>Run it</Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/** What lies over the window. */
+export type Over =
+  | {
+    readonly kind: "values";
+    readonly names: readonly string[];
+    readonly go: (values: Record<string, string | null>) => void;
+  }
+  | { readonly kind: "write" | "past" | "save" }
+  | { readonly kind: "rename"; readonly tab: string; readonly title: string }
+  | { readonly kind: "export"; readonly result?: string; readonly problem?: string }
+  | { readonly kind: "text"; readonly title: string; readonly text: string }
+  | { readonly kind: "ask"; readonly failed?: { readonly sql: string; readonly error: string } };

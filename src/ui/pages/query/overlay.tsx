@@ -1,0 +1,127 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import type { PastQuery } from "../../../core/state/desk.ts";
+import type { QueryModel } from "../../../pages/query/page.ts";
+import type { PageProps } from "../../page.ts";
+import type { Client } from "../../client/mod.ts";
+import { AskSheet, suggested } from "./ask.tsx";
+import type { DeskView } from "./desk_view.ts";
+import type { Over } from "./over.ts";
+import { Past } from "./past.tsx";
+import { ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
+
+/** What lies over the window, if anything. */
+export function Overlay(
+  { over, model, production, acts, onOver, onPast, client, tab }: {
+    over: Over | null;
+    model: QueryModel;
+    production: boolean;
+    acts: () => DeskView;
+    onOver: (over: Over | null) => void;
+    onPast: (past: PastQuery, run: boolean) => Promise<void>;
+    client: PageProps<QueryModel>["client"];
+    tab: string;
+  },
+): JSX.Element | null {
+  const server = model.window.params.server ?? "";
+  const leave = () => onOver(null);
+  const name = useMemo(() => server.replace(/[^\w-]+/g, "_") || "rows", [server]);
+  switch (over?.kind) {
+    case "values":
+      return (
+        <ParameterSheet
+          names={over.names}
+          known={acts().values}
+          onLeave={leave}
+          onRun={(values) => {
+            leave();
+            over.go(values);
+          }}
+        />
+      );
+    case "write":
+      return (
+        <WriteSheet
+          server={server}
+          env={model.desk?.env ?? null}
+          production={production}
+          onLeave={leave}
+          onWrite={(typed) => {
+            leave();
+            void client.send({ name: "setWriting", server, tab, on: true, typed });
+          }}
+        />
+      );
+    case "export":
+      return (
+        <ExportSheet
+          name={name}
+          problem={over.problem}
+          onLeave={leave}
+          onExport={(format, file) => void acts().export(format, file, over.result).then(leave)}
+        />
+      );
+    case "ask":
+      return (
+        <AskSheet
+          client={client as Client}
+          server={server}
+          failed={over.failed}
+          onLeave={leave}
+          onAnswer={(question, answer) => {
+            leave();
+            void acts().use(suggested(question, answer));
+          }}
+        />
+      );
+    case "past":
+      return (
+        <Past
+          client={client}
+          onLeave={leave}
+          onOpen={(past, run) => void onPast(past, run)}
+          onForget={(past) => void client.send({ name: "forgetQuery", server, past: past.id })}
+        />
+      );
+    case "save":
+      return (
+        <NameSheet
+          title="Save this query"
+          marked="Save"
+          value=""
+          onLeave={leave}
+          onName={(title) => {
+            leave();
+            void acts().save(title);
+          }}
+        />
+      );
+    case "rename":
+      return (
+        <NameSheet
+          title="Name of the tab"
+          marked="Rename"
+          value={over.title}
+          onLeave={leave}
+          onName={(title) => {
+            leave();
+            void client.send({ name: "renameQueryTab", server, tab: over.tab, title });
+          }}
+        />
+      );
+    case "text":
+      return (
+        <TextSheet
+          title={over.title}
+          text={over.text}
+          onLeave={leave}
+          onUse={() => {
+            leave();
+            void acts().add(over.text);
+          }}
+        />
+      );
+    default:
+      return null;
+  }
+}

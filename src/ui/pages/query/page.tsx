@@ -1,0 +1,240 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isProduction } from "../../../core/accounts/environments.ts";
+import type { PastQuery } from "../../../core/state/desk.ts";
+import type { QueryModel } from "../../../pages/query/page.ts";
+import type { PageProps } from "../../page.ts";
+import { EmptyState, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
+import { Catalog } from "./catalog.tsx";
+import { createDeskView, type DeskView } from "./desk_view.ts";
+import { ExportBar } from "./export_bar.tsx";
+import { AskFirst, Hold } from "./hold.tsx";
+import { Results } from "./rows/results.tsx";
+import type { Over } from "./over.ts";
+import { Overlay } from "./overlay.tsx";
+import { Splitter } from "./splitter.tsx";
+import { TabBar, Tools } from "./tools.tsx";
+
+/** A server's query window: tabs with an editor and results, and what the server holds. */
+export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX.Element {
+  const { desk, window } = model;
+  const server = window.params.server ?? "";
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<DeskView | null>(null);
+  const newest = useRef(model);
+  newest.current = model;
+  const [tabId, setTab] = useState<string | null>(null);
+  const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
+  const [over, setOver] = useState<Over | null>(null);
+  const [told, setTold] = useState<{ readonly text: string; readonly tone: "danger" | "info" } | null>(null);
+  const [catalog, setCatalog] = useState(() => innerWidth > 700);
+  const [catalogFocus, setCatalogFocus] = useState(0);
+  const [share, setShare] = useState(0.42);
+
+  const tab = desk?.tabs.find(({ id }) => id === tabId) ?? desk?.tabs.at(-1) ?? null;
+  const ready = desk !== null;
+  useEffect(() => {
+    if (!ready) void client.send({ name: "openQuery", server });
+  }, [ready]);
+  useLayoutEffect(() => {
+    if (!ready || !host.current) return;
+    const made = createDeskView(host.current, client, server, newest, {
+      tell: (text, tone = "danger") => setTold({ text, tone }),
+      over: setOver,
+      shown: (id) => setTab(id),
+      result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
+    });
+    view.current = made;
+    return () => made.close();
+  }, [ready]);
+  useLayoutEffect(() => {
+    if (tab) void view.current?.show(tab.id);
+  }, [tab?.id, ready]);
+  // A result that has just begun is the one to look at.
+  const results = tab?.results.length ?? 0;
+  useEffect(() => {
+    if (tab) setPicked(({ [tab.id]: _, ...rest }) => rest);
+  }, [results]);
+  useEffect(() => {
+    if (!told || told.tone !== "info") return;
+    const timer = setTimeout(() => setTold(null), 4000);
+    return () => clearTimeout(timer);
+  }, [told]);
+
+  const production = isProduction(desk?.env ?? null);
+  const decide = (how: "commit" | "rollback") =>
+    tab && void client.send({ name: "decideWrite", server, tab: tab.id, how });
+  useKeys((event) => {
+    const acts = view.current;
+    if (!acts || !tab || !desk || over) return false;
+    const key = event.key.toLowerCase();
+    if (event.key === "Escape" && told) setTold(null);
+    else if (event.key === "Escape" && tab.run && !tab.hold) acts.cancel(tab.id);
+    else if (withCommand(event) && event.key === "Enter") void acts.run("statement");
+    else if (withCommand(event, true) && event.key === "Enter") void acts.run("all");
+    else if (withCommand(event) && key === "b") setCatalog(!catalog);
+    else if (withCommand(event, true) && key === "f") {
+      setCatalog(true);
+      setCatalogFocus((n) => n + 1);
+    } else if (withCommand(event) && key === "h") setOver({ kind: "past" });
+    else if (model.ai && withCommand(event, true) && key === "a") setOver({ kind: "ask" });
+    else if (withCommand(event) && key === "s") setOver({ kind: "save" });
+    else if (withCommand(event) && key === "t") void acts.add();
+    else if (withCommand(event) && key === "w") void acts.closeTab(tab.id);
+    else if (withCommand(event) && (event.key === "PageDown" || event.key === "PageUp")) {
+      const at = desk.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
+      setTab(desk.tabs[(at + by + desk.tabs.length) % desk.tabs.length]!.id);
+    } else if (withCommand(event, true) && key === "i") void acts.format();
+    else if (withCommand(event, true) && key === "e") setOver({ kind: "export" });
+    else if (withCommand(event, true) && key === "s" && tab.hold) decide("commit");
+    else if (withCommand(event, true) && key === "z" && tab.hold) decide("rollback");
+    else if (withCommand(event, true) && key === "l") {
+      if (tab.writing) void client.send({ name: "setWriting", server, tab: tab.id, on: false });
+      else setOver({ kind: "write" });
+    } else if (event.key === "F6") moveFocus(event.shiftKey);
+    else return false;
+    return true;
+  }, true);
+
+  if (!desk || !tab) {
+    if (!model.known) {
+      return (
+        <EmptyState
+          icon="server"
+          title={`There is no server “${server}”`}
+          text="It was taken out of the configuration."
+        />
+      );
+    }
+    return <Skeleton />;
+  }
+  const acts = () => view.current!;
+  const openPast = async (past: PastQuery, run: boolean) => {
+    setOver(null);
+    await acts().openPast(past.id, run);
+  };
+  const current = picked[tab.id] ?? null;
+  return (
+    <div class="window query" data-tab={tab.id}>
+      <Tools
+        desk={desk}
+        tab={tab}
+        production={production}
+        catalog={catalog}
+        onCatalog={() => setCatalog(!catalog)}
+        onRun={() => void acts().run("statement")}
+        onRunAll={() => void acts().run("all")}
+        onCancel={() => acts().cancel(tab.id)}
+        onPlan={(how) => void acts().explain(how)}
+        onFormat={() => void acts().format()}
+        onPast={() => setOver({ kind: "past" })}
+        onAsk={model.ai ? () => setOver({ kind: "ask" }) : undefined}
+        onSave={() => setOver({ kind: "save" })}
+        onExport={() => setOver({ kind: "export" })}
+        onWriting={(on) => {
+          if (on) setOver({ kind: "write" });
+          else void client.send({ name: "setWriting", server, tab: tab.id, on: false });
+        }}
+      />
+      <div class="query-body">
+        {catalog && (
+          <Catalog
+            client={client}
+            focusKey={catalogFocus}
+            onRows={(row) => void acts().firstRows(row)}
+            onInsert={(row) => acts().insert(row)}
+            onDefinition={(row) => void acts().definition(row)}
+            onRefresh={() => void client.send({ name: "refreshCatalog", server })}
+          />
+        )}
+        <div class="query-main">
+          <TabBar
+            tabs={desk.tabs}
+            current={tab.id}
+            onPick={setTab}
+            onAdd={() => void acts().add()}
+            onClose={(id) => void acts().closeTab(id)}
+            onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}
+          />
+          {desk.notKept !== undefined && (
+            <Notice
+              tone="danger"
+              message={`The text is not being kept: ${desk.notKept}`}
+              hint="Copy what you need."
+            />
+          )}
+          <div class="query-split">
+            <div class="query-editor" style={{ flexGrow: share }} ref={host} data-editor />
+            <Splitter share={share} onShare={setShare} />
+            <div class="query-below" style={{ flexGrow: 1 - share }}>
+              {told && (
+                <Notice tone={told.tone} message={told.text}>
+                  <button type="button" class="link small" onClick={() => setTold(null)}>Dismiss</button>
+                </Notice>
+              )}
+              {tab.link.status === "lost" && (
+                <Notice tone="caution" message={tab.link.message} hint={tab.link.hint} />
+              )}
+              {tab.hold && <Hold hold={tab.hold} server={server} production={production} onDecide={decide} />}
+              {tab.ask && (
+                <AskFirst
+                  ask={tab.ask}
+                  onRun={() => void acts().run("again")}
+                  onLeave={() =>
+                    void client.send({
+                      name: "setWriting",
+                      server,
+                      tab: tab.id,
+                      on: tab.writing,
+                      typed: server,
+                    })}
+                />
+              )}
+              {tab.export && (
+                <ExportBar
+                  state={tab.export}
+                  onStop={() => void client.send({ name: "cancelExport", server, tab: tab.id })}
+                />
+              )}
+              <Results
+                client={client}
+                desk={desk}
+                tab={tab}
+                page={model.page}
+                current={current}
+                onPick={(id) => setPicked((all) => ({ ...all, [tab.id]: id }))}
+                onGo={(at) => acts().go(at)}
+                onAsk={model.ai
+                  ? (error) => setOver({ kind: "ask", failed: { sql: acts().current(), error } })
+                  : undefined}
+                onExport={(result) => setOver({ kind: "export", result })}
+                onTell={(text) => setTold({ text, tone: "info" })}
+              />
+            </div>
+          </div>
+        </div>
+      </div>
+      <Overlay
+        over={over}
+        model={model}
+        production={production}
+        acts={acts}
+        onOver={setOver}
+        onPast={openPast}
+        client={client}
+        tab={tab.id}
+      />
+    </div>
+  );
+}
+
+/** The parts of the window, one after another: the catalog, the editor, the rows. */
+function moveFocus(back: boolean): void {
+  const places = [...document.querySelectorAll<HTMLElement>(".catalog input, [data-editor], [data-grid]")];
+  const at = places.findIndex((place) =>
+    place === document.activeElement || place.contains(document.activeElement)
+  );
+  const next = places[(at + (back ? -1 : 1) + places.length) % places.length];
+  const inner = next?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
+  (inner ?? next)?.focus();
+}

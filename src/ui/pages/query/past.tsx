@@ -1,0 +1,111 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { PastQuery } from "../../../core/state/desk.ts";
+import type { past as pastQuery } from "../../../pages/query/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useNow } from "../../page.ts";
+import {
+  Button,
+  EmptyState,
+  focusedElement,
+  movedIndex,
+  optionId,
+  Options,
+  SearchField,
+} from "../../system/mod.ts";
+import { ago } from "../../text/format.ts";
+
+/** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
+export function Past(
+  { client, onOpen, onForget, onLeave }: {
+    client: Client;
+    onOpen: (past: PastQuery, run: boolean) => void;
+    onForget: (past: PastQuery) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [typed, setTyped] = useState("");
+  const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const before = useRef(focusedElement());
+  const now = useNow(true, 60_000);
+  const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
+  const rows = found.rows as readonly PastQuery[];
+  const active = Math.min(at, Math.max(0, rows.length - 1));
+  useLayoutEffect(() => {
+    field.current?.focus();
+    return () => before.current?.focus();
+  }, []);
+  return (
+    <div
+      class="veil top"
+      role="dialog"
+      aria-modal="true"
+      aria-label="Saved queries and history"
+      onClick={onLeave}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        onLeave();
+      }}
+    >
+      <div class="sheet past" onClick={(event) => event.stopPropagation()}>
+        <div class="here-field">
+          <SearchField
+            label="Find what was run"
+            value={typed}
+            inputRef={field}
+            controls="past"
+            active={rows.length > 0 ? optionId("past", active) : undefined}
+            onInput={(text) => {
+              setTyped(text);
+              setAt(0);
+            }}
+            onKeyDown={(event) => {
+              const next = movedIndex(event.key, active, rows.length);
+              const row = rows[active];
+              if (next !== null) setAt(next);
+              else if (event.key === "Enter" && row) onOpen(row, event.ctrlKey || event.metaKey);
+              else if (event.key === "Delete" && event.shiftKey && row) onForget(row);
+              else return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          />
+        </div>
+        <div class="scroll past-list">
+          {found.state === "empty"
+            ? (
+              <EmptyState
+                small
+                title={typed === "" ? "Nothing was run here yet" : `Nothing fits “${typed}”`}
+              />
+            )
+            : (
+              <Options
+                id="past"
+                label="Saved queries and history"
+                items={rows}
+                active={active}
+                itemKey={({ id }) => id}
+                onPick={(row) => onOpen(row, false)}
+                onPoint={setAt}
+                render={({ name, title, at }) => (
+                  <>
+                    {name !== undefined && <strong class="cut">{name}</strong>}
+                    <span class={`mono cut grow${name === undefined ? "" : " quiet"}`}>{title}</span>
+                    <span class="quiet small numbers">{name === undefined ? ago(at, now) : "saved"}</span>
+                  </>
+                )}
+              />
+            )}
+        </div>
+        <div class="bar foot past-foot">
+          <span class="quiet small grow">Enter opens · Ctrl+Enter runs again · Shift+Del forgets</span>
+          <Button compact onClick={onLeave}>Close</Button>
+        </div>
+      </div>
+    </div>
+  );
+}

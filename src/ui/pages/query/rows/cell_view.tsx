@@ -1,0 +1,107 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+import type { Client } from "../../../client/mod.ts";
+import { Button, CopyButton } from "../../../system/mod.ts";
+import { count } from "../../../text/format.ts";
+import { askRows } from "./fetch_cells.ts";
+import type { GridColumn } from "./formats.ts";
+import type { Shown } from "./pages_cache.ts";
+import type { Place } from "./selection.ts";
+
+/** Characters of a cell that are drawn; all of it is copied. */
+const DRAWN = 200_000;
+
+/** One cell, whole: beside the rows, so that keys still move among them. */
+export function CellView(
+  { client, shown, column, place, onClose }: {
+    client: Pick<Client, "query">;
+    shown: Shown;
+    column: GridColumn | undefined;
+    place: Place;
+    onClose: () => void;
+  },
+): JSX.Element {
+  const [cell, setCell] = useState<string | null | undefined>(undefined);
+  const [pretty, setPretty] = useState(true);
+  const key = JSON.stringify([shown, place]);
+  useEffect(() => {
+    let current = true;
+    void whole(client, shown, place).then((found) => current && setCell(found));
+    return () => {
+      current = false;
+    };
+  }, [key]);
+  const json = typeof cell === "string" && pretty ? asJson(cell) : null;
+  const text = json ?? cell ?? "";
+  return (
+    <aside class="cell-view" aria-label="Cell">
+      <div class="cell-view-head">
+        <strong class="cut">{column?.name}</strong>
+        <span class="quiet small cut">{column?.type}</span>
+        <span class="grow" />
+        {typeof cell === "string" && asJson(cell) !== null && (
+          <Button
+            kind="bare"
+            compact
+            icon="code"
+            label="Indent"
+            pressed={pretty}
+            onClick={() => setPretty(!pretty)}
+          />
+        )}
+        {typeof cell === "string" && <CopyButton kind="bare" compact label="Copy" text={() => cell} />}
+        <Button kind="bare" compact icon="cross" label="Close" onClick={onClose} />
+      </div>
+      <div class="cell-view-text scroll words mono" tabIndex={0} role="region" aria-label="Value">
+        {cell === undefined
+          ? ""
+          : cell === null
+          ? <i class="quiet">NULL</i>
+          : cell === ""
+          ? <i class="quiet">Empty text</i>
+          : text.slice(0, DRAWN)}
+      </div>
+      <div class="quiet small cell-view-foot">
+        {typeof cell === "string" && count(cell.length, "character")}
+        {text.length > DRAWN && `, the first ${DRAWN.toLocaleString("en")} are shown`}
+      </div>
+    </aside>
+  );
+}
+
+async function whole(
+  client: Pick<Client, "query">,
+  shown: Shown,
+  { row, column }: Place,
+): Promise<string | null | undefined> {
+  const [found] = await askRows<ResultRow>(client, "rows", shown, row, 1) ?? [];
+  if (!found?.cut?.includes(column)) return found?.cells[column];
+  const { tab, result } = shown;
+  const at = { tab, result, row: found.place ?? row, column };
+  return (await askRows<string | null>(client, "cell", at, 0, 1))?.[0];
+}
+
+/** A document of JSON with its lines indented, its numbers and repeated keys as they are; null for another text. */
+function asJson(text: string): string | null {
+  if (!/^\s*[[{]/.test(text) || text.length > DRAWN) return null;
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  let depth = 0;
+  let shown = "";
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
+    const line = () => "\n" + "  ".repeat(depth);
+    if (token === "{" || token === "[") {
+      depth++;
+      shown += token + line();
+    } else if (token === "}" || token === "]") {
+      depth--;
+      shown = shown.trimEnd() + (/[[{]$/.test(shown.trimEnd()) ? "" : line()) + token;
+    } else if (token === ",") shown += token + line();
+    else shown += token === ":" ? ": " : token;
+  }
+  return shown;
+}

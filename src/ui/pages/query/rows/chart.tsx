@@ -1,0 +1,161 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+import type { Client } from "../../../client/mod.ts";
+import { Button, EmptyState } from "../../../system/mod.ts";
+import { askRows } from "./fetch_cells.ts";
+import { type GridColumn, isNumeric } from "./formats.ts";
+import type { Shown } from "./pages_cache.ts";
+
+/** Rows that a chart draws. */
+const MOST = 500;
+const WIDTH = 900, HEIGHT = 320, LEFT = 64, BOTTOM = 40, TOP = 12;
+
+/** The first rows as bars or a line: a column that names them, and one with numbers. */
+export function Chart(
+  { client, shown, columns, rows }: {
+    client: Pick<Client, "query">;
+    shown: Shown;
+    columns: readonly GridColumn[];
+    rows: number;
+  },
+): JSX.Element {
+  const numbers = columns.flatMap((column, index) => isNumeric(column) ? [index] : []);
+  const names = columns.flatMap((column, index) => isNumeric(column) ? [] : [index]);
+  const [across, setAcross] = useState(names[0] ?? numbers[0] ?? 0);
+  const [up, setUp] = useState(
+    numbers.find((index) => index !== across && !/(^|_)id$/i.test(columns[index]!.name)) ?? numbers[0] ?? 0,
+  );
+  const isTime = columns[across]?.kind === "time";
+  const [kind, setKind] = useState<"bars" | "line">(isTime ? "line" : "bars");
+  const [read, setRead] = useState<readonly ResultRow[]>([]);
+  useEffect(() => {
+    let current = true;
+    void askRows<ResultRow>(client, "rows", shown, 0, Math.min(rows, MOST))
+      .then((found) => current && setRead(found ?? []));
+    return () => {
+      current = false;
+    };
+  }, [JSON.stringify(shown), rows > MOST ? MOST : rows]);
+  const points = useMemo(
+    () =>
+      read.flatMap(({ cells }) => {
+        const value = cells[up] == null ? NaN : Number(cells[up]);
+        return Number.isFinite(value) ? [{ name: cells[across] ?? "NULL", value }] : [];
+      }),
+    [read, across, up],
+  );
+  if (numbers.length === 0) {
+    return <EmptyState small title="There is no column with numbers" text="A chart needs one." />;
+  }
+  return (
+    <div class="chart">
+      <div class="row chart-tools">
+        <Choice
+          label="Across"
+          columns={columns}
+          of={columns.map((_, index) => index)}
+          value={across}
+          onPick={setAcross}
+        />
+        <Choice label="Up" columns={columns} of={numbers} value={up} onPick={setUp} />
+        <Button kind="bare" compact pressed={kind === "bars"} onClick={() => setKind("bars")}>Bars</Button>
+        <Button kind="bare" compact pressed={kind === "line"} onClick={() => setKind("line")}>Line</Button>
+        {rows > MOST && <span class="quiet small">The first {MOST} rows.</span>}
+      </div>
+      {points.length === 0
+        ? <EmptyState small title="There is nothing to draw" />
+        : <Drawing points={points} kind={kind} label={`${columns[up]?.name} by ${columns[across]?.name}`} />}
+    </div>
+  );
+}
+
+function Choice(
+  { label, columns, of, value, onPick }: {
+    label: string;
+    columns: readonly GridColumn[];
+    of: readonly number[];
+    value: number;
+    onPick: (index: number) => void;
+  },
+): JSX.Element {
+  return (
+    <label class="row small">
+      {label}
+      <select class="input" value={value} onChange={(event) => onPick(Number(event.currentTarget.value))}>
+        {of.slice(0, 500).map((index) => <option key={index} value={index}>{columns[index]!.name}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Drawing(
+  { points, kind, label }: {
+    points: readonly { readonly name: string; readonly value: number }[];
+    kind: "bars" | "line";
+    label: string;
+  },
+): JSX.Element {
+  const ticks = ticksOf(points.map(({ value }) => value));
+  const [low, high] = [ticks[0]!, ticks.at(-1)!];
+  const y = (value: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low));
+  const step = (WIDTH - LEFT - 8) / points.length;
+  const x = (index: number) => LEFT + step * (index + 0.5);
+  const every = Math.ceil(points.length / 7);
+  const thick = Math.max(1, Math.min(48, step * 0.7));
+  return (
+    <svg class="chart-drawing" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <line class="chart-line" x1={LEFT} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} />
+          <text class="chart-text" x={LEFT - 6} y={y(tick) + 4} text-anchor="end">
+            {tick.toLocaleString("en")}
+          </text>
+        </g>
+      ))}
+      {points.map(({ name }, index) =>
+        index % every === 0 && (
+          <text key={index} class="chart-text" x={x(index)} y={HEIGHT - BOTTOM + 16} text-anchor="middle">
+            {name.length > 16 ? `${name.slice(0, 15)}…` : name}
+          </text>
+        )
+      )}
+      {kind === "line"
+        ? (
+          <polyline
+            class="chart-path"
+            points={points.map(({ value }, index) => `${x(index)},${y(value)}`).join(" ")}
+          />
+        )
+        : points.map(({ name, value }, index) => (
+          <rect
+            key={index}
+            class="chart-bar"
+            x={x(index) - thick / 2}
+            width={thick}
+            y={Math.min(y(value), y(0))}
+            height={Math.max(1, Math.abs(y(value) - y(0)))}
+          >
+            <title>{`${name}: ${value.toLocaleString("en")}`}</title>
+          </rect>
+        ))}
+    </svg>
+  );
+}
+
+/** Round numbers from below the least to above the greatest value; zero is among them. */
+export function ticksOf(values: readonly number[]): number[] {
+  const low = values.reduce((least, value) => Math.min(least, value), 0);
+  const high = values.reduce((most, value) => Math.max(most, value), 0);
+  const span = high - low || 1;
+  const rough = span / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? rough;
+  const ticks: number[] = [];
+  const first = Math.floor(low / step);
+  for (let n = first; (n - 1) * step < high && ticks.length < 20; n++) {
+    ticks.push(Number((n * step).toPrecision(12)));
+    if (n * step >= high && ticks.length > 1) break;
+  }
+  return ticks;
+}

@@ -1,0 +1,99 @@
+import { type Engine, ENGINES } from "../../../../core/sql/engines/mod.ts";
+
+/** A column of a result. */
+export interface GridColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly kind: string;
+}
+
+/** Cells that are copied: the columns they are of, and their rows; null is NULL. */
+export interface Cells {
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly (readonly (string | null)[])[];
+}
+
+/** The ways in which cells are copied. */
+export const COPIES = {
+  text: "Text",
+  csv: "CSV",
+  json: "JSON",
+  markdown: "Markdown",
+  insert: "SQL insert",
+} as const;
+export type CopyFormat = keyof typeof COPIES;
+
+const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
+
+/** True for a column whose cells are numbers. */
+export function isNumeric({ kind }: GridColumn): boolean {
+  return NUMBERS.has(kind);
+}
+
+/** Cells as a text of that format. Text and one single cell have no head. */
+export function copied({ columns, rows }: Cells, format: CopyFormat, engine: Engine): string {
+  switch (format) {
+    case "text":
+      return rows.map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");
+    case "csv":
+      return [columns.map(({ name }) => csv(name)), ...rows.map((row) => row.map(csv))]
+        .map((cells) => cells.join(",")).join("\n") + "\n";
+    case "json":
+      return `[\n${
+        rows.map((row) =>
+          `  {${
+            columns.map((column, i) => `${JSON.stringify(column.name)}: ${json(column, row[i]!)}`).join(", ")
+          }}`
+        ).join(",\n")
+      }\n]`;
+    case "markdown":
+      return [
+        columns.map(({ name }) => markdown(name)),
+        columns.map((column) => isNumeric(column) ? "---:" : "---"),
+        ...rows.map((row) => row.map((cell) => cell === null ? "*NULL*" : markdown(cell))),
+      ].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+    case "insert": {
+      const names = columns.map(({ name }) => sqlName(name, engine)).join(", ");
+      const values = rows.map((row) =>
+        `  (${row.map((cell, i) => literal(columns[i]!, cell, engine)).join(", ")})`
+      );
+      return `insert into ${sqlName("table", engine)} (${names}) values\n${values.join(",\n")};`;
+    }
+  }
+}
+
+function csv(cell: string | null): string {
+  if (cell === null) return "";
+  return cell === "" || /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function json({ kind }: GridColumn, cell: string | null): string {
+  if (cell === null) return "null";
+  if (kind === "boolean") return cell === "t" ? "true" : "false";
+  // Numbers that every reader holds exactly; others stay texts.
+  if (NUMBERS.has(kind) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(cell) && cell.replace(/\D/g, "").length <= 15) {
+    return cell;
+  }
+  return JSON.stringify(cell);
+}
+
+function markdown(cell: string): string {
+  return cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\r?\n/g, "<br>");
+}
+
+function literal({ kind }: GridColumn, cell: string | null, engine: Engine): string {
+  if (cell === null) return "null";
+  if (kind === "boolean") return cell === "t" ? "true" : "false";
+  if (NUMBERS.has(kind) && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell)) return cell;
+  if (kind === "blob") return cell;
+  const mysql = ENGINES[engine].protocol === "mysql";
+  return `'${(mysql ? cell.replaceAll("\\", "\\\\") : cell).replaceAll("'", "''")}'`;
+}
+
+/** A name as the engine's SQL takes it; plain ones stay as they are. */
+export function sqlName(name: string, engine: Engine): string {
+  if (/^[a-z_][a-z0-9_]*$/.test(name) && name !== "table") return name;
+  return ENGINES[engine].protocol === "mysql"
+    ? `\`${name.replaceAll("`", "``")}\``
+    : `"${name.replaceAll('"', '""')}"`;
+}

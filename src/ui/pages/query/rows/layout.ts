@@ -1,0 +1,76 @@
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+import { type GridColumn, isNumeric } from "./formats.ts";
+
+/** The height of a row and of the head, in CSS pixels; query.css says the same. */
+export const ROW = 24;
+export const HEAD = 28;
+/** Both engines cut what is higher, without a word; in CSS pixels. */
+const TALLEST = 30_000_000;
+/** Of a column, in CSS pixels. */
+const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
+/** Rows by whose cells the widths are chosen. */
+const LOOKED_AT = 60;
+
+/** Widths of columns that show their names and most of the first rows' cells. */
+export function widthsOf(columns: readonly GridColumn[], rows: readonly ResultRow[]): number[] {
+  return columns.map((column, i) => {
+    let longest = column.name.length + 2;
+    for (const { cells } of rows.slice(0, LOOKED_AT)) {
+      longest = Math.max(longest, Math.min(60, cells[i]?.length ?? 4));
+    }
+    const width = Math.ceil(longest * CHARACTER + PADDING);
+    return Math.max(LEAST, Math.min(isNumeric(column) ? 260 : MOST, width));
+  });
+}
+
+/** Where columns begin, and at the end where the last one ends. */
+export function leftsOf(widths: readonly number[]): number[] {
+  const lefts = [0];
+  for (const width of widths) lefts.push(lefts.at(-1)! + width);
+  return lefts;
+}
+
+/** The columns that are seen between two places, with one more at each side. */
+export function columnsBetween(
+  lefts: readonly number[],
+  from: number,
+  to: number,
+): [first: number, last: number] {
+  let first = 0;
+  while (first < lefts.length - 2 && lefts[first + 1]! < from) first++;
+  let last = first;
+  while (last < lefts.length - 2 && lefts[last + 1]! < to) last++;
+  return [Math.max(0, first - 1), Math.min(lefts.length - 2, last + 1)];
+}
+
+/** Where rows stand in something that scrolls, however many there are: many millions share the height there is. */
+interface Rowing {
+  /** Of everything, in CSS pixels. */
+  readonly height: number;
+  readonly first: number;
+  readonly last: number;
+  /** Of a row, from the beginning of everything. */
+  top(row: number): number;
+}
+
+/** The rows that are seen at a place. */
+export function rowing(count: number, scrollTop: number, seen: number): Rowing {
+  const whole = count * ROW;
+  const height = Math.min(whole, TALLEST);
+  const ratio = height <= seen || whole === height ? 1 : (whole - seen) / (height - seen);
+  const at = scrollTop * ratio;
+  const first = Math.max(0, Math.floor(at / ROW) - 6);
+  const last = Math.min(count, Math.ceil((at + seen) / ROW) + 6);
+  return { height, first, last, top: (row) => scrollTop + row * ROW - at };
+}
+
+/** Where to scroll so that a row is seen; null when it is. */
+export function scrollFor(count: number, row: number, scrollTop: number, seen: number): number | null {
+  const whole = count * ROW;
+  const height = Math.min(whole, TALLEST);
+  const ratio = height <= seen || whole === height ? 1 : (whole - seen) / (height - seen);
+  const at = scrollTop * ratio;
+  if (row * ROW < at) return row * ROW / ratio;
+  if ((row + 1) * ROW > at + seen) return ((row + 1) * ROW - seen) / ratio;
+  return null;
+}

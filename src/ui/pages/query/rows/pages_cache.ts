@@ -1,0 +1,101 @@
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+import type { Client, RowsAnswer } from "../../../client/mod.ts";
+
+/** Rows that are asked for together. */
+const PAGE = 200;
+/** RowPages that are kept. */
+const KEPT = 30;
+
+/** Which rows of which result are shown. */
+export interface Shown {
+  readonly tab: string;
+  readonly result: string;
+  readonly sort: { readonly column: number; readonly descending: boolean } | null;
+  readonly filter: string;
+}
+
+/** The rows around those in view, fetched as they come into view; the newest place first. */
+export interface RowPages {
+  row(at: number): ResultRow | undefined;
+  /** Rows of the whole list, once something was answered; null before. */
+  readonly total: number | null;
+  readonly failure: { readonly error: string; readonly hint?: string } | null;
+  /** Brings the rows from `first` up to `last`. */
+  need(first: number, last: number): void;
+  /** There are more rows, or others where anything may have moved. */
+  grown(everything: boolean): void;
+  close(): void;
+}
+
+/** Makes the pages of what is shown; `changed` is called when rows have come. */
+export function createPages(
+  client: Pick<Client, "query">,
+  { tab, result, sort, filter }: Shown,
+  changed: () => void,
+): RowPages {
+  const pages = new Map<number, readonly ResultRow[]>();
+  const asked = new Map<number, () => void>();
+  let total: number | null = null;
+  let failure: RowPages["failure"] = null;
+  let wanted: [first: number, last: number] = [0, 0];
+
+  function ask(page: number): void {
+    let rows: ResultRow[] = [];
+    const stop = client.query(
+      { name: "rows", params: { tab, result, sort, filter }, from: page * PAGE, count: PAGE, live: false },
+      (given) => {
+        const answer = given as RowsAnswer<ResultRow>;
+        if (!answer.ok) {
+          failure = answer;
+          asked.delete(page);
+          return changed();
+        }
+        rows = [...rows, ...answer.rows];
+        total = answer.total;
+        failure = null;
+        if (answer.more && rows.length < PAGE && answer.rows.length > 0) return;
+        asked.delete(page);
+        pages.delete(page);
+        pages.set(page, rows);
+        while (pages.size > KEPT) pages.delete(pages.keys().next().value!);
+        changed();
+      },
+    );
+    asked.set(page, stop);
+  }
+
+  const api: RowPages = {
+    row: (at) => pages.get(Math.floor(at / PAGE))?.[at % PAGE],
+    get total() {
+      return total;
+    },
+    get failure() {
+      return failure;
+    },
+    need(first, last) {
+      wanted = [first, last];
+      const from = Math.floor(first / PAGE), to = Math.floor(Math.max(first, last) / PAGE);
+      for (const [page, stop] of asked) {
+        if (page >= from && page <= to) continue;
+        stop();
+        asked.delete(page);
+      }
+      for (let page = from; page <= to; page++) {
+        if (!pages.has(page) && !asked.has(page)) ask(page);
+      }
+    },
+    grown(everything) {
+      for (const [page, rows] of pages) if (everything || rows.length < PAGE) pages.delete(page);
+      if (everything) {
+        for (const stop of asked.values()) stop();
+        asked.clear();
+      }
+      api.need(...wanted);
+    },
+    close() {
+      for (const stop of asked.values()) stop();
+      asked.clear();
+    },
+  };
+  return api;
+}

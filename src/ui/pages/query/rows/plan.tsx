@@ -1,0 +1,93 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
+import type { Client } from "../../../client/mod.ts";
+import { CopyButton, EmptyState, Pill } from "../../../system/mod.ts";
+import { askRows } from "./fetch_cells.ts";
+import type { Shown } from "./pages_cache.ts";
+import { type PlanNode, planOf } from "./plan_tree.ts";
+
+/** From which part of the whole on a step is called costly. */
+const COSTLY = 0.25;
+/** Rows of a plan that is written in lines. */
+const LINES = 5000;
+
+/** The plan of a statement as a tree: what each step takes by itself, the costly ones marked. */
+export function Plan(
+  { client, shown, rows }: { client: Pick<Client, "query">; shown: Shown; engine: string; rows: number },
+): JSX.Element {
+  const [text, setText] = useState<string | null>(null);
+  useEffect(() => {
+    let current = true;
+    void textOf(client, shown, rows).then((read) => current && setText(read));
+    return () => {
+      current = false;
+    };
+  }, [shown.result, rows]);
+  const plan = text === null ? null : planOf(text);
+  if (text === null) return <div class="plan" />;
+  return (
+    <div class="plan scroll" role="region" aria-label="Plan" tabIndex={0}>
+      <div class="plan-head">
+        <span class="quiet small">
+          {plan?.measured
+            ? "Times were measured: the statement ran, reading."
+            : "As the server expects it: the statement did not run."}
+        </span>
+        <span class="grow" />
+        <CopyButton kind="bare" compact label="Copy the plan" text={() => text} />
+      </div>
+      {plan
+        ? (
+          <ul class="plan-tree">
+            <Step node={plan.root} measured={plan.measured} />
+          </ul>
+        )
+        : (
+          <EmptyState
+            small
+            title="This plan is not understood"
+            text="Copy it to read it as the server wrote it."
+          />
+        )}
+    </div>
+  );
+}
+
+async function textOf(client: Pick<Client, "query">, shown: Shown, rows: number): Promise<string> {
+  const read = await askRows<ResultRow>(client, "rows", shown, 0, Math.min(rows, LINES)) ?? [];
+  if (read.length === 1) {
+    const { tab, result } = shown;
+    const [cell] = await askRows<string | null>(client, "cell", { tab, result, row: 0, column: 0 }, 0, 1) ??
+      [];
+    return cell ?? "";
+  }
+  return read.map(({ cells }) => cells[0] ?? "").join("\n");
+}
+
+function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.Element {
+  const { title, details, share, rows, actual, total, children } = node;
+  const costly = share !== null && share >= COSTLY;
+  const off = rows !== null && actual !== null && (actual > 10 * rows + 10 || rows > 10 * actual + 10);
+  return (
+    <li>
+      <div class={`plan-step${costly ? " costly" : ""}`}>
+        <span class="plan-bar" aria-hidden="true">
+          <i style={{ width: `${Math.round((share ?? 0) * 100)}%` }} />
+        </span>
+        <strong>{title}</strong>
+        {costly && <Pill tone="caution">{Math.round(share * 100)} % of all</Pill>}
+        {off && <Pill tone="caution">{`expected ${rows} rows`}</Pill>}
+        <span class="grow" />
+        <span class="quiet small numbers">
+          {actual !== null ? `${actual} rows` : rows !== null ? `~${rows} rows` : ""}
+          {total !== null && ` · ${measured ? `${total.toFixed(1)} ms` : `cost ${Math.round(total)}`}`}
+        </span>
+      </div>
+      {details.map((detail) => <div class="plan-detail mono quiet" key={detail}>{detail}</div>)}
+      {children.length > 0 && (
+        <ul>{children.map((child, index) => <Step node={child} measured={measured} key={index} />)}</ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,158 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { ResultState } from "../../../../core/state/desk.ts";
+import { useNow } from "../../../page.ts";
+import { Button, Icon, Notice } from "../../../system/mod.ts";
+import { count, duration } from "../../../text/format.ts";
+
+/** The results of a tab, one to be shown. */
+export function ResultTabs(
+  { results, current, onPick, onDrop }: {
+    results: readonly ResultState[];
+    current: string;
+    onPick: (id: string) => void;
+    onDrop: (id: string) => void;
+  },
+): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({
+      block: "nearest",
+      inline: "nearest",
+    });
+  }, [current]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = results.findIndex(({ id }) => id === current);
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (event.key === "Delete") onDrop(current);
+    else if (by !== 0) {
+      const next = results[(index + by + results.length) % results.length]!;
+      onPick(next.id);
+      document.getElementById(`result-${next.id}`)?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="result-tabs" role="tablist" aria-label="Results" ref={list} onKeyDown={onKeyDown}>
+      {results.map((result, index) => (
+        <button
+          key={result.id}
+          id={`result-${result.id}`}
+          type="button"
+          role="tab"
+          class="result-tab"
+          aria-selected={result.id === current}
+          tabIndex={result.id === current ? 0 : -1}
+          title={result.title}
+          onClick={() => onPick(result.id)}
+          onAuxClick={(event) => event.button === 1 && onDrop(result.id)}
+        >
+          <Mark result={result} />
+          <span class="cut">{index + 1} · {result.title}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Mark({ result }: { result: ResultState }): JSX.Element | null {
+  switch (result.status) {
+    case "running":
+      return <span class="spinner" role="img" aria-label="Running" />;
+    case "failed":
+      return <Icon name="error" class="danger-text" />;
+    case "stopped":
+      return <Icon name="stop" />;
+    default:
+      return null;
+  }
+}
+
+/** What the server said, and what went wrong. */
+export function Messages(
+  { result, onGo, onAsk }: {
+    result: ResultState;
+    onGo: (at: number) => void;
+    onAsk: ((error: string) => void) | undefined;
+  },
+): JSX.Element | null {
+  const { status, message, hint, notices, code, at, command, affected, changed } = result;
+  const tone = status === "failed" ? "danger" : status === "cut" || status === "stopped" ? "caution" : "ok";
+  const did = affected === undefined
+    ? command ?? ""
+    : `${command || "Done"}: ${count(affected, "row")}${changed === undefined ? "" : `, ${changed} changed`}`;
+  const said = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
+  if (said === "" && notices.length === 0) return null;
+  return (
+    <div class="result-messages">
+      {said !== "" && (
+        <Notice
+          tone={tone}
+          message={`${said}${code === undefined ? "" : ` (${code})`}`}
+          hint={hint || (message && did) || undefined}
+        >
+          {status === "failed" && onAsk && message !== undefined && (
+            <Button
+              kind="bare"
+              compact
+              onClick={() => onAsk(message)}
+            >
+              Ask about it
+            </Button>
+          )}
+          {status === "failed" && at !== undefined && (
+            <Button kind="bare" compact onClick={() => onGo(at)}>Show the place</Button>
+          )}
+        </Notice>
+      )}
+      {notices.length > 0 && (
+        <details class="result-notices">
+          <summary>{count(notices.length, "remark")} of the server</summary>
+          {notices.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** How many rows there are, how long it took, and more of them. */
+export function Foot(
+  { result, shownRows, filtered, selected, onMore, onAll }: {
+    result: ResultState;
+    shownRows: number;
+    filtered: boolean;
+    selected: string;
+    onMore: () => void;
+    onAll: () => void;
+  },
+): JSX.Element {
+  const now = useNow(result.status === "running" && result.ms === undefined, 100);
+  const rows = result.rows.toLocaleString("en");
+  const words = result.columns === 0 || result.kind === "plan"
+    ? ""
+    : filtered
+    ? `${shownRows.toLocaleString("en")} of ${rows} fetched rows`
+    : result.status === "more" || result.status === "cut"
+    ? `${rows} of more`
+    : result.status === "stopped" && result.rows > 0
+    ? `${rows} until it was stopped`
+    : count(result.rows, "row");
+  return (
+    <div class="result-foot" role="status">
+      <span class="numbers" data-rows>{words}</span>
+      {result.status === "more" && (
+        <>
+          <Button kind="bare" compact onClick={onMore}>More</Button>
+          <Button kind="bare" compact onClick={onAll}>All</Button>
+        </>
+      )}
+      <span class="quiet">{selected}</span>
+      <span class="grow" />
+      <span class="quiet numbers">
+        {result.ms === undefined
+          ? result.status === "running" ? duration(now - result.startedAt) : ""
+          : duration(result.ms)}
+      </span>
+    </div>
+  );
+}

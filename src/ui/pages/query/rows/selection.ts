@@ -1,0 +1,74 @@
+/** A cell, from 0. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A range of cells: from where it began to the cell that keys move. */
+export interface Selection {
+  readonly anchor: Place;
+  readonly head: Place;
+}
+
+/** The corners of a range. */
+export interface Box {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export const START: Selection = { anchor: { row: 0, column: 0 }, head: { row: 0, column: 0 } };
+
+/** The corners of what is selected. */
+export function boxOf({ anchor, head }: Selection): Box {
+  return {
+    top: Math.min(anchor.row, head.row),
+    bottom: Math.max(anchor.row, head.row),
+    left: Math.min(anchor.column, head.column),
+    right: Math.max(anchor.column, head.column),
+  };
+}
+
+/** What a key makes of a selection in a grid of that size; null for another key. `page` is how many rows are seen. */
+export function moved(
+  selection: Selection,
+  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+  size: { readonly rows: number; readonly columns: number; readonly page: number },
+): Selection | null {
+  const { rows, columns, page } = size;
+  if (rows === 0 || columns === 0 || event.altKey) return null;
+  const command = event.ctrlKey || event.metaKey;
+  const { row, column } = selection.head;
+  if (command && event.key.toLowerCase() === "a") {
+    return { anchor: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } };
+  }
+  const to = (row: number, column: number): Selection => {
+    const head = { row: clamp(row, rows), column: clamp(column, columns) };
+    return { anchor: event.shiftKey ? selection.anchor : head, head };
+  };
+  switch (event.key) {
+    case "ArrowDown":
+      return to(command ? rows - 1 : row + 1, column);
+    case "ArrowUp":
+      return to(command ? 0 : row - 1, column);
+    case "ArrowRight":
+      return to(row, command ? columns - 1 : column + 1);
+    case "ArrowLeft":
+      return to(row, command ? 0 : column - 1);
+    case "PageDown":
+      return to(row + page, column);
+    case "PageUp":
+      return to(row - page, column);
+    case "Home":
+      return to(command ? 0 : row, 0);
+    case "End":
+      return to(command ? rows - 1 : row, columns - 1);
+    default:
+      return null;
+  }
+}
+
+function clamp(value: number, length: number): number {
+  return Math.max(0, Math.min(length - 1, value));
+}

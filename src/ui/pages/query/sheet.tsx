@@ -1,0 +1,228 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button, Field, focusedElement, focusStart, inputField } from "../../system/mod.ts";
+
+/** A question over the window: Enter does the marked button, Esc leaves. */
+export function Sheet(
+  { title, marked, danger = false, disabled = false, problem, onSubmit, onLeave, children }: {
+    title: string;
+    marked: string;
+    danger?: boolean;
+    disabled?: boolean;
+    problem?: string | undefined;
+    onSubmit: () => void;
+    onLeave: () => void;
+    children: ComponentChildren;
+  },
+): JSX.Element {
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef(focusedElement());
+  useLayoutEffect(() => {
+    focusStart(form.current);
+    return () => before.current?.focus();
+  }, []);
+  return (
+    <div class="veil" role="dialog" aria-modal="true" aria-label={title} onClick={onLeave}>
+      <form
+        class="sheet query-sheet"
+        ref={form}
+        noValidate
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onLeave();
+          else if (event.key === "Tab" && form.current) keepInside(form.current, event);
+          else return;
+          event.stopPropagation();
+          if (event.key === "Escape") event.preventDefault();
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!disabled) onSubmit();
+        }}
+      >
+        <h1>{title}</h1>
+        <div class="query-sheet-body scroll">{children}</div>
+        {problem && <p class="danger-text" role="alert">{problem}</p>}
+        <div class="row query-sheet-foot">
+          <span class="grow" />
+          <Button onClick={onLeave}>Leave</Button>
+          <Button kind={danger ? "danger" : "marked"} type="submit" disabled={disabled}>{marked}</Button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** The focus stays within what covers the window. */
+function keepInside(root: HTMLElement, event: KeyboardEvent): void {
+  const all = [...root.querySelectorAll<HTMLElement>("button:not(:disabled), input, select, textarea")];
+  const first = all[0], last = all.at(-1);
+  if (event.shiftKey && document.activeElement === first) last?.focus();
+  else if (!event.shiftKey && document.activeElement === last) first?.focus();
+  else return;
+  event.preventDefault();
+}
+
+/** Asks for the values of parameters; an empty field can be NULL. */
+export function ParameterSheet(
+  { names, known, onRun, onLeave }: {
+    names: readonly string[];
+    known: Readonly<Record<string, string | null>>;
+    onRun: (values: Record<string, string | null>) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [values, setValues] = useState<Record<string, string | null>>(() =>
+    Object.fromEntries(names.map((name) => [name, known[name] ?? ""]))
+  );
+  return (
+    <Sheet title="Values" marked="Run" onSubmit={() => onRun(values)} onLeave={onLeave}>
+      {names.map((name, index) => (
+        <Field
+          key={name}
+          field={inputField({
+            key: name,
+            label: `:${name}`,
+            placeholder: values[name] === null ? "NULL" : "",
+          })}
+          value={values[name] ?? ""}
+          autoFocus={index === 0}
+          code
+          onInput={(value) => setValues((all) => ({ ...all, [name]: value }))}
+          aside={
+            <button
+              type="button"
+              class="link small"
+              aria-pressed={values[name] === null}
+              onClick={() => setValues((all) => ({ ...all, [name]: all[name] === null ? "" : null }))}
+            >
+              {values[name] === null ? "Not NULL" : "NULL"}
+            </button>
+          }
+        />
+      ))}
+    </Sheet>
+  );
+}
+
+/** Asks before statements may write; in production the server's name is typed. */
+export function WriteSheet(
+  { server, env, production, onWrite, onLeave }: {
+    server: string;
+    env: string | null;
+    production: boolean;
+    onWrite: (typed: string) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [typed, setTyped] = useState("");
+  return (
+    <Sheet
+      title={`Let this tab write to ${server}?`}
+      marked="Switch to Writing"
+      danger={production}
+      disabled={production && typed !== server}
+      onSubmit={() => onWrite(typed)}
+      onLeave={onLeave}
+    >
+      <p>
+        Each write runs in a transaction and stops before it counts: you see what it did, then commit it or
+        roll it back. Statements that cannot be held back say so before they run.
+      </p>
+      {production && (
+        <Field
+          field={inputField({
+            key: "typed",
+            label: `${server} is ${env}. Type its name to go on.`,
+            placeholder: server,
+          })}
+          value={typed}
+          autoFocus
+          onInput={setTyped}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+/** Asks where a result goes. */
+export function ExportSheet(
+  { name, problem, onExport, onLeave }: {
+    name: string;
+    problem: string | undefined;
+    onExport: (format: "csv" | "jsonl" | "xlsx", file: string) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [format, setFormat] = useState<"csv" | "jsonl" | "xlsx">("csv");
+  const [file, setFile] = useState(`~/Downloads/${name}.csv`);
+  const options = [
+    { value: "csv", label: "CSV" },
+    { value: "jsonl", label: "JSON lines" },
+    { value: "xlsx", label: "Excel (XLSX)" },
+  ];
+  return (
+    <Sheet
+      title="Export all rows"
+      marked="Export"
+      problem={problem}
+      onSubmit={() => onExport(format, file)}
+      onLeave={onLeave}
+    >
+      <p class="quiet small">All rows of the statement, whether they are shown or not.</p>
+      <Field
+        field={inputField({ key: "format", kind: "radio", label: "Format", options })}
+        value={format}
+        onInput={(value) => {
+          setFormat(value as typeof format);
+          setFile((now) => now.replace(/\.(csv|jsonl|xlsx)$/, `.${value}`));
+        }}
+      />
+      <Field
+        field={inputField({ key: "file", label: "File" })}
+        value={file}
+        autoFocus
+        code
+        onInput={setFile}
+      />
+    </Sheet>
+  );
+}
+
+/** Asks for a name. */
+export function NameSheet(
+  { title, marked, value, onName, onLeave }: {
+    title: string;
+    marked: string;
+    value: string;
+    onName: (name: string) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [name, setName] = useState(value);
+  return (
+    <Sheet
+      title={title}
+      marked={marked}
+      disabled={name.trim() === ""}
+      onSubmit={() => onName(name.trim())}
+      onLeave={onLeave}
+    >
+      <Field field={inputField({ key: "name", label: "Name" })} value={name} autoFocus onInput={setName} />
+    </Sheet>
+  );
+}
+
+/** Shows a text to read and copy. */
+export function TextSheet({ title, text, onUse, onLeave }: {
+  title: string;
+  text: string;
+  onUse: () => void;
+  onLeave: () => void;
+}): JSX.Element {
+  return (
+    <Sheet title={title} marked="Open in a tab" onSubmit={onUse} onLeave={onLeave}>
+      <pre class="mono words query-text" tabIndex={0}>{text}</pre>
+    </Sheet>
+  );
+}

@@ -1,0 +1,155 @@
+import type { JSX } from "preact";
+import type { DeskState, TabState } from "../../../core/state/desk.ts";
+import { useNow } from "../../page.ts";
+import { Button, EnvPill, Icon, keyText, MenuButton } from "../../system/mod.ts";
+import { duration } from "../../text/format.ts";
+
+/** The top of the window: which server, whether it may be written to, and what can be done. */
+export function Tools(
+  { desk, tab, production, catalog, ...on }: {
+    desk: DeskState;
+    tab: TabState;
+    production: boolean;
+    catalog: boolean;
+    onCatalog: () => void;
+    onRun: () => void;
+    onRunAll: () => void;
+    onCancel: () => void;
+    onPlan: (how: "plan" | "analyze") => void;
+    onFormat: () => void;
+    onPast: () => void;
+    /** Absent where asking in plain language is off. */
+    onAsk: (() => void) | undefined;
+    onSave: () => void;
+    onExport: () => void;
+    onWriting: (on: boolean) => void;
+  },
+): JSX.Element {
+  const busy = tab.run !== null && !tab.run.paused && tab.hold === null;
+  return (
+    <header class="bar top query-head">
+      <Button
+        kind="bare"
+        icon="folder"
+        label={`Catalog (${keyText("Mod+B")})`}
+        pressed={catalog}
+        onClick={on.onCatalog}
+      />
+      <span class="row query-server">
+        <strong class="cut">{desk.server}</strong>
+        <EnvPill env={desk.env} />
+        <span class="quiet small cut query-place">{desk.place}</span>
+      </span>
+      <span class="grow" />
+      {busy
+        ? (
+          <Button icon="stop" title="Esc" onClick={on.onCancel}>
+            Cancel <Clock since={tab.run!.startedAt} />
+          </Button>
+        )
+        : (
+          <Button
+            kind="marked"
+            icon="play"
+            title={keyText("Mod+Enter")}
+            disabled={tab.hold !== null}
+            onClick={on.onRun}
+          >
+            Run
+          </Button>
+        )}
+      <MenuButton
+        kind="bare"
+        icon="more"
+        label="More"
+        items={[
+          { label: "Run all", icon: "play", shortcut: "Mod+Shift+Enter", onPick: on.onRunAll },
+          { label: "Plan", icon: "search", onPick: () => on.onPlan("plan") },
+          ...(desk.engine === "postgres"
+            ? [{ label: "Plan with times", icon: "clock" as const, onPick: () => on.onPlan("analyze") }]
+            : []),
+          { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", onPick: on.onExport },
+          { label: "Format", icon: "wrap", shortcut: "Mod+Shift+I", apart: true, onPick: on.onFormat },
+          { label: "Save query…", icon: "plus", shortcut: "Mod+S", onPick: on.onSave },
+          ...(on.onAsk
+            ? [{ label: "Ask in plain language…", shortcut: "Mod+Shift+A", apart: true, onPick: on.onAsk }]
+            : []),
+          { label: "Saved and history", icon: "clock", shortcut: "Mod+H", onPick: on.onPast },
+        ]}
+      />
+      <button
+        type="button"
+        class={`lock${tab.writing ? production ? " production" : " writing" : ""}`}
+        aria-pressed={tab.writing}
+        title={tab.writing
+          ? `Statements of this tab may write. Click to go back to reading (${keyText("Mod+Shift+L")}).`
+          : `The server refuses writes. Click to let this tab write (${keyText("Mod+Shift+L")}).`}
+        onClick={() => on.onWriting(!tab.writing)}
+      >
+        <Icon name="lock" />
+        {tab.writing ? "Writing" : "Reading"}
+      </button>
+    </header>
+  );
+}
+
+function Clock({ since }: { since: number }): JSX.Element {
+  const now = useNow(true, 100);
+  return <span class="numbers query-clock">{duration(Math.max(0, now - since))}</span>;
+}
+
+/** The tabs of the window. */
+export function TabBar(
+  { tabs, current, onPick, onAdd, onClose, onRename }: {
+    tabs: readonly TabState[];
+    current: string;
+    onPick: (tab: string) => void;
+    onAdd: () => void;
+    onClose: (tab: string) => void;
+    onRename: (tab: TabState) => void;
+  },
+): JSX.Element {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.findIndex(({ id }) => id === current);
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (event.key === "F2") onRename(tabs[index]!);
+    else if (event.key === "Delete") onClose(current);
+    else if (by !== 0) {
+      const next = tabs[(index + by + tabs.length) % tabs.length]!;
+      onPick(next.id);
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="query-tabs">
+      <div class="row query-tab-list" role="tablist" aria-label="Tabs" onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            class="query-tab"
+            aria-selected={tab.id === current}
+            tabIndex={tab.id === current ? 0 : -1}
+            title="F2 renames, Delete closes"
+            onClick={() => onPick(tab.id)}
+            onDblClick={() => onRename(tab)}
+            onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
+          >
+            {tab.run && !tab.run.paused ? <span class="spinner" /> : tab.hold ? <Icon name="lock" /> : null}
+            <span class="cut">{tab.title}</span>
+            {tab.writing && <span class="aside">writing</span>}
+          </button>
+        ))}
+      </div>
+      <Button
+        kind="bare"
+        compact
+        icon="cross"
+        label={`Close this tab (${keyText("Mod+W")})`}
+        onClick={() => onClose(current)}
+      />
+      <Button kind="bare" compact icon="plus" label={`New tab (${keyText("Mod+T")})`} onClick={onAdd} />
+    </div>
+  );
+}

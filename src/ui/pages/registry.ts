@@ -1,0 +1,29 @@
+import type { ComponentType } from "preact";
+import type { PageName } from "../../pages/registry.ts";
+import type { Client } from "../client/mod.ts";
+
+/** A page's view as its module gives it: a function of the model that the page's definition makes. */
+interface PageView {
+  // deno-lint-ignore no-explicit-any -- each with the model of its own page
+  readonly default: ComponentType<{ model: any; client: Client<any> }>;
+  /** Ctrl+K does something of the page's own. */
+  readonly ownCommandKey?: true;
+}
+
+/** The views of all pages; each is loaded when its window opens. */
+export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
+  home: () => import("./home/page.tsx"),
+  accounts: () => import("./accounts/page.tsx"),
+  palette: () => import("./palette/page.tsx"),
+  dialog: () => import("./dialog/page.tsx"),
+  review: () => import("./review/page.tsx"),
+  console: () => import("./console/page.tsx"),
+  extensions: () => import("./extensions/page.tsx"),
+  configure: () => import("./configure/page.tsx"),
+  settings: () => import("./settings/page.tsx"),
+  server: () => import("./server/page.tsx"),
+  news: () => import("./news/page.tsx"),
+  sign_in: () => import("./sign_in/page.tsx"),
+  query: () => import("./query/page.tsx"),
+  welcome: () => import("./welcome/page.tsx"),
+};

@@ -1,0 +1,127 @@
+import type { JSX } from "preact";
+import type { Command } from "../../../core/app/command.ts";
+import { type Shell, SHELLS } from "../../../core/aws/exports/shells.ts";
+import type { BrowserChoice } from "../../../core/state/choices.ts";
+import type { foundBrowsers, foundTerminals, SettingsModel } from "../../../pages/settings/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { EnvPill, Icon, Notice } from "../../system/mod.ts";
+import { SHELL_NAMES } from "../../text/shells.ts";
+
+/** More than any computer has. */
+const MOST = 100;
+
+/** What is kept on this computer and not in config.json: browsers for consoles, the terminal, the shell of copies. */
+export function Computer(
+  { model, client, send }: {
+    model: SettingsModel;
+    client: Client<SettingsModel>;
+    send: (command: Command) => void;
+  },
+): JSX.Element {
+  const { choices, environments, shell } = model.computer;
+  const browsers = useRows<typeof foundBrowsers>(client, "browsers", {}, { count: MOST });
+  const terminals = useRows<typeof foundTerminals>(client, "terminals", {}, { count: MOST });
+  const open = browsers.rows.flatMap(({ id, label, profiles }) => [
+    { value: valueOf({ browser: id }), label },
+    ...profiles.map((profile) => ({
+      value: valueOf({ browser: id, profile: profile.id }),
+      label: `${label} › ${profile.label}`,
+    })),
+  ]);
+  const [usual] = terminals.rows;
+  return (
+    <>
+      <p class="quiet">Kept on this computer, not in config.json.</p>
+      <fieldset class="field">
+        <legend>Consoles open in</legend>
+        <div class="help">So that production opens where production belongs.</div>
+        {environments.map((env) => {
+          const chosen = choices.browsers[env];
+          return (
+            <label class="row browser-of" key={env}>
+              <span class="browser-env">{env === "" ? "No environment" : <EnvPill env={env} />}</span>
+              <Choice
+                label={`Browser for ${env || "accounts without an environment"}`}
+                value={chosen ? valueOf(chosen) : ""}
+                usual="Your usual browser"
+                options={open}
+                missing={chosen && browsers.current
+                  ? `${chosen.browser} ${chosen.profile ?? ""} (not found)`
+                  : ""}
+                onPick={(value) => send({ name: "chooseBrowser", env, ...choiceOf(value) })}
+              />
+            </label>
+          );
+        })}
+        {browsers.failure && (
+          <Notice tone="danger" message={browsers.failure.error} hint={browsers.failure.hint} />
+        )}
+      </fieldset>
+      <div class="field">
+        <label class="label" for="terminal">Terminals open in</label>
+        <Choice
+          id="terminal"
+          label="Terminal program"
+          value={choices.terminal ?? ""}
+          usual={usual ? `Automatic: ${usual.label}` : "Automatic: none was found"}
+          options={terminals.rows.map(({ id, label }) => ({ value: id, label }))}
+          missing={choices.terminal && terminals.current ? `${choices.terminal} (not found)` : ""}
+          onPick={(terminal) => send({ name: "chooseTerminal", ...(terminal ? { terminal } : {}) })}
+        />
+      </div>
+      <div class="field">
+        <label class="label" for="shell">Credentials are copied for</label>
+        <Choice
+          id="shell"
+          label="Shell"
+          value={choices.shell ?? ""}
+          usual={`Detected: ${SHELL_NAMES[shell]}`}
+          options={SHELLS.map((value) => ({ value, label: SHELL_NAMES[value] }))}
+          missing=""
+          onPick={(shell) => send({ name: "chooseShell", ...(shell ? { shell: shell as Shell } : {}) })}
+        />
+      </div>
+    </>
+  );
+}
+
+/** One of some, or what is usual; what was chosen and is not there any more is still told. */
+function Choice(
+  { id, label, value, usual, options, missing, onPick }: {
+    id?: string;
+    label: string;
+    value: string;
+    usual: string;
+    options: readonly { readonly value: string; readonly label: string }[];
+    missing: string;
+    onPick: (value: string) => void;
+  },
+): JSX.Element {
+  const known = value === "" || options.some((option) => option.value === value);
+  return (
+    <span class="select">
+      <select
+        id={id}
+        class="input"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onPick(event.currentTarget.value)}
+      >
+        <option value="">{usual}</option>
+        {!known && <option value={value}>{missing || value}</option>}
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+      <Icon name="down" />
+    </span>
+  );
+}
+
+function valueOf({ browser, profile }: BrowserChoice): string {
+  return JSON.stringify(profile === undefined ? [browser] : [browser, profile]);
+}
+
+function choiceOf(value: string): Partial<BrowserChoice> {
+  if (value === "") return {};
+  const [browser, profile] = JSON.parse(value) as [string, string | undefined];
+  return { browser, ...(profile === undefined ? {} : { profile }) };
+}

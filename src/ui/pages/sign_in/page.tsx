@@ -1,0 +1,157 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { SigningIn } from "../../../core/state/state.ts";
+import type { SignInModel } from "../../../pages/sign_in/page.ts";
+import { type PageProps, type Sender, useNow, useSender } from "../../page.ts";
+import { fitWindow } from "../../parts/fit_window.ts";
+import { Button, CopyButton, DialogFrame, Icon, Notice } from "../../system/mod.ts";
+import { elapsed } from "../../text/format.ts";
+
+/** As many of those that wait as are named; more are counted. */
+const NAMED = 3;
+
+/** Who asks to sign in and why; while it waits, what to do. */
+export default function SignInPage({ model, client }: PageProps<SignInModel>): JSX.Element {
+  const { signIn, signingIn, window } = model;
+  const sender = useSender(client);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!box.current) return undefined;
+    return fitWindow(
+      box.current,
+      (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
+    );
+  }, [signingIn.step]);
+  const begin = (way?: "browser" | "device") =>
+    void sender.send(way ? { name: "signIn", way } : { name: "signIn" });
+  const open = () => void sender.send({ name: "openSignInAddress" });
+  const { step } = signingIn;
+  const idle = step === "idle" || step === "starting";
+  return (
+    <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who" key={step}>
+      <DialogFrame
+        who={<Who portal={signIn.detail ?? ""} />}
+        marked={idle ? "Sign in" : step === "device" ? "Open the page" : undefined}
+        cancel="Cancel"
+        busy={step === "starting" || sender.busy}
+        note={idle ? "In your browser" : <TimeLeft until={signingIn.until} />}
+        extra={idle && (
+          <Button disabled={step === "starting"} onClick={() => begin("device")}>Use a code</Button>
+        )}
+        onSubmit={() => idle ? begin() : step === "device" ? open() : undefined}
+        onCancel={() => void client.send({ name: "closeWindow", window: window.id })}
+      >
+        {(idle || signingIn.askers.length > 0) && <Askers signingIn={signingIn} />}
+        {step === "browser" && <InBrowser open={open} begin={begin} />}
+        {step === "device" && <Device signingIn={signingIn} />}
+        <Trouble model={model} sender={sender} />
+      </DialogFrame>
+    </div>
+  );
+}
+
+function Who({ portal }: { portal: string }): JSX.Element {
+  return (
+    <div class="who">
+      <span class="glyph large accent">
+        <Icon name="key" />
+      </span>
+      <div class="grow">
+        <h1 class="cut" id="who">Sign in to AWS</h1>
+        <div class="quiet small cut" title={portal}>{portal}</div>
+      </div>
+    </div>
+  );
+}
+
+/** What goes on once somebody is signed in. */
+function Askers({ signingIn: { askers } }: { signingIn: SigningIn }): JSX.Element {
+  if (askers.length === 0) {
+    return <p class="words">Your accounts, their roles and credentials come from there.</p>;
+  }
+  const more = askers.length - NAMED;
+  return (
+    <div class="column sign-in-askers">
+      {askers.slice(0, NAMED).map(({ id, what, why }) => (
+        <div key={id}>
+          <strong class="words">{what}</strong>
+          <div class="words quiet">{why}</div>
+        </div>
+      ))}
+      {more > 0 && <div class="quiet">and {more} more</div>}
+      <div class="quiet small">
+        {askers.length === 1 ? "It goes on" : "They go on"} by {askers.length === 1 ? "itself" : "themselves"}
+        {" "}
+        once you are signed in.
+      </div>
+    </div>
+  );
+}
+
+function InBrowser(
+  { open, begin }: { open: () => void; begin: (way: "device") => void },
+): JSX.Element {
+  return (
+    <div class="column">
+      <Steps>
+        <li>Sign in on the page that has opened in your browser.</li>
+        <li>
+          Choose <strong>Allow access</strong> there.
+        </li>
+        <li>Come back: this window closes by itself.</li>
+      </Steps>
+      <div class="row">
+        <Button compact icon="out" onClick={open}>Open it again</Button>
+        <Button compact onClick={() => begin("device")}>Use a code instead</Button>
+      </div>
+    </div>
+  );
+}
+
+function Device({ signingIn: { code = "", address = "" } }: { signingIn: SigningIn }): JSX.Element {
+  return (
+    <div class="column">
+      <div class="sign-in-code">
+        <output class="mono" aria-label="Code">{code}</output>
+        <CopyButton text={() => code} label="Copy code" />
+      </div>
+      <Steps>
+        <li>
+          Open <span class="mono words">{address}</span> on any device.{" "}
+          <CopyButton kind="bare" compact text={() => address} label="Copy address" />
+        </li>
+        <li>Type the code, or check that it is the one shown there, and allow access.</li>
+      </Steps>
+    </div>
+  );
+}
+
+function Steps({ children }: { children: ComponentChildren }): JSX.Element {
+  return <ol class="sign-in-steps words">{children}</ol>;
+}
+
+function TimeLeft({ until }: { until: number | undefined }): JSX.Element | null {
+  const now = useNow(until !== undefined);
+  if (until === undefined) return null;
+  return <span class="numbers">{elapsed(until - now)} left</span>;
+}
+
+/** Why the last try failed, or why the next one will. */
+function Trouble({ model, sender }: { model: SignInModel; sender: Sender }): JSX.Element | null {
+  const { trouble } = model.signIn, { failure } = model.signingIn;
+  const refused = sender.failure ?? failure;
+  if (refused) return <Notice tone="danger" message={refused.error} hint={refused.hint} />;
+  if (!trouble) return null;
+  return (
+    <Notice tone="caution" message={trouble.message} hint={trouble.hint}>
+      {trouble.kind === "failed" && (
+        <Button
+          compact
+          onClick={() => void sender.send({ name: "openWindow", page: "settings" })}
+        >
+          Settings
+        </Button>
+      )}
+    </Notice>
+  );
+}

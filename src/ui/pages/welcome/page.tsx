@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { WelcomeModel } from "../../../pages/welcome/page.ts";
+import { type PageProps, useSender } from "../../page.ts";
+import { Button, focusStart, Icon, Notice, useKeys } from "../../system/mod.ts";
+import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
+import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
+
+const STEPS = 4;
+
+/** One question a page with a sensible answer; nothing is written before the user has seen it. */
+export default function WelcomePage({ model, client }: PageProps<WelcomeModel>): JSX.Element {
+  const sender = useSender(client);
+  const root = useRef<HTMLFormElement>(null);
+  const [step, setStep] = useState(0);
+  const [asked, setAsked] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [written, setWritten] = useState(false);
+  const [wishes, setWishes] = useState<Wishes>(() => ({
+    ssoStartUrl: "",
+    ssoRegion: "",
+    globalShortcut: model.config.shortcut,
+    launchAtStartup: true,
+    analyticsEnabled: true,
+  }));
+  const onWish = (change: Partial<Wishes>) => {
+    setWishes({ ...wishes, ...change });
+    setWritten(false);
+  };
+  useLayoutEffect(() => focusStart(root.current), [step]);
+  useEffect(() => {
+    if (model.palette && step === 1) setTried(true);
+  }, [model.palette, step]);
+  const changes = changesOf(wishes);
+  const toWrite = step === STEPS - 1 && changes.length > 0 && !written;
+  const go = (to: number) => {
+    setAsked(false);
+    sender.clear();
+    setStep(to);
+  };
+  const close = () => void client.send({ name: "closeWindow", window: model.window.id });
+  const write = async () => {
+    for (const [key, value] of changes) {
+      const result = await sender.send({ name: "editConfig", path: [key], value: value as never });
+      if (!result.ok) return;
+    }
+    setWritten(true);
+  };
+  const next = async () => {
+    if (sender.busy) return;
+    if (step === 0 && (wishProblem("ssoStartUrl", wishes) ?? wishProblem("ssoRegion", wishes))) {
+      return setAsked(true);
+    }
+    if (step < STEPS - 1) return go(step + 1);
+    if (toWrite) return await write();
+    const result = await sender.send({ name: "openWindow", page: "palette" });
+    if (result.ok) close();
+  };
+  const later = () => {
+    if (step === 0) onWish({ ssoStartUrl: "", ssoRegion: "" });
+    if (step < STEPS - 1) go(step + 1);
+    else close();
+  };
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    close();
+    return true;
+  });
+  const props = { model, wishes, asked, onWish };
+  return (
+    <form
+      class="window welcome"
+      ref={root}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void next();
+      }}
+    >
+      <header class="welcome-head row">
+        <Icon name="anchor" />
+        <h1 class="grow">Welcome to Kedge</h1>
+        <span class="quiet small numbers">{step + 1} of {STEPS}</span>
+      </header>
+      <div class="scroll grow welcome-body">
+        {step === 0 && <PortalStep {...props} />}
+        {step === 1 && <ShortcutStep {...props} tried={tried} />}
+        {step === 2 && <ByItselfStep {...props} />}
+        {step === 3 && (
+          <BeginStep
+            {...props}
+            written={written}
+            onSample={async () => void await sender.send({ name: "reviewSample" })}
+          />
+        )}
+        {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      </div>
+      <footer class="bar foot">
+        {step > 0 && <Button kind="bare" onClick={() => go(step - 1)}>Back</Button>}
+        <span class="grow" />
+        <Button onClick={later}>{toWrite ? "Leave it as it is" : "Later"}</Button>
+        <Button kind="marked" type="submit" busy={sender.busy} autoFocus={step === 1 || step === 3}>
+          {step < STEPS - 1 ? "Next" : toWrite ? "Write it" : "Open the palette"}
+        </Button>
+      </footer>
+    </form>
+  );
+}

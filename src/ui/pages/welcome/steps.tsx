@@ -1,0 +1,155 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { WelcomeModel } from "../../../pages/welcome/page.ts";
+
+import { Button, Field, Icon, inputField, Kbd } from "../../system/mod.ts";
+import { AnalyticsSection } from "../../parts/analytics.tsx";
+import { ShortcutRecorder } from "../../parts/recorder.tsx";
+import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
+
+/** What each question needs. */
+interface StepProps {
+  readonly model: WelcomeModel;
+  readonly wishes: Wishes;
+  readonly asked: boolean;
+  readonly onWish: (change: Partial<Wishes>) => void;
+}
+
+/** Where to sign in. */
+export function PortalStep({ wishes, asked, onWish }: StepProps): JSX.Element {
+  return (
+    <>
+      <h2>Where do you sign in to AWS?</h2>
+      <p class="quiet">
+        The address of your access portal (IAM Identity Center) brings all your accounts. Without one,
+        accounts can be listed by hand, and servers and extensions work as they are.
+      </p>
+      <Field
+        field={inputField({
+          key: "ssoStartUrl",
+          label: "Portal address",
+          placeholder: "https://example.awsapps.com/start",
+        })}
+        value={wishes.ssoStartUrl}
+        problem={asked ? wishProblem("ssoStartUrl", wishes) : undefined}
+        autoFocus
+        onInput={(ssoStartUrl) => onWish({ ssoStartUrl })}
+      />
+      <Field
+        field={inputField({ key: "ssoRegion", label: "Its region", placeholder: "eu-central-1" })}
+        value={wishes.ssoRegion}
+        problem={asked ? wishProblem("ssoRegion", wishes) : undefined}
+        onInput={(ssoRegion) => onWish({ ssoRegion })}
+      />
+    </>
+  );
+}
+
+/** The shortcut, tried at once. */
+export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tried: boolean }): JSX.Element {
+  const inForce = model.config.shortcut === wishes.globalShortcut;
+  return (
+    <>
+      <h2>One shortcut for everything</h2>
+      <p class="quiet">
+        From anywhere it opens the palette: type a few letters of what you want, then Enter.
+      </p>
+      <ShortcutRecorder
+        value={wishes.globalShortcut}
+        disabled={false}
+        onPick={(globalShortcut) => onWish({ globalShortcut })}
+      />
+      <div role="status">
+        {model.shortcutProblem !== null && inForce
+          ? <p class="caution-text">{model.shortcutProblem}</p>
+          : tried
+          ? (
+            <p class="row ok-text">
+              <Icon name="check" />It works.
+            </p>
+          )
+          : wishes.globalShortcut === ""
+          ? <p class="quiet">Switched off: the tray icon opens everything.</p>
+          : inForce
+          ? (
+            <p class="row">
+              Try it now: <Kbd keys={wishes.globalShortcut} />
+            </p>
+          )
+          : <p class="quiet">It counts once config.json is written, on the next page but one.</p>}
+      </div>
+    </>
+  );
+}
+
+/** What Kedge may do by itself. */
+export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element {
+  return (
+    <>
+      <h2>What may Kedge do by itself?</h2>
+      <Field
+        field={inputField({
+          key: "launchAtStartup",
+          kind: "checkbox",
+          label: "Start when I log in",
+          help: "It waits in the tray.",
+        })}
+        value={String(wishes.launchAtStartup)}
+        autoFocus
+        onInput={(value) => onWish({ launchAtStartup: value === "true" })}
+      />
+      <Field
+        field={inputField({ key: "analyticsEnabled", kind: "checkbox", label: "Anonymous usage analytics" })}
+        value={String(wishes.analyticsEnabled)}
+        onInput={(value) => onWish({ analyticsEnabled: value === "true" })}
+      />
+      <AnalyticsSection analytics={{ ...model.analytics, enabled: wishes.analyticsEnabled }} />
+    </>
+  );
+}
+
+/** What would be written, and something to begin with. */
+export function BeginStep(
+  { model, wishes, written, onSample }: StepProps & { written: boolean; onSample: () => Promise<void> },
+): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  const changes = changesOf(wishes);
+  return (
+    <>
+      <h2>{written || changes.length === 0 ? "Something to begin with" : "This would be written"}</h2>
+      {written
+        ? (
+          <p class="row ok-text" role="status">
+            <Icon name="check" />Written to {model.config.file}.
+          </p>
+        )
+        : changes.length === 0
+        ? <p class="quiet">Everything is as Kedge does it anyway, so no file needs to be written.</p>
+        : (
+          <pre class="welcome-file" tabIndex={0} aria-label={`New lines of ${model.config.file}`}>
+            {`${model.config.file}\n\n`}
+            {changes.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`).join("")}
+          </pre>
+        )}
+      <div class="row welcome-sample">
+        <Icon name="extension" />
+        <span class="grow">
+          {model.installed.length > 0
+            ? `${model.installed[0]!.name} is installed.`
+            : "The sample extension has small helpers that need no account. You see all of its source first."}
+        </span>
+        {model.installed.length === 0 && (
+          <Button
+            busy={asking}
+            onClick={() => {
+              setAsking(true);
+              void onSample().finally(() => setAsking(false));
+            }}
+          >
+            Look at it
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

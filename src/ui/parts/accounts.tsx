@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+import { accountNumber } from "../../core/accounts/words.ts";
+import type { AccountHit } from "../../core/find/rows.ts";
+import type { accounts } from "../../pages/lists.ts";
+import { type Client, type RowsView, useRows } from "../client/mod.ts";
+import { EnvPill } from "../system/mod.ts";
+import { Marked } from "../text/marked.tsx";
+
+/** Rows are drawn for a person: more is found by typing more. */
+const MOST = 100;
+
+/** The accounts that fit what was typed, best first; none while `on` is false. */
+export function useAccounts(
+  client: Pick<Client, "query">,
+  typed: string,
+  on = true,
+): RowsView<AccountHit> {
+  return useRows<typeof accounts>(client, "accounts", { search: typed }, { count: on ? MOST : 0 });
+}
+
+/** An account that nobody has listed, by its whole number. */
+export function unlisted(typed: string): AccountHit | undefined {
+  const accountId = typed.replace(/[\s-]/g, "");
+  return /^\d{12}$/.test(accountId) ? { accountId, env: null, region: "", places: [] } : undefined;
+}
+
+/** One account to pick: its name, its number, its environment. */
+export function AccountLine({ account }: { account: AccountHit }): JSX.Element {
+  const number = accountNumber(account.accountId);
+  return (
+    <div class="row grow">
+      <span class="cut">
+        <Marked text={account.name ?? number} places={account.places} />
+      </span>
+      <span class="quiet small numbers cut grow">
+        {account.name === undefined ? account.email ?? account.region : number}
+      </span>
+      <EnvPill env={account.env} />
+    </div>
+  );
+}

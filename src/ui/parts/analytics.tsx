@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import type { SettingsModel } from "../../pages/settings/page.ts";
+
+/** What is sent to whom, before anything is. */
+export function AnalyticsSection({ analytics }: { analytics: SettingsModel["analytics"] }): JSX.Element {
+  const { address, preview } = analytics;
+  return (
+    <div class="column">
+      <p class="quiet small">{whatHappens(analytics)}</p>
+      {address !== null && (
+        <>
+          <h2 id="message">The next message, whole</h2>
+          <pre class="message" tabIndex={0} aria-labelledby="message">{preview}</pre>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What happens to counts, in a sentence. */
+function whatHappens(
+  { address, doNotTrack, enabled }: Omit<SettingsModel["analytics"], "preview">,
+): string {
+  if (address === null) return "This build of Kedge names no place for analytics, so nothing is ever sent.";
+  if (doNotTrack) return "DO_NOT_TRACK is set, so nothing is counted and nothing is sent.";
+  if (!enabled) return "It is off: nothing is counted and nothing is sent.";
+  return `Once a day at most, this goes to ${
+    new URL(address).host
+  }: how often something was used, Kedge's version ` +
+    "and the system. No name, address, account, host or text of yours is ever in it.";
+}

@@ -1,0 +1,151 @@
+import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ListEntry } from "../../../core/config/document.ts";
+import { engineFacts, pastedServer } from "../../../core/sql/engines/mod.ts";
+import { Field, focusStart } from "../../system/mod.ts";
+import { NestedList } from "./nested.tsx";
+import { type Draft, draftOf, draftProblems, entryControl, entryFields, entryOf } from "./values.ts";
+
+/** The form of one entry of a list of config.json: what is typed, and whether it can be saved. */
+interface EntryForm {
+  readonly list: string;
+  readonly draft: Draft;
+  /** What the entry was when the form was opened or last saved; empty for a new one. */
+  readonly origin: ListEntry;
+  /** The entry as it would be saved. */
+  readonly value: ListEntry;
+  readonly edited: boolean;
+  /** The form was handed in: what is missing is told as well. */
+  readonly asked: boolean;
+  /** By path, as `secrets.0.label`. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly ref: RefObject<HTMLFormElement>;
+  change(key: string, text: string): void;
+  changeList(key: string, items: readonly Draft[]): void;
+  revert(): void;
+  /** Saves what is right, else goes to the first field that is not. Tells whether it was saved. */
+  save(): Promise<boolean>;
+}
+
+/**
+ * Makes the form of an entry, or of a new one. `others` gives the other entries of its list, for the entry as it was when
+ * the form was opened or last saved.
+ */
+export function useEntryForm(
+  { list, entry, others, store }: {
+    list: string;
+    entry: ListEntry | undefined;
+    others: (was: ListEntry | undefined) => readonly ListEntry[];
+    store: (value: ListEntry, was: ListEntry | undefined) => Promise<boolean>;
+  },
+): EntryForm {
+  const [start, setStart] = useState<Draft>(() => draftOf(entry ?? {}, [list]));
+  const [draft, setDraft] = useState(start);
+  const [asked, setAsked] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => focusStart(ref.current), []);
+  const was = entry && start.origin;
+  const problems = draftProblems(draft, [list], others(was));
+  const value = entryOf(draft, [list]);
+  return {
+    list,
+    draft,
+    origin: start.origin,
+    value,
+    edited: JSON.stringify([draft.texts, draft.lists]) !== JSON.stringify([start.texts, start.lists]),
+    asked,
+    problems,
+    ref,
+    change: (key, text) =>
+      setDraft((now) => ({
+        ...now,
+        texts: {
+          ...now.texts,
+          ...usualPort(now.texts, key, text),
+          [key]: text,
+          ...pastedTexts(list, now.texts, text),
+        },
+      })),
+    changeList: (key, items) => setDraft((now) => ({ ...now, lists: { ...now.lists, [key]: items } })),
+    revert: () => setDraft(start),
+    async save() {
+      setAsked(true);
+      const wrong = Object.keys(problems)[0];
+      if (wrong !== undefined) {
+        ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+        return false;
+      }
+      if (!await store(value, was)) return false;
+      const now = draftOf(value, [list]);
+      setStart(now);
+      setDraft(now);
+      return true;
+    },
+  };
+}
+
+/** The fields of an entry, and the lists inside of it. */
+export function EntryFields(
+  { form, brief = false, locked = false, problem }: {
+    form: EntryForm;
+    /** Without the meaning of each field, for a window of its own. */
+    brief?: boolean;
+    locked?: boolean;
+    /** What the file says of a field that nobody has filled in yet. */
+    problem?: (key: string) => string | undefined;
+  },
+): JSX.Element {
+  const { list, draft, asked, problems } = form;
+  const { single, lists } = entryFields([list]);
+  /** As typed, except that a form nobody has filled in yet is not red all over. */
+  const problemOf = (key: string) =>
+    asked || (draft.texts[key] ?? "") !== "" ? problems[key] : problem?.(key);
+  return (
+    <>
+      <div class="form-grid">
+        {single.map((field, at) => {
+          const control = entryControl(field, draft.texts);
+          return (
+            <Field
+              key={field.key}
+              field={brief ? { ...control, help: "" } : control}
+              value={draft.texts[field.key] ?? ""}
+              problem={problemOf(field.key)}
+              autoFocus={at === 0}
+              disabled={locked}
+              code={field.schema.format !== undefined}
+              onInput={(text) => form.change(field.key, text)}
+            />
+          );
+        })}
+      </div>
+      {lists.map((field) => (
+        <NestedList
+          key={field.key}
+          field={field}
+          path={[list, 0, field.key]}
+          items={draft.lists[field.key] ?? []}
+          problems={asked ? problems : {}}
+          disabled={locked}
+          onChange={(items) => form.changeList(field.key, items)}
+        />
+      ))}
+    </>
+  );
+}
+
+/** What the address of a server says of its fields, in whichever of them it was pasted. */
+function pastedTexts(list: string, texts: Draft["texts"], text: string): Readonly<Record<string, string>> {
+  const server = list === "servers" ? pastedServer(text) : null;
+  if (!server) return {};
+  const { engine, host, port, database = "", tls } = server;
+  const named = texts.name && !pastedServer(texts.name) ? texts.name : database || host;
+  return { name: named, engine, host, port: String(port), database, tls: String(tls) };
+}
+
+/** A port that is empty or another engine's usual one follows the engine. */
+function usualPort(texts: Draft["texts"], key: string, text: string): Readonly<Record<string, string>> {
+  const usual = (engine: string | undefined) => String(engineFacts(engine)?.port ?? "");
+  const follows = texts.port !== "" && texts.port === usual(texts.engine);
+  return key === "engine" && follows ? { port: usual(text) } : {} as Readonly<Record<string, string>>;
+}

@@ -1,0 +1,62 @@
+import type { JSX } from "preact";
+import type { ConfigField } from "../../../core/config/fields.ts";
+import { Button, Field } from "../../system/mod.ts";
+import { controlOf, type Draft, draftOf, entryFields } from "./values.ts";
+
+/** A list inside of an entry, as rows of fields: the secrets and clusters of an account. */
+export function NestedList(
+  { field, path, items, problems, disabled, onChange }: {
+    field: ConfigField;
+    path: readonly (string | number)[];
+    items: readonly Draft[];
+    /** By path, as `secrets.0.label`. */
+    problems: Readonly<Record<string, string>>;
+    disabled: boolean;
+    onChange: (items: readonly Draft[]) => void;
+  },
+): JSX.Element {
+  const { single } = entryFields(path);
+  const noun = (field.schema.items?.title ?? "entry").toLowerCase();
+  const set = (index: number, key: string, text: string) =>
+    onChange(
+      items.map((item, at) => at === index ? { ...item, texts: { ...item.texts, [key]: text } } : item),
+    );
+  return (
+    <fieldset class="nested column" disabled={disabled}>
+      <legend>{field.title}</legend>
+      {items.map((item, index) => (
+        <div class="row nested-row" key={index}>
+          {single.map((inner) => (
+            <div class="grow" key={inner.key}>
+              <Field
+                field={{
+                  ...controlOf(inner),
+                  key: `${field.key}.${index}.${inner.key}`,
+                  label: index === 0 ? inner.title : "",
+                  help: "",
+                  required: false,
+                  placeholder: index === 0 ? controlOf(inner).placeholder : inner.title,
+                }}
+                value={item.texts[inner.key] ?? ""}
+                problem={problems[`${field.key}.${index}.${inner.key}`]}
+                onInput={(text) => set(index, inner.key, text)}
+              />
+            </div>
+          ))}
+          <Button
+            kind="bare"
+            compact
+            icon="trash"
+            label={`Remove ${noun}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          />
+        </div>
+      ))}
+      <div class="row">
+        <Button compact icon="plus" onClick={() => onChange([...items, draftOf({}, path)])}>
+          {`Add ${noun}`}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,214 @@
+import { type ConfigField, fieldProblem, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
+import type { Json } from "../../../core/json/node.ts";
+import type { InputField } from "../../../core/state/state.ts";
+import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
+import { inputField } from "../../system/controls/props.ts";
+import type { ListEntry } from "../../../core/config/document.ts";
+
+/** A value as the text of its control. A list of texts is joined by commas. */
+export function typedText(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "string") return value;
+  if (Array.isArray(value)) return value.map((item: Json) => typedText(item)).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** What a text means for a field; undefined when it means that the key is left out. */
+export function typedValue(text: string, { key, schema, required }: ConfigField): Json | undefined {
+  // As the console and people write it, in groups.
+  if (key === "accountId" && /^[\d\s-]+$/.test(text)) text = text.replace(/[\s-]/g, "");
+  switch (schema.type) {
+    case "boolean":
+      return text === "true";
+    case "integer": {
+      const trimmed = text.trim();
+      if (trimmed === "") return undefined;
+      const number = Number(trimmed);
+      return Number.isFinite(number) ? number : trimmed;
+    }
+    case "array":
+      return text.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== "");
+    default: {
+      // In a pattern every character means something.
+      const meant = schema.format?.startsWith("regex") ? text : text.trim();
+      // An empty text is a value where the schema allows it, as for the shortcut and for flags.
+      return meant === "" && schema.minLength && !required ? undefined : meant;
+    }
+  }
+}
+
+/** A message and its hint in one line, for under a field. */
+export function plainSentence(message: string, hint: string | undefined): string {
+  return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
+}
+
+/** What is wrong with a text, in a sentence; undefined when nothing is. */
+export function typedProblem(
+  text: string,
+  field: ConfigField,
+  path: readonly (string | number)[],
+): string | undefined {
+  if (field.required && text.trim() === "") return "Required.";
+  const value = typedValue(text, field);
+  if (value === undefined) return undefined;
+  if (field.schema.type === "integer" && typeof value === "string") return "Write a whole number.";
+  const problem = fieldProblem(path, value);
+  return problem ? plainSentence(problem.message, problem.hint) : undefined;
+}
+
+/** The control of a field of the schema. */
+export function controlOf(field: ConfigField): InputField {
+  const { key, title, description, schema, required } = field;
+  const standard = field.default === undefined ? "" : typedText(field.default);
+  const kind = schema.enum
+    ? "select"
+    : schema.type === "boolean"
+    ? "checkbox"
+    : schema.type === "integer"
+    ? "number"
+    : "text";
+  const example = typedText(schema.examples?.[0]);
+  return inputField({
+    key,
+    kind,
+    label: title,
+    help: description,
+    required,
+    placeholder: schema.enum ? "" : standard || (example && `for example ${example}`),
+    options: schema.enum?.map((value) => ({ label: value, value })) ?? [],
+    ...(schema.minimum !== undefined && { min: schema.minimum }),
+    ...(schema.maximum !== undefined && { max: schema.maximum }),
+  });
+}
+
+/** The texts of one entry's form, and of the entries in its own lists. */
+export interface Draft {
+  readonly texts: Readonly<Record<string, string>>;
+  readonly lists: Readonly<Record<string, readonly Draft[]>>;
+  /** What the file says: keys that Kedge does not know stay. */
+  readonly origin: ListEntry;
+}
+
+/** The fields of the entries of a list: those that are one value, and those that are lists of objects. */
+export function entryFields(
+  path: readonly (string | number)[],
+): { readonly single: readonly ConfigField[]; readonly lists: readonly ConfigField[] } {
+  const fields = fieldsOf(schemaAt([...path, 0]) ?? {});
+  const isList = ({ schema }: ConfigField) => schema.items?.type === "object";
+  return { single: fields.filter((field) => !isList(field)), lists: fields.filter(isList) };
+}
+
+/** The form of an entry as the file has it; of nothing for a new one, which takes the first of a needed choice. */
+export function draftOf(entry: ListEntry, path: readonly (string | number)[]): Draft {
+  const { single, lists } = entryFields(path);
+  const first = ({ required, schema }: ConfigField) => required ? schema.enum?.[0] : undefined;
+  return {
+    origin: entry,
+    texts: Object.fromEntries(
+      single.map((field) => [field.key, typedText(entry[field.key] ?? field.default ?? first(field))]),
+    ),
+    lists: Object.fromEntries(lists.map(({ key }) => {
+      const items = entry[key];
+      const objects = Array.isArray(items) ? items : [];
+      return [key, objects.map((item: Json) => draftOf(isEntry(item) ? item : {}, [...path, 0, key]))];
+    })),
+  };
+}
+
+/** The control of a field of an entry; what is usual for a server follows its engine. */
+export function entryControl(field: ConfigField, texts: Draft["texts"]): InputField {
+  const control = controlOf(field);
+  const facts = engineFacts(texts.engine);
+  switch (field.key) {
+    case "engine":
+      return {
+        ...control,
+        options: control.options.map(({ value }) => ({
+          value,
+          label: ENGINES[value as keyof typeof ENGINES].choice,
+        })),
+      };
+    case "port":
+      return { ...control, required: false, placeholder: String(facts?.port ?? "") };
+    case "database":
+      return { ...control, placeholder: facts?.database ?? "", required: facts?.database === null };
+    case "flags":
+      return { ...control, placeholder: `none (${typedText(field.default)} ignores case)` };
+    default:
+      return control;
+  }
+}
+
+/** What an empty text stands for: a server's port is its engine's usual one. */
+function meantText(key: string, texts: Draft["texts"]): string {
+  const text = texts[key] ?? "";
+  return key === "port" && text.trim() === "" ? String(engineFacts(texts.engine)?.port ?? "") : text;
+}
+
+/** The entry that a form means: its fields over what the file says, defaults left out where they were. */
+export function entryOf(draft: Draft, path: readonly (string | number)[]): ListEntry {
+  const { single, lists } = entryFields(path);
+  const entry: Record<string, Json> = { ...draft.origin };
+  for (const field of single) {
+    const text = meantText(field.key, draft.texts);
+    const value = typedValue(text, field);
+    const standard = field.default !== undefined && typedText(field.default) === text &&
+      !(field.key in draft.origin);
+    if (value === undefined || standard) delete entry[field.key];
+    else if (typedText(draft.origin[field.key]) !== text || draft.origin[field.key] === undefined) {
+      entry[field.key] = value;
+    }
+  }
+  for (const { key } of lists) {
+    const items = (draft.lists[key] ?? []).map((item) => entryOf(item, [...path, 0, key]));
+    if (items.length > 0 || key in draft.origin) entry[key] = items;
+  }
+  return entry;
+}
+
+/**
+ * What keeps a form from being saved: sentences by path, as `secrets.0.label`. `others` are the other entries of
+ * its list.
+ */
+export function draftProblems(
+  draft: Draft,
+  path: readonly (string | number)[],
+  others: readonly ListEntry[] = [],
+): Record<string, string> {
+  const { single, lists } = entryFields(path);
+  const problems: Record<string, string> = {};
+  for (const field of single) {
+    const problem = typedProblem(meantText(field.key, draft.texts), field, [...path, 0, field.key]);
+    if (problem) problems[field.key] = problem;
+  }
+  for (const { key } of lists) {
+    for (const [index, item] of (draft.lists[key] ?? []).entries()) {
+      for (const [inner, problem] of Object.entries(draftProblems(item, [...path, 0, key]))) {
+        problems[`${key}.${index}.${inner}`] = problem;
+      }
+    }
+  }
+  if (path[0] === "envRules" && !draft.texts.matchName && !draft.texts.matchEmail) {
+    problems.matchName = "Write a pattern for the name or for the email.";
+  }
+  // Without one MySQL would connect to no database at all, which its form does not offer.
+  if (path[0] === "servers" && draft.texts.engine === "mysql" && !draft.texts.database?.trim()) {
+    problems.database = "MySQL needs a database.";
+  }
+  const unique = path.length === 1 ? UNIQUE[String(path[0])] : undefined;
+  const name = unique && draft.texts[unique[0]]?.trim();
+  if (unique && name && others.some((entry) => entry[unique[0]] === name)) {
+    problems[unique[0]] = `There is ${unique[1]} “${name}” already.`;
+  }
+  return problems;
+}
+
+/** The key that no two entries of a list may share, and what one is called. */
+const UNIQUE: Readonly<Record<string, readonly [key: string, noun: string]>> = {
+  accounts: ["accountId", "an account"],
+  servers: ["name", "a server"],
+};
+
+function isEntry(value: Json): value is ListEntry {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

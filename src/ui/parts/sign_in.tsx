@@ -1,0 +1,37 @@
+import type { JSX } from "preact";
+import type { Command } from "../../core/app/command.ts";
+import { signInWords } from "../../core/state/sign_in_words.ts";
+import type { SignInState } from "../../core/state/state.ts";
+import { useNow } from "../page.ts";
+import { Button, Icon } from "../system/mod.ts";
+
+/** Who is signed in and until when, for the header of a window, and the way in where one is needed. */
+export function SignInLine(
+  { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
+): JSX.Element | null {
+  const now = useNow(signIn.until !== undefined, 30_000);
+  if (signIn.status === "unconfigured" || signIn.status === "checking") return null;
+  const { line, needed } = signInWords(signIn, now);
+  const detail = [signIn.detail, signIn.trouble?.message, signIn.trouble?.hint].filter(Boolean).join("\n");
+  return (
+    <span class="row small quiet home-sign" title={detail}>
+      <Icon name={signIn.trouble ? "caution" : needed ? "lock" : "key"} />
+      <span class="cut">{signIn.status === "environment" ? signIn.detail : line}</span>
+      {needed && <Button compact onClick={() => send({ name: "signIn" })}>Sign in</Button>}
+    </span>
+  );
+}
+
+/** Says where accounts are chosen that those of the portal are missing, with the way in. Nothing while somebody is signed in. */
+export function NotSignedIn(
+  { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
+): JSX.Element | null {
+  if (!signInWords(signIn, Date.now()).needed) return null;
+  return (
+    <div class="row small quiet">
+      <Icon name="lock" />
+      <span class="grow cut" title={signIn.detail}>Not signed in: accounts may be missing.</span>
+      <Button compact onClick={() => send({ name: "signIn" })}>Sign in</Button>
+    </div>
+  );
+}

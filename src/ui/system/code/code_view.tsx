@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+import type { Language } from "../../text/highlight.ts";
+import { splitLines } from "../../text/tokens.ts";
+import { CodeRow, columnsBeside } from "./code_row.tsx";
+import { FindBar, type Finder, useFinder, useFinderKeys } from "./find.tsx";
+import { Rows, type RowTarget } from "../lists/rows.tsx";
+import { useHighlight } from "./use_highlight.ts";
+import { wrapLines } from "./wrapping.ts";
+
+/** A line to point at, counting from 1; a new object each time it should be shown again. */
+export interface Pointer {
+  readonly line: number;
+}
+
+/**
+ * Source with line numbers. Long lines go on below instead of to the right, and characters that would not
+ * be seen are written out: nothing of what is judged here can hide.
+ */
+export function CodeView(
+  { text, language, label, pointer, noted }: {
+    text: string;
+    language: Language;
+    label: string;
+    pointer?: Pointer | null;
+    /** Lines (from 1) that something was said about. */
+    noted?: ReadonlySet<number>;
+  },
+): JSX.Element {
+  const lines = useMemo(() => splitLines(text), [text]);
+  const tokens = useHighlight(text, language);
+  const gutter = Math.max(3, String(lines.length).length);
+  const [columns, setColumns] = useState(80);
+  const wrapping = useMemo(() => wrapLines(lines, columns), [lines, columns]);
+  const [target, setTarget] = useState<RowTarget | null>(null);
+  const finder: Finder = useFinder(
+    lines,
+    (found) => setTarget({ row: wrapping.rowOf(found.line, found.start) }),
+  );
+  useFinderKeys(finder);
+  const pointed = useMemo<RowTarget | null>(
+    () => pointer ? { row: wrapping.rowOf(pointer.line - 1) } : null,
+    [pointer, wrapping],
+  );
+  return (
+    <>
+      <FindBar finder={finder} />
+      <Rows
+        count={wrapping.rows}
+        label={label}
+        target={finder.open && target ? target : pointed}
+        onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
+        render={(row) => {
+          const { line, start, end } = wrapping.at(row);
+          const number = line + 1;
+          const kind = [pointer?.line === number && "pointed", noted?.has(number) && "noted"].filter(Boolean);
+          return (
+            <CodeRow
+              key={row}
+              gutters={[{ text: start === 0 ? String(number) : "↪", width: gutter }]}
+              tokens={tokens[line] ?? []}
+              start={start}
+              end={end}
+              marks={finder.marksOf(line)}
+              kind={kind.join(" ")}
+            />
+          );
+        }}
+      />
+    </>
+  );
+}

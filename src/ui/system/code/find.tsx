@@ -1,0 +1,170 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Mark } from "../../text/tokens.ts";
+import { Button } from "../controls/button.tsx";
+import { useKeys } from "../document_keys.ts";
+import { withCommand } from "../keys.ts";
+import { SearchField } from "../controls/search_field.tsx";
+
+/** More matches than this are not counted. */
+export const MAX_FOUND = 10_000;
+
+/** One place where the text that is looked for stands. */
+interface Found {
+  readonly line: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where `wanted` stands in the lines, case ignored; `:12` is the twelfth line. */
+export function findIn(lines: readonly string[], wanted: string): Found[] {
+  const found: Found[] = [];
+  if (wanted === "") return found;
+  const line = /^:(\d+)$/.exec(wanted)?.[1];
+  if (line !== undefined) {
+    const at = Math.min(Math.max(1, Number(line)), lines.length) - 1;
+    return lines.length === 0 ? found : [{ line: at, start: 0, end: lines[at]?.length ?? 0 }];
+  }
+  const lower = wanted.toLowerCase();
+  for (const [line, text] of lines.entries()) {
+    const searched = text.toLowerCase();
+    for (let at = searched.indexOf(lower); at >= 0; at = searched.indexOf(lower, at + lower.length)) {
+      found.push({ line, start: at, end: at + wanted.length });
+      if (found.length === MAX_FOUND) return found;
+    }
+  }
+  return found;
+}
+
+/** The state of finding in a text. */
+export interface Finder {
+  readonly open: boolean;
+  readonly wanted: string;
+  readonly found: readonly Found[];
+  /** The match the user is at. */
+  readonly now: number;
+  /** Opens the bar, with a text to begin with when one is given. */
+  show(wanted?: string): void;
+  hide(): void;
+  setWanted(wanted: string): void;
+  go(by: number): void;
+  marksOf(line: number): readonly Mark[];
+}
+
+/** Finding in lines of text: Ctrl/Cmd+F opens, Ctrl/Cmd+G for a line, Enter and F3 go on, Esc closes. */
+export function useFinder(
+  lines: readonly string[],
+  onGo: (found: Found) => void,
+  /** Changes when lines were added to the same array. */
+  version = 0,
+): Finder {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWantedText] = useState("");
+  const [now, setNow] = useState(0);
+  const found = useMemo(() => open ? findIn(lines, wanted) : [], [lines, version, wanted, open]);
+  const byLine = useMemo(() => {
+    const map = new Map<number, { index: number; found: Found }[]>();
+    found.forEach((one, index) => map.set(one.line, [...map.get(one.line) ?? [], { index, found: one }]));
+    return map;
+  }, [found]);
+  const at = Math.min(now, Math.max(0, found.length - 1));
+  const go = (by: number) => {
+    if (found.length === 0) return;
+    const next = (at + by + found.length) % found.length;
+    setNow(next);
+    const one = found[next];
+    if (one) onGo(one);
+  };
+  useEffect(() => {
+    const first = found[0];
+    if (first && wanted !== "") onGo(first);
+  }, [wanted]);
+  return {
+    open,
+    wanted,
+    found,
+    now: at,
+    show(text) {
+      setOpen(true);
+      if (text === undefined) return;
+      setWantedText(text);
+      setNow(0);
+    },
+    hide: () => setOpen(false),
+    setWanted(text) {
+      setWantedText(text);
+      setNow(0);
+    },
+    go,
+    marksOf: (line) =>
+      (byLine.get(line) ?? []).map(({ index, found: { start, end } }) => ({
+        start,
+        end,
+        kind: index === at ? "now" : "found",
+      })),
+  };
+}
+
+const OPEN = "kedge-find";
+
+/** Opens the bar of the text that is shown, for a button that stands outside of it. */
+export function openFind(): void {
+  document.dispatchEvent(new Event(OPEN));
+}
+
+/** The keys of finding, for the whole window while it is shown. */
+export function useFinderKeys(finder: Finder): void {
+  useKeys((event) => {
+    if (withCommand(event) && event.key.toLowerCase() === "f") finder.show();
+    else if (withCommand(event) && event.key.toLowerCase() === "g") finder.show(":");
+    else if (event.key === "F3") finder.go(event.shiftKey ? -1 : 1);
+    else if (event.key === "Escape" && finder.open) finder.hide();
+    else return false;
+    return true;
+  }, true);
+  const newest = useRef(finder);
+  newest.current = finder;
+  useLayoutEffect(() => {
+    const open = () => newest.current.show();
+    document.addEventListener(OPEN, open);
+    return () => document.removeEventListener(OPEN, open);
+  }, []);
+}
+
+/** The bar of finding, above the text. Nothing while it is closed. */
+export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
+  const input = useRef<HTMLInputElement>(null);
+  const { wanted } = finder;
+  // Before the next key comes, so that nothing typed after Ctrl+F is lost.
+  useLayoutEffect(() => {
+    input.current?.focus();
+    if (wanted !== ":") input.current?.select();
+  }, [finder.open]);
+  if (!finder.open) return null;
+  const { found, now } = finder;
+  const limit = found.length === MAX_FOUND ? "+" : "";
+  return (
+    <div class="find" role="search">
+      <SearchField
+        label="Find"
+        placeholder="Find, or :line"
+        value={wanted}
+        onInput={finder.setWanted}
+        inputRef={input}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          event.stopPropagation();
+          finder.go(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <span class="found quiet small numbers" role="status">
+        {wanted === "" ? "" : found.length === 0 ? "Not found" : `${now + 1} of ${found.length}${limit}`}
+      </span>
+      <Button kind="bare" compact icon="up" label="Previous (Shift+Enter)" onClick={() => finder.go(-1)} />
+      <Button kind="bare" compact icon="down" label="Next (Enter)" onClick={() => finder.go(1)} />
+      <span class="grow" />
+      <Button kind="bare" compact icon="cross" label="Close (Esc)" onClick={finder.hide} />
+    </div>
+  );
+}

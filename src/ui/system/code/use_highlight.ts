@@ -1,0 +1,19 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { highlight, type Language } from "../../text/highlight.ts";
+import type { StyledToken } from "../../text/tokens.ts";
+
+/** Characters that are coloured before the first drawing; longer texts show plain first. */
+const AT_ONCE = 200_000;
+
+/** The tokens of a text's lines: at once for what is short, else plain until the colours are ready. */
+export function useHighlight(text: string, language: Language): readonly (readonly StyledToken[])[] {
+  const long = text.length > AT_ONCE;
+  const first = useMemo(() => highlight(text, long ? "text" : language), [text, language]);
+  const [later, setLater] = useState<{ of: string; tokens: StyledToken[][] } | null>(null);
+  useEffect(() => {
+    if (!long) return;
+    const timer = setTimeout(() => setLater({ of: text, tokens: highlight(text, language) }));
+    return () => clearTimeout(timer);
+  }, [text, language]);
+  return later?.of === text ? later.tokens : first;
+}

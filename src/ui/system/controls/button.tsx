@@ -1,0 +1,64 @@
+import type { ComponentChildren, JSX, Ref } from "preact";
+import { Icon, type IconName } from "../icon.tsx";
+import { Kbd } from "../kbd.tsx";
+
+/** What a button is. */
+export interface ButtonProps {
+  /**
+   * `marked` is what Enter does, at most one in a window; `danger` destroys and is never the default;
+   * `bare` is a tool in a bar.
+   */
+  readonly kind?: "plain" | "marked" | "danger" | "bare";
+  readonly type?: "button" | "submit";
+  readonly icon?: IconName;
+  /** The name when only the icon is seen; it is the tooltip too. */
+  readonly label?: string;
+  readonly title?: string;
+  /** Shown beside the text, for example `Mod+Enter`. Handling the key is the window's. */
+  readonly shortcut?: string;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly compact?: boolean;
+  readonly pressed?: boolean;
+  readonly expanded?: boolean;
+  readonly hasMenu?: boolean;
+  readonly autoFocus?: boolean;
+  /** The first step of an empty page: where its focus starts. */
+  readonly first?: boolean;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
+  readonly onClick?: (event: MouseEvent) => void;
+  readonly children?: ComponentChildren;
+}
+
+/** A button; 28 px high, 24 px when `compact`. While `busy` it shows that it works and takes no click. */
+export function Button(props: ButtonProps): JSX.Element {
+  const { kind = "plain", icon, label, busy = false, compact = false, children } = props;
+  const onlyIcon = children === undefined;
+  const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
+  return (
+    <button
+      ref={props.buttonRef}
+      type={props.type ?? "button"}
+      class={names.filter(Boolean).join(" ")}
+      disabled={props.disabled}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+      aria-label={label}
+      aria-pressed={props.pressed}
+      aria-expanded={props.expanded}
+      aria-haspopup={props.hasMenu ? "menu" : undefined}
+      // Over a menu that is open, the name of its button would cover the first line.
+      title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
+      data-focus={props.autoFocus || undefined}
+      data-first={props.first || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else props.onClick?.(event);
+      }}
+    >
+      {busy ? <span class="spinner" /> : icon && <Icon name={icon} />}
+      {children}
+      {props.shortcut && !compact && <Kbd keys={props.shortcut} />}
+    </button>
+  );
+}

@@ -1,0 +1,128 @@
+import type { JSX } from "preact";
+import { Icon } from "../icon.tsx";
+import { Multiselect } from "./multiselect.tsx";
+import { controlAttributes, type ControlProps } from "./props.ts";
+import { SecretInput } from "./secret_input.tsx";
+
+/** The control of a field's kind, without label and help. */
+export function Control(props: ControlProps): JSX.Element {
+  switch (props.field.kind) {
+    case "textarea":
+      return <Textarea {...props} />;
+    case "select":
+      return <Select {...props} />;
+    case "radio":
+      return <Radio {...props} />;
+    case "checkbox":
+      return <Checkbox {...props} />;
+    case "multiselect":
+      return <Multiselect {...props} />;
+    case "secret":
+      return <SecretInput {...props} />;
+    default:
+      return <TextInput {...props} />;
+  }
+}
+
+function TextInput(props: ControlProps): JSX.Element {
+  const { field, value, onInput } = props;
+  return (
+    <input
+      {...controlAttributes(props)}
+      class={`input${props.code ? " code" : ""}`}
+      type="text"
+      inputMode={field.kind === "number" ? "decimal" : undefined}
+      value={value}
+      placeholder={field.placeholder}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={(event) => onInput(event.currentTarget.value)}
+      onKeyDown={field.kind === "number" ? (event) => step(event, props) : undefined}
+    />
+  );
+}
+
+/** Arrow keys step a number within its limits. The value stays text: what cannot be read is for validation. */
+function step(event: KeyboardEvent, { field, value, onInput }: ControlProps): void {
+  if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+  const now = value.trim() === "" ? 0 : Number(value);
+  if (!Number.isFinite(now)) return;
+  event.preventDefault();
+  const by = (event.shiftKey ? 10 : 1) * (event.key === "ArrowUp" ? 1 : -1);
+  const next = Math.min(field.max ?? Infinity, Math.max(field.min ?? -Infinity, now + by));
+  onInput(String(Number(next.toPrecision(15))));
+}
+
+function Textarea(props: ControlProps): JSX.Element {
+  return (
+    <textarea
+      {...controlAttributes(props)}
+      class={`input${props.code ? " code" : ""}`}
+      rows={4}
+      value={props.value}
+      placeholder={props.field.placeholder}
+      spellcheck={false}
+      onInput={(event) => props.onInput(event.currentTarget.value)}
+    />
+  );
+}
+
+function Select(props: ControlProps): JSX.Element {
+  const { field, value } = props;
+  const known = field.options.some((option) => option.value === value);
+  return (
+    <span class="select">
+      <select
+        {...controlAttributes(props)}
+        class="input"
+        value={value}
+        onChange={(event) => props.onInput(event.currentTarget.value)}
+      >
+        {!known && <option value={value}>{value === "" ? field.placeholder || "Choose…" : value}</option>}
+        {field.options.map((option) => <option key={option.value} value={option.value}>{option.label}
+        </option>)}
+      </select>
+      <Icon name="down" />
+    </span>
+  );
+}
+
+function Radio(props: ControlProps): JSX.Element {
+  const { field, value } = props;
+  const chosen = field.options.findIndex((option) => option.value === value);
+  return (
+    <div class="choices" role="radiogroup" aria-describedby={props.describedBy} aria-label={field.label}>
+      {field.options.map((option, index) => (
+        <label class="choice" key={option.value}>
+          <input
+            type="radio"
+            name={props.id}
+            value={option.value}
+            checked={index === chosen}
+            data-focus={(props.autoFocus && index === Math.max(0, chosen)) || undefined}
+            onChange={() => props.onInput(option.value)}
+          />
+          <span class="grow">{option.label}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Checkbox(props: ControlProps): JSX.Element {
+  const { "aria-label": _label, ...attributes } = controlAttributes(props);
+  return (
+    <label class="choice">
+      <input
+        {...attributes}
+        type="checkbox"
+        checked={props.value === "true"}
+        onChange={(event) => props.onInput(String(event.currentTarget.checked))}
+      />
+      <span class="grow">
+        {props.field.label}
+        {props.changed && <span class="changed-mark" title="Differs from the default" />}
+      </span>
+    </label>
+  );
+}

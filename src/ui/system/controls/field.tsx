@@ -1,0 +1,52 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import { Control } from "./control.tsx";
+import { Icon } from "../icon.tsx";
+import type { FieldProps } from "./props.ts";
+
+/** A field of any of the eight kinds: label, control, help, problem. */
+export function Field(props: FieldProps): JSX.Element {
+  const { field, problem } = props;
+  const id = useId();
+  const helpId = field.help === "" ? "" : `${id}-help`;
+  const problemId = problem === undefined ? "" : `${id}-problem`;
+  const describedBy = `${problemId} ${helpId}`.trim() || undefined;
+  const control = (props.control ?? Control)({ ...props, id, describedBy });
+  const below = (
+    <>
+      {problem !== undefined && (
+        <div class="wrong" id={problemId} role="alert">
+          <Icon name="error" />
+          {problem}
+        </div>
+      )}
+      {field.help !== "" && <div class="help words" id={helpId}>{field.help}</div>}
+    </>
+  );
+  if (field.kind === "checkbox") return <div class="field" data-key={field.key}>{control}{below}</div>;
+  const heading = (
+    <>
+      {field.label}
+      {props.changed && <span class="changed-mark" title="Differs from the default" />}
+      {field.required && <span class="needed">required</span>}
+      {props.aside && <span class="grow" />}
+      {props.aside}
+    </>
+  );
+  if (field.kind === "radio" || field.kind === "multiselect") {
+    return (
+      <fieldset class="field" data-key={field.key} aria-describedby={describedBy} disabled={props.disabled}>
+        {field.label !== "" && <legend>{heading}</legend>}
+        {control}
+        {below}
+      </fieldset>
+    );
+  }
+  return (
+    <div class="field" data-key={field.key}>
+      {field.label !== "" && <label class="label" for={id}>{heading}</label>}
+      {control}
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { splitChoices } from "../../../core/actions/frames/validate.ts";
+import type { Option } from "../../../core/state/state.ts";
+import { Icon } from "../icon.tsx";
+import { useRoving } from "../lists/roving.ts";
+import type { ControlProps } from "./props.ts";
+
+const FILTER_FROM = 9;
+
+/** The chosen values in the order of the options, joined as the script gets them. */
+function joinValues(options: readonly Option[], chosen: ReadonlySet<string>): string {
+  return options.map((option) => option.value).filter((value) => chosen.has(value)).join(",");
+}
+
+/** Several of many: check boxes that are one stop of the Tab key, with a filter from nine options on. */
+export function Multiselect(props: ControlProps): JSX.Element {
+  const { field, value, onInput } = props;
+  const [filter, setFilter] = useState("");
+  const chosen = new Set(splitChoices(field, value));
+  const wanted = filter.trim().toLowerCase();
+  const shown = field.options.filter((option) => option.label.toLowerCase().includes(wanted));
+  const boxes = useRef<HTMLDivElement>(null);
+  useRoving(boxes);
+  const many = field.options.length >= FILTER_FROM;
+  const toggle = (option: Option, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(option.value);
+    else next.delete(option.value);
+    onInput(joinValues(field.options, next));
+  };
+  return (
+    <div class="column">
+      {many && (
+        <span class="inset leading">
+          <Icon name="search" />
+          <input
+            class="input"
+            type="search"
+            placeholder={`Filter ${field.options.length} options`}
+            aria-label={`Filter ${field.label}`}
+            data-focus={props.autoFocus || undefined}
+            value={filter}
+            onInput={(event) => setFilter(event.currentTarget.value)}
+          />
+        </span>
+      )}
+      <div class={`choices${many ? " many" : ""}`} role="group" aria-label={field.label} ref={boxes}>
+        {shown.map((option, index) => (
+          <label class="choice" key={option.value} data-row>
+            <input
+              data-rove
+              type="checkbox"
+              checked={chosen.has(option.value)}
+              data-focus={(props.autoFocus && !many && index === 0) || undefined}
+              onChange={(event) => toggle(option, event.currentTarget.checked)}
+            />
+            <span class="grow">{option.label}</span>
+          </label>
+        ))}
+        {shown.length === 0 && <span class="quiet small">No option matches.</span>}
+      </div>
+      {many && (
+        <span class="quiet small numbers" role="status">{chosen.size} of {field.options.length} chosen</span>
+      )}
+    </div>
+  );
+}

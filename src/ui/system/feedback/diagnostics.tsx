@@ -1,0 +1,50 @@
+import type { JSX } from "preact";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
+import { Coded } from "../../text/coded.tsx";
+import { placeOf } from "../../text/diagnostics.ts";
+import { Visible } from "../../text/visible.tsx";
+import { Icon } from "../icon.tsx";
+
+/** Problems with where they are and what to do next; errors first. With `onOpen` a place is a link to it. */
+export function DiagnosticList(
+  { diagnostics, onOpen }: { diagnostics: readonly Diagnostic[]; onOpen?: (diagnostic: Diagnostic) => void },
+): JSX.Element {
+  const sorted = [...diagnostics].sort((a, b) =>
+    Number(a.severity === "warning") - Number(b.severity === "warning")
+  );
+  return (
+    <ul class="diagnostics">
+      {sorted.map((one, index) => {
+        const place = placeOf(one);
+        const isError = one.severity === "error";
+        return (
+          <li class="diagnostic" key={`${one.code}:${index}`}>
+            <Icon name={isError ? "error" : "caution"} class={isError ? "danger-text" : "caution-text"} />
+            <div class="grow">
+              <div class="words">
+                <span class="aside">{one.severity}:</span>
+                <Coded text={one.message} />
+              </div>
+              {one.hint !== undefined && (
+                <div class="words small quiet">
+                  <Coded text={one.hint} />
+                </div>
+              )}
+            </div>
+            {place !== "" && (onOpen && one.line !== undefined
+              ? (
+                <button type="button" class="link mono" onClick={() => onOpen(one)}>
+                  <Visible text={place} />
+                </button>
+              )
+              : (
+                <span class="mono quiet">
+                  <Visible text={place} />
+                </span>
+              ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import type { ToastState } from "../../../core/state/state.ts";
+import { Button } from "../controls/button.tsx";
+import { Icon, type IconName } from "../icon.tsx";
+
+const icons: Readonly<Record<Exclude<ToastState["type"], "loading">, IconName>> = {
+  info: "info",
+  success: "check",
+  warning: "caution",
+  error: "error",
+};
+
+/** Small confirmations at the lower right; read out as they come. */
+export function ToastStack(
+  { toasts, onDismiss, onOpen }: {
+    toasts: readonly ToastState[];
+    onDismiss: (id: string) => void;
+    /** Without it toasts lead nowhere. */
+    onOpen?: (page: string) => void;
+  },
+): JSX.Element {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <div class={`toast ${toast.type}`} key={toast.id}>
+          {toast.type === "loading" ? <span class="spinner" /> : <Icon name={icons[toast.type]} />}
+          <div class="grow">
+            {toast.title !== "" && <strong class="words">{toast.title}</strong>}
+            {toast.message !== "" && <div class="words">{toast.message}</div>}
+          </div>
+          {toast.opens && onOpen && (
+            <Button compact onClick={() => onOpen(toast.opens!.page)}>{toast.opens.label}</Button>
+          )}
+          <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => onDismiss(toast.id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useRoving } from "./roving.ts";
+
+/**
+ * Rows with controls in them: one stop of the Tab key, arrows move within. Where it has headings (`Section`) or notices it
+ * is `parted`, and its rows (`Row`) stand in a `ListPart` for each: only rows may be children of what is told as a list.
+ */
+export function List(
+  { label, parted = false, children }: { label: string; parted?: boolean; children: ComponentChildren },
+): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  useRoving(ref);
+  return <div class="list" role={parted ? "group" : "list"} aria-label={label} ref={ref}>{children}</div>;
+}
+
+/** Rows of a parted list that belong together. */
+export function ListPart({ label, children }: { label: string; children: ComponentChildren }): JSX.Element {
+  return <div class="list" role="list" aria-label={label}>{children}</div>;
+}
+
+/**
+ * One row of a `List`: what it is, and its tools at the right. With `onRun` the whole row is a button; `guarded`, a click
+ * counts only on its icon (`.icon`, `.glyph`), because a click anywhere is soon made by mistake. Enter always does.
+ */
+export function Row(
+  { onRun, guarded = false, title, disabled = false, tools, current, children }: {
+    onRun?: () => void;
+    guarded?: boolean;
+    title?: string;
+    disabled?: boolean;
+    tools?: ComponentChildren;
+    current?: boolean;
+    children: ComponentChildren;
+  },
+): JSX.Element {
+  return (
+    <div class="list-row" role="listitem" data-row aria-current={current ? "true" : undefined}>
+      {onRun === undefined ? <div class="row-main" title={title}>{children}</div> : (
+        <button
+          type="button"
+          class="row-main"
+          title={title}
+          aria-disabled={disabled || undefined}
+          onClick={(event) => !disabled && (!guarded || isMeant(event)) && onRun()}
+        >
+          {children}
+        </button>
+      )}
+      {tools && <div class="tools">{tools}</div>}
+    </div>
+  );
+}
+
+/** A key, or a click on the icon. */
+function isMeant({ detail, target }: MouseEvent): boolean {
+  return detail === 0 || (target instanceof Element && target.closest(".icon, .glyph") !== null);
+}
+
+/** A heading inside a list, with how many rows it has. */
+export function Section(
+  { title, count, children }: { title: ComponentChildren; count?: number; children?: ComponentChildren },
+): JSX.Element {
+  return (
+    <div class="section">
+      <h2 class="small">{title}</h2>
+      {count !== undefined && <span class="count numbers">{count}</span>}
+      <span class="grow" />
+      {children}
+    </div>
+  );
+}
+
+/**
+ * A list to pick one of, moved through by arrow keys while the focus stays where the user types (the
+ * palette, a search field). `active` is an index; the owner's field must carry `aria-controls={id}` and
+ * `aria-activedescendant={optionId(id, active)}`.
+ */
+export function Options<T>(
+  { id, label, items, active, itemKey, onPick, onPoint, render, section = () => null, list }: {
+    id: string;
+    label: string;
+    items: readonly T[];
+    active: number;
+    itemKey: (item: T) => string;
+    onPick: (item: T) => void;
+    /** The pointer moved over an item. */
+    onPoint?: (index: number) => void;
+    render: (item: T, active: boolean) => ComponentChildren;
+    /** What else the list is, for example its class and what happens when it scrolls. */
+    list?: JSX.HTMLAttributes<HTMLDivElement>;
+    /** The heading that an item stands under; items of one heading follow each other. */
+    section?: (item: T) => string | null;
+  },
+): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  const current = items[active];
+  useEffect(() => {
+    if (active <= 0) ref.current?.scrollTo({ top: 0 });
+    else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active, current === undefined ? "" : itemKey(current)]);
+  const option = (item: T, index: number) => (
+    <div
+      key={itemKey(item)}
+      id={optionId(id, index)}
+      class="list-row"
+      role="option"
+      aria-selected={index === active}
+      onClick={() => onPick(item)}
+      onMouseMove={() => index !== active && onPoint?.(index)}
+    >
+      {render(item, index === active)}
+    </div>
+  );
+  return (
+    <div {...list} class={`list ${list?.class ?? ""}`} role="listbox" id={id} aria-label={label} ref={ref}>
+      {parts(items, section).map(({ heading, from, to }) => {
+        const options = items.slice(from, to).map((item, index) =>
+          option(item, from + index)
+        );
+        return heading === null ? options : (
+          <div key={heading} class="list" role="group" aria-label={heading}>
+            <div class="section" aria-hidden="true">{heading}</div>
+            {options}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Items that follow each other under one heading: from an index up to, not with, another. */
+function parts<T>(items: readonly T[], section: (item: T) => string | null) {
+  const found: { heading: string | null; from: number; to: number }[] = [];
+  items.forEach((item, index) => {
+    const heading = section(item);
+    const last = found.at(-1);
+    if (last && last.heading === heading) last.to = index + 1;
+    else found.push({ heading, from: index, to: index + 1 });
+  });
+  return found;
+}
+
+/** Whether what scrolls has nearly come to its end: time to bring more rows. */
+export function nearEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement): boolean {
+  return scrollTop + clientHeight > scrollHeight - clientHeight;
+}
+
+/** The DOM id of an option, for `aria-activedescendant`. */
+export function optionId(list: string, index: number): string {
+  return `${list}-${index}`;
+}
+
+/** Where the arrow keys lead in a list of `length`, or null for another key. Wraps round at the ends. */
+export function movedIndex(key: string, index: number, length: number, page = 8): number | null {
+  if (length === 0) return null;
+  switch (key) {
+    case "ArrowDown":
+      return (index + 1) % length;
+    case "ArrowUp":
+      return index < 0 ? length - 1 : (index - 1 + length) % length;
+    case "PageDown":
+      return Math.min(index + page, length - 1);
+    case "PageUp":
+      return Math.max(index - page, 0);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Button, type ButtonProps } from "../controls/button.tsx";
+import { Icon, type IconName } from "../icon.tsx";
+import { Kbd } from "../kbd.tsx";
+
+/** One line of a menu. */
+interface MenuItem {
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly shortcut?: string;
+  readonly disabled?: boolean;
+  readonly danger?: boolean;
+  /** Draws a line above. */
+  readonly apart?: boolean;
+  readonly onPick: () => void;
+}
+
+/** A button that opens a menu: arrows move, Enter picks, Esc and a click outside close it. */
+export function MenuButton(
+  { items, children, ...button }: { items: readonly MenuItem[]; children?: ComponentChildren } & ButtonProps,
+): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    anchor.current?.focus();
+  };
+  return (
+    <>
+      <Button {...button} buttonRef={anchor} hasMenu expanded={open} onClick={() => setOpen(!open)}>
+        {children}
+      </Button>
+      {open && <Menu items={items} anchor={anchor.current} onClose={close} />}
+    </>
+  );
+}
+
+function Menu(
+  { items, anchor, onClose }: { items: readonly MenuItem[]; anchor: HTMLElement | null; onClose: () => void },
+): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (ref.current && anchor) place(ref.current, anchor.getBoundingClientRect());
+    ref.current?.querySelector<HTMLElement>(".menu-item:not(:disabled)")?.focus();
+  }, []);
+  useEffect(() => {
+    const onDown = (event: PointerEvent) => {
+      if (
+        event.target instanceof Node && !ref.current?.contains(event.target) &&
+        !anchor?.contains(event.target)
+      ) {
+        onClose();
+      }
+    };
+    document.addEventListener("pointerdown", onDown, true);
+    return () => document.removeEventListener("pointerdown", onDown, true);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" || event.key === "Tab") onClose();
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      move(ref.current, event.key === "ArrowDown" ? 1 : -1);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="menu" role="menu" ref={ref} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <Fragment key={item.label}>
+          {item.apart && <div class="menu-line" role="separator" />}
+          <button
+            type="button"
+            class={`menu-item${item.danger ? " danger" : ""}`}
+            role="menuitem"
+            tabIndex={-1}
+            disabled={item.disabled}
+            onClick={() => {
+              onClose();
+              item.onPick();
+            }}
+          >
+            {item.icon && <Icon name={item.icon} />}
+            <span class="cut">{item.label}</span>
+            {item.shortcut && <Kbd keys={item.shortcut} />}
+          </button>
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+function move(menu: HTMLElement | null, by: number): void {
+  const all = [...menu?.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)") ?? []];
+  const index = all.findIndex((item) => item === document.activeElement);
+  all[(index + by + all.length) % all.length]?.focus();
+}
+
+/** Below the anchor's right edge, or above where there is no room. Positions are set through the CSSOM. */
+function place(menu: HTMLElement, anchor: DOMRect): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const below = anchor.bottom + 4 + height <= innerHeight;
+  menu.style.left = `${Math.max(4, Math.min(anchor.right - width, innerWidth - width - 4))}px`;
+  menu.style.top = `${below ? anchor.bottom + 4 : Math.max(4, anchor.top - 4 - height)}px`;
+}

@@ -1,0 +1,91 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+const SELECTOR = "button:not(:disabled), a[href], [data-rove]";
+
+/**
+ * Makes the controls inside an element one stop of the Tab key: the arrow keys move among its lines, left and right among
+ * the controls of a line, Home and End to the ends. A line is a row (`[data-row]`), or controls side by side between rows:
+ * those of a heading or a notice.
+ */
+export function useRoving(ref: RefObject<HTMLElement>): void {
+  useLayoutEffect(() => {
+    const root = ref.current;
+    if (!root) return;
+    settle(root);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const next = target(root, event.key);
+      if (!next) return;
+      event.preventDefault();
+      focus(root, next);
+    };
+    const onFocusIn = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.matches(SELECTOR) && !inMenu(target)) mark(root, target);
+    };
+    root.addEventListener("keydown", onKeyDown);
+    root.addEventListener("focusin", onFocusIn);
+    return () => {
+      root.removeEventListener("keydown", onKeyDown);
+      root.removeEventListener("focusin", onFocusIn);
+    };
+  });
+}
+
+/** A menu that is open in a row moves by keys of its own. */
+function inMenu(control: Element): boolean {
+  return control.closest("[role=menu]") !== null;
+}
+
+function controls(root: Element): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(SELECTOR)].filter((control) => !inMenu(control));
+}
+
+/** What stands side by side, line by line. */
+function lines(root: Element): HTMLElement[][] {
+  const found: HTMLElement[][] = [];
+  let last: Element | null = null;
+  for (const control of controls(root)) {
+    const line = control.closest("[data-row]") ?? control.parentElement;
+    if (line === last) found.at(-1)!.push(control);
+    else found.push([control]);
+    last = line;
+  }
+  return found;
+}
+
+/** Leaves exactly one control in the Tab order, also after rows came or went: the first row's, before that of a heading. */
+function settle(root: HTMLElement): void {
+  const all = controls(root);
+  const current = all.find((control) => control.dataset.current !== undefined) ??
+    all.find((control) => control.closest("[data-row]")) ?? all[0];
+  if (current) mark(root, current);
+}
+
+function mark(root: HTMLElement, current: HTMLElement): void {
+  for (const control of controls(root)) {
+    control.tabIndex = control === current ? 0 : -1;
+    if (control === current) control.dataset.current = "";
+    else delete control.dataset.current;
+  }
+}
+
+function focus(root: HTMLElement, control: HTMLElement): void {
+  mark(root, control);
+  control.focus();
+  control.scrollIntoView({ block: "nearest" });
+}
+
+function target(root: HTMLElement, key: string): HTMLElement | undefined {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !root.contains(active) || inMenu(active)) return undefined;
+  const all = lines(root);
+  const at = all.findIndex((line) => line.includes(active));
+  if (key === "ArrowDown") return all[Math.min(at + 1, all.length - 1)]?.[0];
+  if (key === "ArrowUp") return all[Math.max(at - 1, 0)]?.[0];
+  if (key === "Home") return all[0]?.[0];
+  if (key === "End") return all.at(-1)?.[0];
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return undefined;
+  const line = all[at] ?? [];
+  return line[line.indexOf(active) + (key === "ArrowRight" ? 1 : -1)];
+}

@@ -1,0 +1,95 @@
+import type { ComponentChildren, JSX } from "preact";
+import { copyRows } from "../code/copy_rows.ts";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+/** The height of every row of code, in CSS pixels; code.css says the same. */
+const ROW_HEIGHT = 18;
+const SPARE = 30;
+
+/** A row to bring into view; a new object each time it should happen again. */
+export interface RowTarget {
+  readonly row: number;
+}
+
+/**
+ * Rows of one height of which only the visible ones are in the document, so that length costs nothing.
+ * With `follow` the end stays in view until the user scrolls up; `onFollow` says when that changes.
+ */
+export function Rows(
+  { count, label, render, columns, target, follow = false, onFollow, onColumns }: {
+    count: number;
+    label: string;
+    render: (row: number) => ComponentChildren;
+    /** The widest row when rows are not wrapped, for the scroll bar; in characters. */
+    columns?: number;
+    target?: RowTarget | null;
+    follow?: boolean;
+    onFollow?: (follows: boolean) => void;
+    /** How many characters fit beside `gutter` pixels; called when that changes. */
+    onColumns?: (width: number, character: number) => void;
+  },
+): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLSpanElement>(null);
+  const [view, setView] = useState({ top: 0, height: 400 });
+  const measure = () => {
+    const element = box.current;
+    if (!element) return;
+    const { scrollTop: top, clientHeight: height } = element;
+    setView((now) => now.top === top && now.height === height ? now : { top, height });
+    const character = (ruler.current?.getBoundingClientRect().width ?? 0) / 50;
+    if (character > 0) onColumns?.(element.clientWidth, character);
+  };
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    if (follow && box.current) box.current.scrollTop = count * ROW_HEIGHT;
+  }, [follow, count, view.height]);
+  useEffect(() => {
+    if (target && box.current) reveal(box.current, target.row);
+  }, [target]);
+  const onScroll = () => {
+    measure();
+    const element = box.current;
+    if (!element || !onFollow) return;
+    const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
+    if (atEnd !== follow) onFollow(atEnd);
+  };
+  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - SPARE);
+  const last = Math.min(count, Math.ceil((view.top + view.height) / ROW_HEIGHT) + SPARE);
+  const shown: ComponentChildren[] = [];
+  for (let row = first; row < last; row++) shown.push(render(row));
+  const size = {
+    height: `${count * ROW_HEIGHT}px`,
+    minWidth: columns === undefined ? undefined : `${columns}ch`,
+  };
+  return (
+    <div
+      class="code"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      ref={box}
+      onScroll={onScroll}
+      onCopy={copyRows}
+    >
+      <span class="code-ruler" aria-hidden="true" ref={ruler}>{"0".repeat(50)}</span>
+      <div class="code-rows" style={size}>
+        <div class="code-shift" style={{ top: `${first * ROW_HEIGHT}px` }}>{shown}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Scrolls so that the row stands in the upper third, unless it is well in view already. */
+function reveal(box: HTMLElement, row: number): void {
+  const top = row * ROW_HEIGHT;
+  if (top >= box.scrollTop + ROW_HEIGHT && top <= box.scrollTop + box.clientHeight - 3 * ROW_HEIGHT) return;
+  box.scrollTop = Math.max(0, top - box.clientHeight / 3);
+}

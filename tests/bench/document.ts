@@ -1,0 +1,70 @@
+import { cpus, release, totalmem } from "node:os";
+import { findProgram } from "../../src/core/platform/mod.ts";
+
+/** What one file of benchmarks measured, a line for each thing. */
+export interface Measured {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+/** Where and when it was measured. */
+export interface Machine {
+  /** The day, as `2026-01-31`. */
+  readonly date: string;
+  /** One line for each fact: processor, memory, system, versions. */
+  readonly facts: readonly string[];
+}
+
+/** The page of measurements, in Markdown. */
+export function benchDocument({ date, facts }: Machine, measured: readonly Measured[]): string {
+  return [
+    "# Measured",
+    "",
+    "Written by `deno task bench --write`; each line compares with a named peer, or with a goal, within the same run.",
+    `Measured on ${date} on a machine with:`,
+    "",
+    ...facts.map((fact) => `- ${fact}`),
+    ...measured.flatMap(({ name, lines }) => ["", `## ${title(name)}`, "", ...lines.map(item)]),
+    "",
+  ].join("\n");
+}
+
+const title = (name: string) =>
+  name === "sql" ? "SQL" : name[0]!.toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A line of a benchmark as an item; what it aligns with spaces for a terminal is one text here. */
+const item = (line: string) => `- ${line.trim().replaceAll(/ {2,}/g, " · ")}`;
+
+/** The machine that this runs on; a program that is not there is left out. */
+export async function thisMachine(): Promise<Machine> {
+  const [cpu] = cpus();
+  const versions = await Promise.all([
+    ["go", "version"],
+    ["psql", "--version"],
+    ["mariadb", "--version"],
+    ["chromium", "--version"],
+  ].map(([program, ...args]) => versionOf(program!, args)));
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    facts: [
+      `${cpus().length} × ${cpu?.model.trim() ?? "an unknown processor"}, ${
+        Math.round(totalmem() / 2 ** 30)
+      } GB of memory`,
+      `${await systemName()}, kernel ${release()}, ${Deno.build.arch}`,
+      `Deno ${Deno.version.deno} (V8 ${Deno.version.v8})`,
+      ...versions.filter((version) => version !== null),
+    ],
+  };
+}
+
+async function systemName(): Promise<string> {
+  const text = await Deno.readTextFile("/etc/os-release").catch(() => "");
+  return /^PRETTY_NAME="(.*)"$/m.exec(text)?.[1] ?? Deno.build.os;
+}
+
+async function versionOf(name: string, args: readonly string[]): Promise<string | null> {
+  const program = await findProgram(name);
+  if (!program) return null;
+  const { success, stdout } = await new Deno.Command(program, { args: [...args], stderr: "null" }).output();
+  return success ? new TextDecoder().decode(stdout).split("\n")[0]!.trim() : null;
+}

@@ -1,0 +1,143 @@
+/** What pages cost with thousands of accounts: a change, the palette, each letter that is typed, the host's memory. */
+import process from "node:process";
+import { join } from "node:path";
+import type { AppState } from "../../src/core/state/state.ts";
+import type { Scene } from "../desktop/gallery/scenes.ts";
+import { openStage, type Stage } from "../desktop/gallery/show.ts";
+import { fullState } from "../desktop/gallery/state.ts";
+import { account } from "../support/pages/state.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const CHANGES = 100;
+const NAMES = ["shop", "data", "billing", "search"], STAGES = ["production", "staging", "development"];
+const TYPED = ["shop prod 12", "data", "bill stag", "1000 1", "srch dev 77"];
+
+const accountId = (n: number) => String(100_000_000_000 + 7919 * n);
+const accounts = (count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    account(accountId(n), {
+      name: `${NAMES[n % 4]}-${STAGES[n % 3]}-${n}`,
+      env: ["prd", "stg", "dev"][n % 3]!,
+    }));
+
+/** Measures. Bytes and time of a change are those of the host; the page runs in a browser of its own. */
+export async function bench(): Promise<string[]> {
+  const stage = await openStage();
+  try {
+    const change = await progress(stage);
+    const [few, many] = [await opening(stage, 0), await opening(stage, 5000)];
+    const keys = await typing(stage, 20_000);
+    const [none, some] = [await memory(0), await memory(5000)];
+    return [
+      `one change of a run, palette open on 5,000 accounts   ${change.bytes} bytes, ${
+        change.ms.toFixed(2)
+      } ms of the host`,
+      `palette until it can be typed into                    ${many} ms with 5,000 accounts, ${few} ms with none`,
+      `a letter until it is painted, 20,000 accounts         ${keys[0]} ms, 95 of 100 within ${keys[1]} ms`,
+      `memory that the host keeps                             ${some} MB with 5,000 accounts, ${none} MB with none`,
+    ];
+  } finally {
+    await stage.close();
+  }
+}
+
+const palette = (state: AppState): Scene => ({
+  name: "palette",
+  page: "palette",
+  state,
+  width: 640,
+  height: 420,
+});
+
+/** What the host sends and computes for one change of a run's progress. */
+async function progress(stage: Stage): Promise<{ readonly bytes: number; readonly ms: number }> {
+  const { pages, close } = await stage.show(palette(fullState({ accounts: accounts(5000) })));
+  let bytes = 0;
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (data) {
+    bytes += String(data).length;
+    send.call(this, data);
+  };
+  const rest = () => new Promise((resolve) => setTimeout(resolve, 60));
+  const spent = async (act: (n: number) => void) => {
+    const before = process.cpuUsage();
+    for (let n = 0; n < CHANGES; n++) {
+      act(n);
+      await rest();
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / CHANGES;
+  };
+  const idle = await spent(() => {});
+  bytes = 0;
+  const busy = await spent((n) =>
+    pages.store.update((state) => ({
+      ...state,
+      runs: state.runs.map((run) =>
+        run.progress ? { ...run, progress: { ...run.progress, fraction: n / CHANGES } } : run
+      ),
+    }))
+  );
+  WebSocket.prototype.send = send;
+  await close();
+  return { bytes: Math.round(bytes / CHANGES), ms: Math.max(0, busy - idle) };
+}
+
+/** From the request of a window until its field has the focus and its list is there, in ms; the median of five. */
+async function opening(stage: Stage, count: number): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    const begun = performance.now();
+    const { tab, close } = await stage.show(palette(fullState({ accounts: accounts(count) })));
+    await tab.until("document.activeElement.tagName === 'INPUT' && document.querySelector('[role=option]')");
+    times.push(performance.now() - begun);
+    await close();
+  }
+  return Math.round(times.sort((a, b) => a - b)[2]!);
+}
+
+/** From each letter that is typed until its rows are painted, in ms: the median and the slowest but 5 of 100. */
+async function typing(stage: Stage, count: number): Promise<[median: number, slow: number]> {
+  const { tab, close } = await stage.show(palette(fullState({ accounts: accounts(count) })));
+  await tab.evaluate(`void (() => {
+    let begun = 0;
+    window.times = [];
+    document.addEventListener("input", (event) => begun = event.timeStamp, true);
+    new MutationObserver(() => begun && requestAnimationFrame(() => setTimeout(() => {
+      if (begun) window.times.push(performance.now() - begun);
+      begun = 0;
+    }))).observe(document.querySelector(".palette"), { subtree: true, childList: true, characterData: true });
+  })()`);
+  let letters = 0;
+  for (const text of TYPED) {
+    await tab.evaluate("document.activeElement.select()");
+    for (const letter of text.replaceAll(" ", "")) {
+      await tab.type(letter);
+      letters++;
+      await tab.until(`window.times.length >= ${letters}`, 5000).catch(() => letters = -1);
+      if (letters < 0) letters = await tab.evaluate<number>("window.times.length");
+    }
+  }
+  const times = (await tab.evaluate<number[]>("window.times")).sort((a, b) => a - b);
+  await close();
+  const at = (share: number) =>
+    Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]!);
+  return [at(0.5), at(0.95)];
+}
+
+/** What Kedge keeps in memory once it has read a configuration of so many accounts and searched them, in MB. */
+async function memory(count: number): Promise<string> {
+  const home = await Deno.makeTempDir({ prefix: "kedge-bench-memory-" });
+  try {
+    const listed = accounts(count).map(({ accountId, env }) => ({ accountId, region: "eu-central-1", env }));
+    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ version: 2, accounts: listed }));
+    const probe = new URL("./probe/memory.ts", import.meta.url).pathname;
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--v8-flags=--expose-gc", probe, home],
+      cwd: ROOT,
+    }).output();
+    return new TextDecoder().decode(stdout).trim();
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+}

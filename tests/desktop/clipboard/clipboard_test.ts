@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+
+const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
+/** Something to copy that is nowhere else on the machine. */
+const SECRET = `key-${crypto.randomUUID()}`;
+
+async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
+  const desktop = await startDesktop({ panel: false, bus: false });
+  try {
+    await play(desktop);
+  } finally {
+    await desktop.stop();
+  }
+}
+
+/** A program that copies what it is told. */
+function copier(desktop: Desktop, ...args: string[]) {
+  const program = desktop.start([Deno.execPath(), "run", "-A", PROGRAM, ...args]);
+  let told = 0;
+  const said = () => program.output().split("\n").filter((line) => line !== "");
+  return {
+    program,
+    said,
+    async tell(line: string): Promise<string> {
+      const at = told++;
+      await program.send(line);
+      return await waitFor("the copier", () => said()[at]);
+    },
+  };
+}
+
+/** What any program reads from the clipboard; null when nobody holds anything there. */
+function read(desktop: Desktop, target = "UTF8_STRING"): Promise<string | null> {
+  return desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target).catch(() => null);
+}
+
+Deno.test("the clipboard gives a secret to who asks, and tells keepers that it is one", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop);
+    assert.deepEqual(JSON.parse(await tell(SECRET)), { ok: true, seconds: 45, marked: true });
+    for (const target of ["UTF8_STRING", "STRING", "text/plain;charset=utf-8"]) {
+      assert.equal(await read(desktop, target), SECRET, target);
+    }
+    // What a keeper of what was copied looks at before it keeps anything.
+    assert.ok((await read(desktop, "TARGETS"))!.split("\n").includes("x-kde-passwordManagerHint"));
+    assert.equal(await read(desktop, "x-kde-passwordManagerHint"), "secret");
+    assert.equal(await read(desktop, "image/png"), null);
+  });
+});
+
+Deno.test("the clipboard gives a text of 150 kB whole", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop, "45", "3750");
+    await tell(SECRET);
+    assert.equal((await read(desktop))?.length, 3750 * SECRET.length);
+  });
+});
+
+Deno.test("the clipboard is empty again when the time of a secret is over", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop, "0.2");
+    await tell(SECRET);
+    await waitFor("the secret to be gone", async () => await read(desktop) === null);
+  });
+});
+
+Deno.test("the clipboard keeps what somebody else has copied since", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop);
+    await tell(SECRET);
+    await desktop.run(
+      "/bin/sh",
+      "-c",
+      "echo -n theirs | xclip -selection clipboard -loops 0 >/dev/null 2>&1",
+    );
+    await waitFor("the other text", async () => await read(desktop) === "theirs");
+    assert.equal(await tell(""), "closed");
+    assert.equal(await read(desktop), "theirs");
+  });
+});
+
+Deno.test("the clipboard is empty when Kedge has ended, also by force", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell, program } = copier(desktop);
+    await tell(SECRET);
+    assert.equal(await read(desktop), SECRET);
+    await program.kill();
+    assert.equal(await read(desktop), null);
+  });
+});
+
+Deno.test("a secret that is copied is no argument of a program and in no file of the home", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop);
+    await tell(SECRET);
+    assert.equal(await read(desktop), SECRET);
+    const all = await desktop.run("/usr/bin/ps", "-eo", "args=");
+    assert.ok(!all.includes(SECRET));
+    const files = await desktop.run("/bin/sh", "-c", `grep -rlF -- ${SECRET} "$HOME" "$TMPDIR" || true`);
+    assert.equal(files.trim(), "");
+  });
+});

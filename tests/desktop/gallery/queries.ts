@@ -1,0 +1,420 @@
+import { fixedRows, type RowSource, slice } from "../../../src/core/resources/rows.ts";
+import type { CatalogRow } from "../../../src/core/sql/desk/catalog_row.ts";
+import type { ResultRow } from "../../../src/core/sql/spill/rows.ts";
+import type { DeskState, PastQuery, ResultState, TabState } from "../../../src/core/state/desk.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { Scene } from "./scenes.ts";
+import { fullState } from "./state.ts";
+
+const TEXT = `-- What was ordered this week, and by whom
+select o.id, o.placed_at, c.name, c.country, o.total, o.note, o.lines
+from orders o
+  join customers c on c.id = o.customer_id
+where o.placed_at > now() - interval '7 days'
+order by o.placed_at desc;
+
+update orders set status = 'held' where id = :id;
+`;
+
+const NAMES = ["Anna Berg", "Łukasz Nowak", "Zoë Martin", "Jürgen Weiß", "María José", "Ståle Hansen"];
+const COLUMNS = [
+  { name: "id", type: "bigint", kind: "integer" },
+  { name: "placed_at", type: "timestamptz", kind: "time" },
+  { name: "name", type: "text", kind: "text" },
+  { name: "country", type: "char(2)", kind: "text" },
+  { name: "total", type: "numeric(12,2)", kind: "decimal" },
+  { name: "note", type: "text", kind: "text" },
+  { name: "lines", type: "jsonb", kind: "json" },
+] as const;
+
+/** A row of the orders, made from its place. */
+const orderRow = (n: number): ResultRow => ({
+  cells: [
+    String(918_273 - n),
+    `2026-11-${String(21 - n % 7).padStart(2, "0")} 0${n % 10}:4${n % 6}:11.40${n % 10}82+00`,
+    NAMES[n % NAMES.length]!,
+    ["DE", "PL", "FR", "AT", "ES", "NO"][n % 6]!,
+    `${(n * 37) % 900}.${String((n * 13) % 100).padStart(2, "0")}`,
+    n % 3 === 0 ? null : n % 3 === 1 ? "" : "Leave it at the door",
+    `[{"sku": "A-${100 + n % 40}", "count": ${1 + n % 4}}]`,
+  ],
+});
+
+/** As many rows as asked for, none of them kept. */
+export function manyRows(count: number): RowSource<ResultRow> {
+  return {
+    read: (from, some) => ({
+      ok: true,
+      rows: Array.from(
+        { length: Math.max(0, Math.min(some, count - from)) },
+        (_, index) => orderRow(from + index),
+      ),
+      total: count,
+    }),
+    subscribe: () => () => {},
+  };
+}
+
+const line = (parts: Partial<CatalogRow> & Pick<CatalogRow, "id" | "kind" | "name">): CatalogRow => ({
+  depth: 0,
+  detail: "",
+  schema: "public",
+  table: "",
+  rows: null,
+  ...parts,
+});
+
+const CATALOG: CatalogRow[] = [
+  line({ id: "s:public", kind: "schema", name: "public", detail: "4 tables", open: true }),
+  line({ id: "t1", kind: "table", name: "customers", depth: 1, rows: 48_200, open: false }),
+  line({ id: "t2", kind: "table", name: "orders", depth: 1, rows: 3_420_000, open: true }),
+  line({ id: "c1", kind: "column", name: "id", detail: "bigint not null", depth: 2, table: "orders" }),
+  line({
+    id: "c2",
+    kind: "column",
+    name: "customer_id",
+    detail: "bigint not null",
+    depth: 2,
+    table: "orders",
+  }),
+  line({
+    id: "c3",
+    kind: "column",
+    name: "placed_at",
+    detail: "timestamptz not null",
+    depth: 2,
+    table: "orders",
+  }),
+  line({ id: "c4", kind: "column", name: "total", detail: "numeric(12,2)", depth: 2, table: "orders" }),
+  line({ id: "k1", kind: "key", name: "primary key", detail: "PRIMARY KEY (id)", depth: 2, table: "orders" }),
+  line({
+    id: "i1",
+    kind: "index",
+    name: "orders_placed_at",
+    detail: "btree (placed_at)",
+    depth: 2,
+    table: "orders",
+  }),
+  line({ id: "t3", kind: "view", name: "open_orders", depth: 1, open: false }),
+  line({
+    id: "r1",
+    kind: "routine",
+    name: "close_order",
+    detail: "(id bigint) → void",
+    depth: 1,
+    table: "function",
+  }),
+  line({ id: "s:audit", kind: "schema", name: "audit", detail: "12 tables", schema: "audit", open: false }),
+];
+
+const PLAN = JSON.stringify([{
+  Plan: {
+    "Node Type": "Sort",
+    "Sort Key": ["o.placed_at DESC"],
+    "Total Cost": 48_210.4,
+    "Plan Rows": 9120,
+    "Actual Rows": 8874,
+    "Actual Loops": 1,
+    "Actual Total Time": 412.7,
+    Plans: [{
+      "Node Type": "Hash Join",
+      "Join Type": "Inner",
+      "Hash Cond": "(o.customer_id = c.id)",
+      "Total Cost": 47_000,
+      "Plan Rows": 9120,
+      "Actual Rows": 8874,
+      "Actual Loops": 1,
+      "Actual Total Time": 398.2,
+      Plans: [
+        {
+          "Node Type": "Seq Scan",
+          "Relation Name": "orders",
+          Filter: "(placed_at > (now() - '7 days'::interval))",
+          "Rows Removed by Filter": 3_411_126,
+          "Total Cost": 44_000,
+          "Plan Rows": 912,
+          "Actual Rows": 8874,
+          "Actual Loops": 1,
+          "Actual Total Time": 371.9,
+        },
+        {
+          "Node Type": "Hash",
+          "Total Cost": 1200,
+          "Plan Rows": 48_200,
+          "Actual Rows": 48_200,
+          "Actual Loops": 1,
+          "Actual Total Time": 14.1,
+        },
+      ],
+    }],
+  },
+}]);
+
+const PAST: PastQuery[] = [
+  {
+    id: "p1",
+    server: "Orders",
+    name: "Orders of the week",
+    title: "select o.id, o.placed_at, c.name from orders o …",
+    at: 0,
+  },
+  {
+    id: "p2",
+    server: "Orders",
+    title: "select count(*) from orders where status = 'held'",
+    at: Date.now() - 240_000,
+  },
+  {
+    id: "p3",
+    server: "Orders",
+    title: "select * from customers where country = 'NO' limit 20",
+    at: Date.now() - 8_000_000,
+  },
+];
+
+const result = (parts: Partial<ResultState> = {}): ResultState => ({
+  id: "r1",
+  title: "select o.id, o.placed_at, c.name, c.country",
+  kind: "rows",
+  status: "more",
+  startedAt: 0,
+  ms: 48,
+  columns: COLUMNS.length,
+  rows: 500,
+  command: "SELECT",
+  notices: [],
+  ...parts,
+});
+
+const tab = (parts: Partial<TabState> = {}): TabState => ({
+  id: "t",
+  title: "Orders",
+  writing: false,
+  link: { status: "open", backslash: false },
+  run: null,
+  results: [result()],
+  hold: null,
+  ask: null,
+  export: null,
+  ...parts,
+});
+
+const lists = (rows: number): PagesOptions["desks"] => ({
+  text: (_server, tab) => fixedRows([tab === "t" ? TEXT : ""]),
+  rows: (_server, _tab, result, { sort, filter }) =>
+    result === "plan" ? fixedRows([{ cells: [PLAN] }]) : sort || filter
+      ? {
+        read: (from, count) =>
+          slice(Array.from({ length: 40 }, (_, n) => ({ ...orderRow(n * 3), place: n * 3 })), from, count),
+        subscribe: () => () => {},
+      }
+      : manyRows(rows),
+  columns: () => fixedRows(COLUMNS),
+  cell: (_server, _tab, result, row, column) =>
+    fixedRows([result === "plan" ? PLAN : orderRow(row).cells[column] ?? null]),
+  sql: () => fixedRows(["select 1"]),
+  catalog: (_server, search) => fixedRows(CATALOG.filter(({ name }) => name.includes(search))),
+  complete: (_server, _schema, table, prefix) =>
+    fixedRows(CATALOG.filter((row) => row.name.startsWith(prefix) && row.table === table)),
+  askPreview: () => fixedRows(["Tables and views:\ntable public.orders (id bigint, total numeric(12,2))\n"]),
+  definition: () => fixedRows(["create table public.orders (\n  id bigint not null\n);"]),
+});
+
+function scene(
+  name: string,
+  parts: Partial<TabState>,
+  more: Partial<DeskState> & {
+    act?: Scene["act"];
+    width?: number;
+    height?: number;
+    rows?: number;
+    ai?: boolean;
+  } = {},
+): Scene {
+  const { act, width = 1040, height = 720, rows = 500, ai = false, ...desk } = more;
+  const state = fullState();
+  const desks: DeskState[] = [{
+    server: "Orders",
+    engine: "postgres",
+    place: "PostgreSQL · orders.db.internal:5432/orders",
+    env: "stg",
+    tabs: [tab(parts), tab({ id: "t2", title: "Query 2", results: [] })],
+    ...desk,
+  }];
+  return {
+    name: `query${name === "" ? "" : `-${name}`}`,
+    page: "query",
+    params: { server: "Orders" },
+    state: {
+      ...state,
+      desks,
+      pastQueries: PAST,
+      config: { ...state.config, value: { ...state.config.value, aiEnabled: ai } },
+    },
+    width,
+    height,
+    pages: { desks: lists(rows) },
+    act: async (tab) => {
+      await tab.until(
+        "document.querySelector('[data-editor] .query-code')?.shadowRoot?.querySelector('.cm-line')",
+      );
+      await tab.evaluate("document.querySelectorAll('.query-tab')[0].click()");
+      await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('this week')");
+      await act?.(tab);
+    },
+  };
+}
+
+const HOLD = {
+  title: "update orders set status = 'held'",
+  verb: "update",
+  affected: 3,
+  everyRow: false,
+  until: Date.now() + 3_600_000,
+  deciding: false,
+  sample: {
+    columns: ["id", "customer_id", "status", "total", "note"],
+    pairs: [17, 18, 19].map((id) => ({
+      before: [String(id), "48", "open", "129.90", null],
+      after: [String(id), "48", "held", "129.90", null],
+    })),
+  },
+} as const;
+
+const held: Partial<TabState> = {
+  writing: true,
+  run: { number: 1, count: 1, startedAt: Date.now(), paused: false },
+  results: [result({ status: "running", columns: 0, rows: 0, title: HOLD.title, startedAt: Date.now() })],
+};
+
+/** The query window in its states. */
+export const queryScenes: Scene[] = [
+  scene("", { results: [result({ id: "r0", title: "select count(*) from orders", rows: 1 }), result()] }, {
+    act: (tab) => tab.until("document.querySelector('.cell')"),
+  }),
+  scene("first", { results: [] }),
+  scene("cell", {}, {
+    act: async (tab) => {
+      await tab.until('document.querySelector(\'[data-r="2"][data-c="4"]\')');
+      await tab.click('[data-r="2"][data-c="4"]');
+      await tab.evaluate("document.querySelector('[data-grid]').focus()");
+      await tab.press("ArrowRight", "ArrowRight", "Enter");
+      await tab.until("document.querySelector('.cell-view-text')?.textContent.includes('sku')");
+    },
+  }),
+  scene("sorted", {}, {
+    act: async (tab) => {
+      await tab.until("document.querySelector('.grid-column')");
+      await tab.click(".grid-column:nth-child(4)");
+      await tab.until("document.querySelector('[aria-sort]')");
+    },
+  }),
+  scene("running", {
+    run: { number: 1, count: 3, startedAt: Date.now() - 4200, paused: false },
+    results: [result({ status: "running", columns: 0, rows: 0, startedAt: Date.now() - 4200 })],
+  }),
+  scene("failed", {
+    results: [result({
+      status: "failed",
+      columns: 0,
+      rows: 0,
+      message: "column o.totl does not exist",
+      hint: 'Perhaps you meant to reference the column "o.total".',
+      code: "42703",
+      at: 60,
+      notices: ['NOTICE: table "old_orders" does not exist, skipping'],
+    })],
+  }),
+  scene("hold", { ...held, hold: HOLD }),
+  scene("hold-production", {
+    ...held,
+    hold: {
+      ...HOLD,
+      verb: "delete",
+      everyRow: true,
+      affected: 48_200,
+      sample: {
+        columns: HOLD.sample.columns,
+        pairs: HOLD.sample.pairs.map(({ before }) => ({ before, after: null })),
+      },
+    },
+  }, { env: "prd" }),
+  scene("ask", {
+    writing: true,
+    results: [],
+    ask: { title: "vacuum orders", why: "VACUUM counts at once: it cannot be held back." },
+  }),
+  scene("write", {}, {
+    env: "prd",
+    act: async (tab) => {
+      await tab.click(".lock");
+      await tab.until("document.querySelector('.query-sheet')");
+    },
+  }),
+  scene("values", {}, {
+    act: async (tab) => {
+      await tab.evaluate(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
+      );
+      await tab.press("Control+End", "ArrowUp", "Control+Enter");
+      await tab.until("document.querySelector('.query-sheet')");
+    },
+  }),
+  scene("plan", { results: [result({ id: "plan", kind: "plan", status: "done", columns: 1, rows: 1 })] }, {
+    act: (tab) => tab.until("document.querySelector('.plan-step')"),
+  }),
+  scene("chart", { results: [result({ status: "done", rows: 20 })] }, {
+    rows: 20,
+    act: async (tab) => {
+      await tab.until("document.querySelector('.cell')");
+      await tab.click(".result-tools .button");
+      await tab.until("document.querySelector('.chart-bar, .chart-path')");
+    },
+  }),
+  scene("past", {}, {
+    act: async (tab) => {
+      await tab.press("Control+h");
+      await tab.until("document.querySelector('.past [role=option]')");
+    },
+  }),
+  scene("export", {
+    export: {
+      file: "/home/anna/Downloads/Orders.csv",
+      status: "running",
+      rows: 1_240_000,
+      size: 190_000_000,
+    },
+  }, {
+    act: async (tab) => {
+      await tab.press("Control+Shift+e");
+      await tab.until("document.querySelector('.query-sheet')");
+    },
+  }),
+  scene("asking", {
+    results: [
+      result({
+        status: "failed",
+        columns: 0,
+        rows: 0,
+        message: "column o.totl does not exist",
+        code: "42703",
+      }),
+    ],
+  }, {
+    ai: true,
+    act: async (tab) => {
+      await tab.press("Control+Shift+a");
+      await tab.until("document.querySelector('.query-sheet')");
+      await tab.type("Which customers ordered most this month?");
+      await tab.evaluate(
+        "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText.includes('Read what')).click()",
+      );
+      await tab.until("document.querySelector('.query-text')?.innerText.includes('public.orders')");
+    },
+  }),
+  scene("narrow", {}, {
+    width: 320,
+    height: 720,
+    act: (tab) => tab.until("document.querySelector('.cell')"),
+  }),
+];

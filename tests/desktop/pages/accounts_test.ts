@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+const NAME = ".account-head h1";
+const chosen = (shown: Shown, name: string) =>
+  shown.tab.until(`document.querySelector(${JSON.stringify(NAME)})?.innerText === ${JSON.stringify(name)}`);
+const drawn = (shown: Shown) => shown.tab.until("document.querySelector('.role')");
+
+stageTest("the accounts page", async (step, stage, t) => {
+  const KEYS = [
+    ["Enter", "openConsole"],
+    ["Control+Enter", "copyCredentials"],
+    ["Shift+Enter", "openTerminal"],
+  ] as const;
+  for (const [key, name] of KEYS) {
+    await step(
+      `${key} in the search is ${name} as the role that was used last`,
+      "accounts",
+      async (shown) => {
+        await shown.tab.press(key);
+        const { account, role } = await shown.command(name);
+        assert.deepEqual([account, role], ["123456789012", "Operator"]);
+      },
+    );
+  }
+
+  await step(
+    "keys right behind the last letter mean the account that was typed",
+    "accounts",
+    async (shown) => {
+      await shown.tab.type("legacy");
+      await shown.tab.press("Control+Enter");
+      assert.equal((await shown.command("copyCredentials")).account, "666611112222");
+      await chosen(shown, "legacy");
+    },
+  );
+
+  await step("arrows move over headings and stop at the ends", "accounts", async (shown) => {
+    await drawn(shown);
+    await shown.tab.press("ArrowUp");
+    await chosen(shown, "shop-production");
+    await shown.tab.press("ArrowDown", "ArrowDown");
+    await chosen(shown, "billing-production");
+    await shown.tab.press("ArrowUp");
+    await chosen(shown, "shop-staging");
+    await shown.tab.press("PageDown", "PageDown");
+    await chosen(shown, "legacy");
+  });
+
+  await step("Tab leads to the roles, where keys mean the one with the focus", "accounts", async (shown) => {
+    await drawn(shown);
+    await shown.tab.press("Tab", "Tab");
+    await shown.tab.until("document.activeElement.textContent.startsWith('Console as Operator')");
+    await shown.tab.press("ArrowDown", "ArrowRight");
+    await shown.tab.until(
+      "document.activeElement.textContent.startsWith('Copy as AdministratorAccess')",
+    );
+    await shown.tab.press("Shift+Enter");
+    assert.equal((await shown.command("openTerminal")).role, "AdministratorAccess");
+    await shown.tab.press("Enter");
+    assert.equal((await shown.command("copyCredentials")).role, "AdministratorAccess");
+    assert.equal(shown.commands().length, 2);
+  });
+
+  await step("numbers are found with and without spaces", "accounts", async (shown) => {
+    await shown.tab.type("2222 1111 3333");
+    await chosen(shown, "warehouse-production");
+    await shown.tab.press("Escape");
+    await shown.tab.type("444411112222");
+    await chosen(shown, "warehouse-development");
+  });
+
+  await step("Escape empties the search first and closes then", "accounts", async (shown) => {
+    await shown.tab.type("x");
+    await shown.tab.press("Escape");
+    await chosen(shown, "shop-production");
+    assert.deepEqual(shown.commands(), []);
+    await shown.tab.press("Escape");
+    await shown.command("closeWindow");
+  });
+
+  await step("another shell is chosen for copies", "accounts", async (shown) => {
+    await drawn(shown);
+    await shown.tab.evaluate(`(() => {
+      const select = document.querySelector(".account-foot select");
+      select.value = "fish";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    assert.equal((await shown.command("chooseShell")).shell, "fish");
+  });
+
+  await step("of 5,000 accounts only those in view are in the page", "accounts-many", async (shown) => {
+    await drawn(shown);
+    const options = () => shown.tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
+    assert.ok(await options() < 150, `${await options()} rows`);
+    await shown.tab.evaluate("document.querySelector('.virtual').scrollTop = 1e9");
+    await shown.tab.until("document.querySelector('.virtual').innerText.includes('team-4999')");
+    assert.ok(await options() < 150);
+    await shown.tab.type("team-4321");
+    await chosen(shown, "team-4321");
+  });
+
+  await t.step("an account that is opened by its number is the one that is shown", async () => {
+    const shown = await stage.show({ ...sceneOf("accounts"), params: { account: "333311112222" } });
+    await chosen(shown, "billing-staging");
+    await shown.close();
+  });
+
+  await t.step("a role that was pressed before its account's roles came is done when they have", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const shown = await stage.show(sceneOf("accounts"), {
+      pages: {
+        accountRoles: () => ({
+          read: async () => (await promise, { ok: true as const, rows: ["Late"], total: 1 }),
+          subscribe: () => () => {},
+        }),
+      },
+    });
+    await shown.tab.press("Control+Enter");
+    await shown.settle();
+    assert.deepEqual(shown.commands(), []);
+    resolve();
+    assert.equal((await shown.command("copyCredentials")).role, "Late");
+    await shown.close();
+  });
+
+  await t.step(
+    "at 200 % and at 320 px everything is in view or scrolls, and nothing lies over another",
+    async () => {
+      for (const [width, height] of [[440, 300], [320, 600]] as const) {
+        const shown = await stage.show({ ...sceneOf("accounts"), width, height }, {
+          pages: { accountRoles: () => fixedRows(["Operator"]) },
+        });
+        await drawn(shown);
+        const wide = await shown.tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        assert.ok(wide <= 0, `${wide} px too wide at ${width}`);
+        const over = await shown.tab.evaluate<string[]>(`(() => {
+        const boxes = [...document.querySelectorAll(".accounts-header > *, .account-facts > *")]
+          .filter((one) => one.innerText !== "").map((one) => [one.innerText, one.getBoundingClientRect()]);
+        return boxes.flatMap(([a, x], i) => boxes.slice(i + 1).flatMap(([b, y]) =>
+          x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1
+            ? [a + " over " + b] : []));
+      })()`);
+        assert.deepEqual(over, []);
+        await shown.close();
+      }
+    },
+  );
+
+  await step(
+    "a refusal is told with its next step, and the roles stay",
+    "accounts-refused",
+    async (shown) => {
+      await drawn(shown);
+      await shown.tab.press("Enter");
+      await shown.tab.until("document.querySelector('.notice')");
+      assert.match(await textAt(shown, ".accounts-main"), /can assign you the role/);
+      assert.match(await textAt(shown, ".accounts-main"), /ReadOnlyAccess/);
+    },
+  );
+
+  await step(
+    "an account at hand without a sign-in: Enter signs in",
+    "accounts-pinned-signed-out",
+    async (shown) => {
+      await shown.tab.press("Enter");
+      await shown.command("signIn");
+      assert.equal(shown.commands().length, 1);
+    },
+  );
+
+  const PALETTE = [
+    ["Enter", "openConsole"],
+    ["Control+Enter", "copyCredentials"],
+    ["Shift+Enter", "openTerminal"],
+    ["Alt+Enter", "openWindow"],
+  ] as const;
+  for (const [key, name] of PALETTE) {
+    await step(`palette: ${key} on an account is ${name}`, "palette", async (shown) => {
+      await shown.tab.type("accounts shop-staging");
+      await shown.tab.press(key);
+      const command = await shown.command(name);
+      if (command.name === "openWindow") {
+        assert.deepEqual([command.page, command.params], ["accounts", { account: "345634563456" }]);
+      } else assert.equal(command.account, "345634563456");
+      await shown.command("closeWindow");
+    });
+  }
+
+  await step("settings: another browser is chosen for production", "settings-computer", async (shown) => {
+    const browser = "document.querySelector(\"[aria-label='Browser for prd']\")";
+    await shown.tab.until(`${browser}?.options.length > 4`);
+    assert.equal(await shown.tab.evaluate(`${browser}.selectedOptions[0].text`), "Chrome › Production");
+    await shown.tab.evaluate(`(() => {
+      const select = ${browser};
+      select.value = '["firefox","default"]';
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    assert.deepEqual(await shown.command("chooseBrowser"), {
+      name: "chooseBrowser",
+      env: "prd",
+      browser: "firefox",
+      profile: "default",
+    });
+  });
+
+  await step("signed out, the one button signs in", "accounts-signed-out", async (shown) => {
+    await shown.tab.until("document.querySelector('.state .button')");
+    await shown.tab.evaluate("document.querySelector('.state .button').click()");
+    await shown.command("signIn");
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { fakeAssistant } from "../../support/assistant/assistant.ts";
+import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { startQueryApp } from "../../support/sql/query_app.ts";
+
+const shows = (tab: Tab, text: string) =>
+  tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+Deno.test("asking in plain language is nowhere to be seen, unless it is switched on: then SQL lands in the editor", async () => {
+  const real = await startPostgres();
+  const browser = await startBrowser();
+  const folder = await Deno.makeTempDir();
+  const server: Server = {
+    name: "shop",
+    engine: "postgres",
+    host: real.host,
+    port: real.port,
+    database: "postgres",
+    tls: false,
+  };
+  try {
+    await real.sql("create table orders (id int primary key)");
+    const off = await startQueryApp([{ server, real }], { browser });
+    const plain = await off.open("shop");
+    await plain.click('.query-head [aria-label="More"]');
+    await shows(plain, "Saved and history");
+    assert.equal(await plain.evaluate("document.body.innerText.includes('plain language')"), false);
+    await plain.press("Escape", "Control+Shift+a");
+    assert.equal(await plain.evaluate("document.querySelector('.query-sheet')"), null);
+    const refused = await off.app.dispatch({ name: "askAssistant", server: "shop", question: "How many?" });
+    assert.equal(refused.ok, false);
+    await plain.close();
+    await off.close();
+
+    const config = { aiEnabled: true, assistantBinPath: await fakeAssistant(folder, "deletes") };
+    const on = await startQueryApp([{ server, real }], { browser, config });
+    const tab = await on.open("shop");
+    await tab.press("Control+Shift+a");
+    await shows(tab, "Ask in plain language");
+    await tab.type("Remove all orders");
+    await tab.evaluate(
+      "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText.includes('Read what')).click()",
+    );
+    await shows(tab, "table public.orders (id integer, PRIMARY KEY (id))");
+    await tab.evaluate("document.querySelector('.query-sheet [name=question]').focus()");
+    await tab.press("Enter");
+    await tab.until(
+      "document.querySelector('.query-code').shadowRoot.textContent.includes('delete from orders;')",
+      30_000,
+    );
+    assert.match(
+      await tab.evaluate<string>(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').innerText",
+      ),
+      /-- Remove all orders\n-- It counts the orders\.\n-- It writes: DELETE of every row\.\ndelete from orders;/,
+    );
+    // It did not run, and when it does it is held like any other.
+    assert.equal(await tab.evaluate("document.querySelectorAll('.result-foot').length"), 0);
+
+    // What is wrong with the assistant stands where it was asked.
+    await fakeAssistant(folder, "signed-out");
+    await tab.press("Control+Shift+a");
+    await tab.type("Again");
+    await tab.press("Enter");
+    await shows(tab, "claude is not signed in");
+    await fakeAssistant(folder, "hangs");
+    await tab.press("Enter");
+    await shows(tab, "Asking…");
+    await tab.evaluate(
+      "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText === 'Cancel').click()",
+    );
+    await shows(tab, "You stopped it");
+    assert.deepEqual(tab.problems, []);
+    await tab.close();
+    await on.close();
+  } finally {
+    await browser.close();
+    await real.stop();
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { largeState } from "../gallery/large.ts";
+import { sceneOf, stageTest } from "./steps.ts";
+
+/** The visible part of texts and pills beside each other in rows: what was cut off, by what it says. */
+const CUT = `[...document.querySelectorAll(".row-main")].flatMap((row) => {
+  const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right >
+    row.getBoundingClientRect().right + 1;
+  const pills = [...row.querySelectorAll(".pill")].filter(cut).map((one) => "pill " + one.innerText);
+  const name = row.querySelector(".name");
+  const room = [...row.querySelectorAll(":scope > .cut:not(.name)")].some((one) => one.clientWidth > 40);
+  return name && cut(name) && room ? [...pills, "name " + name.innerText] : pills;
+})`;
+
+stageTest("home", async (step, stage, t) => {
+  await step("what fits first is marked while typing, and Enter takes it", "home", async (shown) => {
+    await shown.tab.type("refund");
+    await shown.tab.press("Enter");
+    assert.deepEqual(await shown.command("runAction"), {
+      name: "runAction",
+      extension: "orders",
+      action: "refund",
+    });
+    assert.equal(
+      await shown.tab.evaluate("document.querySelector('.list-row.best').innerText.includes('Refund')"),
+      true,
+    );
+  });
+
+  await step("arrows lead to the next one that fits, and typing goes on", "home", async (shown) => {
+    await shown.tab.type("prod");
+    await shown.tab.until("document.querySelectorAll('main [data-row]').length < 6");
+    await shown.tab.press("ArrowDown", "ArrowDown", "Enter");
+    assert.deepEqual(await shown.command("openConsole"), { name: "openConsole", account: "222233334444" });
+    await shown.tab.type("uction");
+    assert.equal(await shown.tab.evaluate("document.querySelector('[type=search]').value"), "production");
+  });
+
+  await step("letters go to the filter when nothing has the focus", "home", async (shown) => {
+    await shown.tab.evaluate("document.activeElement.blur()");
+    await shown.tab.press("a", "g", "e");
+    await shown.tab.until("document.querySelector('[type=search]').value === 'age'");
+  });
+
+  await step(
+    "an action of production runs by its icon, by a key or by its button only",
+    "home",
+    async (shown) => {
+      const row =
+        `[...document.querySelectorAll(".list-row")].find((one) => one.innerText.includes("Refund"))`;
+      /** Clicks the middle of a part of the row, as a mouse does. */
+      const click = async (part: string) => {
+        await shown.tab.evaluate(
+          `document.querySelectorAll("[data-target]").forEach((one) => delete one.dataset.target)`,
+        );
+        await shown.tab.evaluate(`${row}.querySelector("${part}").dataset.target = ""`);
+        await shown.tab.click("[data-target]");
+      };
+      const runs = () => shown.commands().filter(({ name }) => name === "runAction").length;
+      await click(".name");
+      await shown.settle();
+      assert.equal(runs(), 0);
+      await click(".glyph");
+      await shown.command("runAction");
+      await click(".tools .button");
+      await shown.tab.evaluate(`${row}.querySelector(".row-main").focus()`);
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.equal(runs(), 3);
+    },
+  );
+
+  await step("an empty home begins at its first step", "home-empty", async (shown) => {
+    assert.equal(await shown.tab.evaluate("document.activeElement.innerText"), "Install extension");
+    await shown.tab.evaluate(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Add account').click()",
+    );
+    assert.deepEqual(await shown.command("openWindow"), {
+      name: "openWindow",
+      page: "settings",
+      params: { section: "accounts" },
+    });
+  });
+
+  for (const [name, width] of [["home", 960], ["home", 760], ["home", 600], ["palette", 640]] as const) {
+    await t.step(`${name} at ${width} px: details give way before names, pills never`, async () => {
+      const shown = await stage.show({ ...sceneOf(name), width });
+      assert.deepEqual(await shown.tab.evaluate<string[]>(CUT), []);
+      await shown.close();
+    });
+  }
+
+  await t.step("a thousand accounts leave the actions where they are", async () => {
+    const shown = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
+    await shown.tab.until("document.querySelectorAll('main [data-row]').length > 100");
+    await shown.tab.evaluate("document.querySelectorAll('.home-columns > .column')[1].scrollTo(0, 1000)");
+    const [left, right, page] = await shown.tab.evaluate<number[]>(
+      `[...document.querySelectorAll(".home-columns > .column"), document.querySelector("main")]
+        .map(({ scrollTop }) => scrollTop)`,
+    );
+    assert.deepEqual([left, right, page], [0, 1000, 0]);
+    await shown.close();
+  });
+
+  await t.step("the palette says how many of how many it shows", async () => {
+    const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
+    await shown.tab.until(
+      "/^[0-9,]+ of 1,0[0-9]+$/.test(document.querySelector('.palette-foot [role=status]')?.innerText)",
+    );
+    await shown.close();
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+stageTest("the welcome", async (step) => {
+  await step("asks for a portal's region before it goes on", "welcome", async (shown) => {
+    await shown.tab.type("https://example.awsapps.com/start");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelector('.wrong, [aria-invalid=true]')");
+    assert.match(await textAt(shown, "h2"), /^Where do you sign in/);
+  });
+
+  await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
+    await sceneOf("welcome-file").act?.(shown.tab);
+    assert.match(
+      await textAt(shown, ".welcome-file"),
+      /"ssoStartUrl": "https:\/\/example\.awsapps\.com\/start"/,
+    );
+    assert.deepEqual(shown.commands(), []);
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.body.innerText.includes('Written to')");
+    assert.deepEqual(
+      shown.commands().map((command) => command.name === "editConfig" && [command.path, command.value]),
+      [[["ssoStartUrl"], "https://example.awsapps.com/start"], [["ssoRegion"], "eu-central-1"]],
+    );
+    await shown.tab.press("Enter");
+    assert.equal((await shown.command("openWindow")).page, "palette");
+    await shown.command("closeWindow");
+  });
+
+  await step("writes nothing when everything is left for later", "welcome", async (shown) => {
+    for (let page = 0; page < 4; page++) {
+      await shown.tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Later').click()",
+      );
+      await shown.settle();
+    }
+    assert.deepEqual(shown.commands().map(({ name }) => name), ["closeWindow"]);
+  });
+
+  await step("sees that the shortcut works", "welcome", async (shown) => {
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.body.innerText.includes('Try it now')");
+    shown.pages.store.update((state) => ({
+      ...state,
+      windows: [...state.windows, { ...state.windows[0]!, id: "palette", page: "palette" }],
+    }));
+    await shown.tab.until("document.body.innerText.includes('It works.')");
+  });
+
+  await step("offers the sample extension, whose review opens", "welcome-file", async (shown) => {
+    await sceneOf("welcome-file").act?.(shown.tab);
+    await shown.tab.evaluate(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Look at it').click()",
+    );
+    await shown.command("reviewSample");
+  });
+});

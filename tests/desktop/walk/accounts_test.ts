@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { tokenFile } from "../../../src/core/aws/session/names.ts";
+import { formatToken } from "../../../src/core/aws/session/token.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { type FakePortal, MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { program } from "../../support/program/program.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { isDrawn, menuShows, picture } from "./stage.ts";
+
+const STAGING = "222222222222";
+const CONFIG = {
+  ssoStartUrl: PORTAL.startUrl,
+  ssoRegion: PORTAL.region,
+  envRules: [{ env: "prd", matchName: "-production$" }, { env: "stg", matchName: "-staging$" }],
+  accounts: [{ accountId: STAGING, region: "us-west-2" }],
+};
+
+/** A browser that notes what it was given. */
+const BROWSER = `#!/bin/sh
+echo "$1" >>"$HOME/opened"
+`;
+
+/** A desktop with Kedge, whose user is signed in. */
+async function signedInDesktop(
+  walk: (desktop: Desktop, fake: FakePortal) => Promise<void>,
+): Promise<void> {
+  const desktop = await startDesktop({ background: true });
+  const fake = startFakePortal();
+  const planted = new Planted({ "secret of the sign-in": MARK });
+  const stopWatching = planted.watchProcesses(() => []);
+  try {
+    const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
+    const bin = join(desktop.home, "bin");
+    for (const folder of [home, tokens, bin]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
+    await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
+    const { accessToken, expiresAt } = fake.open();
+    const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
+    await Deno.writeTextFile(join(tokens, await tokenFile(PORTAL.startUrl)), formatToken(token), {
+      mode: 0o600,
+    });
+    const kedge = desktop.start([...program(), "--hidden"], {
+      ...fake.env,
+      PATH: `${bin}:${desktop.env.PATH}`,
+      SHELL: "/bin/bash",
+      TERMINAL: "xterm",
+    });
+    await walk(desktop, fake);
+    assert.ok(await stopWatching() > 10);
+    planted.search("what Kedge printed", kedge.output());
+    assert.ok(planted.searchFolder(join(home, "logs")) > 0);
+    for (const file of ["config.json", "state.json"]) {
+      planted.search(file, await Deno.readTextFile(join(home, file)));
+    }
+    // The reader of the clipboard is the test's own.
+    assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
+  } catch (error) {
+    await picture(desktop, "failure");
+    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
+    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+    throw new Error(`windows: ${titles}\n${await desktop.tray.menuText().catch(String)}\n${log}`, {
+      cause: error,
+    });
+  } finally {
+    await stopWatching();
+    await desktop.stop();
+    await fake.close();
+  }
+}
+
+const copied = (desktop: Desktop, target = "UTF8_STRING") =>
+  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target).catch(() => "");
+
+Deno.test("an account's role is copied, opened in the console and in a terminal by keys alone, and quitting empties the clipboard", async () => {
+  await signedInDesktop(async (desktop) => {
+    const { tray, windows } = desktop;
+    await tray.item(30_000);
+    await menuShows(desktop, /shop-staging · 2222 2222 2222/, 30_000);
+    await tray.click(["Accounts", "shop-staging · 2222 2222 2222", "Roles…"]);
+    const window = await windows.find("Accounts", 30_000);
+    await waitFor("the page to be drawn", () => isDrawn(desktop, window), 30_000);
+
+    // Pressed again until the page listens; a later press copies once more.
+    const text = await waitFor("the credentials", async () => {
+      await windows.key("ctrl+Return", window);
+      const text = await copied(desktop);
+      return /^export AWS_SECRET_ACCESS_KEY='.+'$/m.test(text) ? text : null;
+    }, 30_000);
+    await picture(desktop, "accounts", window);
+    assert.match(text, /^export AWS_REGION='us-west-2'$/m);
+    await waitFor("the mark", async () => await copied(desktop, "x-kde-passwordManagerHint") === "secret");
+
+    await windows.key("Return", window);
+    const address = await waitFor("the browser", async () => {
+      const text = await Deno.readTextFile(join(desktop.home, "opened")).catch(() => "");
+      return text.trim() || null;
+    }, 30_000);
+    const asked = new URLSearchParams(new URL(address.split("\n")[0]!).hash.split("?")[1]);
+    assert.deepEqual([asked.get("account_id"), asked.get("role_name")], [STAGING, "Admin"]);
+
+    await windows.key("shift+Return", window);
+    const terminal = await windows.find("shop-staging · 2222 2222 2222 as Admin", 30_000);
+    await picture(desktop, "account-terminal", terminal);
+
+    await tray.click(["Quit Kedge"]);
+    await waitFor("the clipboard to be empty", async () => await copied(desktop) === "", 30_000);
+    // The terminal is the user's, and stays.
+    await windows.find("shop-staging · 2222 2222 2222 as Admin");
+  });
+});

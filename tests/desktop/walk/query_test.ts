@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { program } from "../../support/program/program.ts";
+import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { isDrawn, picture } from "./stage.ts";
+
+/** Types a statement in the place of everything in the editor, and runs it. */
+async function runs({ windows }: Desktop, window: Window, sql: string): Promise<void> {
+  await windows.key("ctrl+a", window);
+  await windows.type(sql, window);
+  await windows.key("Escape", window);
+  await windows.key("ctrl+Return", window);
+}
+
+/** Everything that query windows have kept. */
+async function kept(home: string): Promise<string> {
+  let text = "";
+  for (const { name } of await Array.fromAsync(Deno.readDir(join(home, "queries"))).catch(() => [])) {
+    text += await Deno.readTextFile(join(home, "queries", name)).catch(() => "");
+  }
+  return text;
+}
+
+Deno.test("from the menu to rows, a cancel, an export and a write, all in a real window by keys", async () => {
+  const postgres = await startPostgres();
+  const desktop = await startDesktop();
+  const sql = async (statement: string) => (await postgres.sql(statement)).trim();
+  const sessions = (condition: string) =>
+    sql(`select count(*) from pg_stat_activity where application_name = 'kedge' and ${condition}`);
+  const become = (what: string, condition: string, wanted: string) =>
+    waitFor(what, async () => await sessions(condition) === wanted, 30_000);
+  try {
+    await sql(
+      "create table orders (id int primary key, name text); insert into orders values (1, 'Anna'), (2, 'Bo'), (3, null)",
+    );
+    const home = join(desktop.home, ".kedge");
+    await Deno.mkdir(home);
+    await Deno.writeTextFile(
+      join(home, "config.json"),
+      JSON.stringify({
+        servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: postgres.port }],
+      }),
+    );
+    desktop.start([...program(), "--hidden"]);
+    await desktop.tray.item(30_000);
+    const { windows } = desktop;
+
+    await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
+    const window = await windows.find("orders · Query", 60_000);
+    await waitFor("the window to be drawn", () => isDrawn(desktop, window));
+    // The catalog asks for the login first; what it is answered serves the statements too.
+    const question = await windows.find("Sign in to orders", 30_000);
+    await waitFor("the login to be drawn", () => isDrawn(desktop, question));
+    await windows.type(postgres.user, question);
+    await windows.key("Tab", question);
+    await windows.type(postgres.password, question);
+    await windows.key("Return", question);
+    await windows.gone("Sign in to orders");
+
+    await runs(desktop, window, "select id, name from orders order by id");
+    await waitFor(
+      "the statement to have run",
+      async () => (await kept(home)).includes("order by id"),
+      30_000,
+    );
+    await picture(desktop, "query-window", window);
+
+    await runs(desktop, window, "select pg_sleep(600)");
+    await become("the server to be busy", "wait_event = 'PgSleep'", "1");
+    await windows.key("Escape", window);
+    await become("the statement to be ended", "wait_event = 'PgSleep'", "0");
+
+    // Reading holds; writing is a choice of its own.
+    await runs(desktop, window, "delete from orders where id = 3");
+    assert.equal(await sql("select count(*) from orders"), "3");
+    await windows.key("ctrl+shift+l", window);
+    await windows.key("Return", window);
+    for (const [key, left] of [["ctrl+shift+z", "3"], ["ctrl+shift+s", "2"]] as const) {
+      await runs(desktop, window, "delete from orders where id = 3");
+      await become("the write to wait", "state = 'idle in transaction'", "1");
+      assert.equal(await sql("select count(*) from orders"), "3");
+      await waitFor("the decision", async () => {
+        await windows.key(key, window);
+        return await sessions("state = 'idle in transaction'") === "0";
+      }, 30_000);
+      assert.equal(await sql("select count(*) from orders"), left);
+    }
+
+    const file = join(desktop.home, "rows.csv");
+    await windows.key("ctrl+a", window);
+    await windows.type("select id from orders order by id", window);
+    await windows.key("Escape", window);
+    await windows.key("ctrl+shift+e", window);
+    await windows.key("ctrl+a", window);
+    await windows.type(file, window);
+    await windows.key("Return", window);
+    await waitFor(
+      "the file",
+      async () => await Deno.readTextFile(file).catch(() => "") === "id\n1\n2\n",
+      30_000,
+    );
+
+    // A server that ends the session costs no text.
+    await sql("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'");
+    await become("the sessions to be gone", "true", "0");
+    await runs(desktop, window, "select 'after the end'");
+    await waitFor(
+      "the statement to have run",
+      async () => (await kept(home)).includes("after the end"),
+      30_000,
+    );
+  } catch (error) {
+    await picture(desktop, "query-failure");
+    throw error;
+  } finally {
+    await desktop.stop();
+    await postgres.stop();
+  }
+});

@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { tokenFile } from "../../../src/core/aws/session/names.ts";
+import { formatToken } from "../../../src/core/aws/session/token.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { type FakePortal, MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { program } from "../../support/program/program.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { isDrawn, menuShows, picture, pressUntilGone } from "./stage.ts";
+
+/** A first compile builds Go's standard library as well. */
+const COMPILE = 180_000;
+
+const PRODUCTION = "111111111111";
+const CONFIG = {
+  ssoStartUrl: PORTAL.startUrl,
+  ssoRegion: PORTAL.region,
+  envRules: [{ env: "prd", matchName: "-production$" }, { env: "stg", matchName: "-staging$" }],
+  accounts: [{ accountId: PRODUCTION, env: "prd", region: "eu-west-1" }],
+};
+
+/** Says where it runs, and whether it has credentials there. */
+const SOURCE = `package action
+
+import (
+	"net/http"
+	"os"
+
+	"kedge"
+)
+
+func Run(k *kedge.Ctx) error {
+	id, role, region := k.Account()
+	request, err := http.NewRequest("GET", os.Getenv("AWS_CONTAINER_CREDENTIALS_FULL_URI"), nil)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", os.Getenv("AWS_CONTAINER_AUTHORIZATION_TOKEN"))
+	response, err := k.HTTP().Do(request)
+	if err != nil {
+		return err
+	}
+	response.Body.Close()
+	return k.Alert(id + " as " + role + " in " + region + ": " + response.Status)
+}
+`;
+
+/** A browser of somebody who is signed in at the portal already, and allows everything. It notes what it was given. */
+const BROWSER = `#!/bin/sh
+echo "$1" >>"$HOME/opened"
+exec curl -sL -o /dev/null "$1"
+`;
+
+/** What a walk has to do with beside the desktop. */
+interface Walk {
+  readonly fake: FakePortal;
+  readonly home: string;
+  /** Another tool signs in, until then; what it keeps cannot be renewed. */
+  plant(expiresAt: number): Promise<void>;
+  /** The addresses that the browser was given. */
+  opened(): Promise<string[]>;
+}
+
+async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise<void>): Promise<void> {
+  const desktop = await startDesktop({ background: true });
+  const fake = startFakePortal({ interval: 100 });
+  const planted = new Planted({ "secret of the sign-in": MARK });
+  const stopWatching = planted.watchProcesses(() => []);
+  try {
+    const paths = kedgePaths(join(desktop.home, ".kedge"));
+    await Deno.mkdir(paths.home, { mode: 0o700 });
+    await shareGoCache(paths);
+    await Deno.writeTextFile(paths.config, JSON.stringify(CONFIG));
+    const manifest = { account: PRODUCTION, role: "Admin", contextMode: "custom" };
+    await installActions(paths, "shop", [{ id: "whoami", source: SOURCE, manifest }]);
+    const bin = join(desktop.home, "bin");
+    await Deno.mkdir(bin);
+    await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
+    const kedge = desktop.start([...program(), "--hidden"], {
+      ...fake.env,
+      PATH: `${bin}:${desktop.env.PATH}`,
+    });
+    await walk(desktop, {
+      fake,
+      home: paths.home,
+      async plant(expiresAt) {
+        const folder = join(desktop.home, ".aws/sso/cache");
+        await Deno.mkdir(folder, { recursive: true });
+        const token = { ...PORTAL, accessToken: new Secret(fake.open().accessToken), expiresAt };
+        await Deno.writeTextFile(join(folder, await tokenFile(PORTAL.startUrl)), formatToken(token));
+      },
+      opened: () =>
+        Deno.readTextFile(join(desktop.home, "opened")).then((text) => text.trim().split("\n"), () => []),
+    });
+
+    // Tokens, keys and codes were seen nowhere but in the token cache.
+    assert.ok(await stopWatching() > 10);
+    planted.search("what Kedge printed", kedge.output());
+    assert.ok(planted.searchFolder(join(paths.home, "logs")) > 0);
+    for (const file of ["config.json", "state.json"]) {
+      planted.search(file, await Deno.readTextFile(join(paths.home, file)));
+    }
+    for await (const { name, isFile } of Deno.readDir(paths.cache)) {
+      if (isFile) planted.search(name, await Deno.readFile(join(paths.cache, name)));
+    }
+    planted.searchFolder(join(desktop.home, ".cache"));
+    // The browser is the test's own: what the portal gives it is in its arguments by no fault of Kedge's.
+    assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("curl")), []);
+  } catch (error) {
+    await picture(desktop, "failure");
+    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
+    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+    throw new Error(`windows: ${titles}\n${await desktop.tray.menuText().catch(String)}\n${log}`, {
+      cause: error,
+    });
+  } finally {
+    await stopWatching();
+    await desktop.stop();
+    await fake.close();
+  }
+}
+
+Deno.test("an action that waits for a sign-in runs after it; the tray lists the accounts, and signing out empties it", async () => {
+  await signedOutDesktop(async (desktop, { opened, fake }) => {
+    const { tray, windows } = desktop;
+    await tray.item(30_000);
+    await menuShows(desktop, /Not signed in · d-1234567890\.awsapps\.com \(off\)\n\s*Sign in…/, 20_000);
+    await menuShows(desktop, /prd \(off\)\n\s*1111 1111 1111/);
+    const signedOutIcon = JSON.stringify(await tray.property("IconPixmap"));
+
+    // What needs it asks, in a window that opens no browser by itself.
+    await tray.click(["Actions", "Do whoami"]);
+    const asks = await windows.find("Sign in", 60_000);
+    await waitFor("who asks to be drawn", () => isDrawn(desktop, asks));
+    await picture(desktop, "sign-in", asks);
+    assert.deepEqual(await opened(), []);
+    assert.equal(fake.count("/authorize"), 0);
+    await windows.activate(asks);
+    await windows.key("Return", asks);
+    await windows.gone("Sign in", 30_000);
+
+    // It goes on by itself, with credentials.
+    const shown = await windows.find("Do whoami", COMPILE);
+    await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
+    await picture(desktop, "sign-in-waited", shown);
+    await pressUntilGone(desktop, "Return", "Do whoami");
+    assert.equal(fake.count("/federation/credentials") > 0, true);
+
+    // The browser was opened once, with an address that is worth nothing to others.
+    assert.equal((await opened()).length, 1);
+    assert.match((await opened())[0]!, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]+$/);
+    assert.equal(fake.count("/authorize"), 1);
+
+    await menuShows(desktop, /Signed in until [^\n]*, then renewed/);
+    await menuShows(desktop, /prd \(off\)\n\s*shop-production · 1111 1111 1111/);
+    await menuShows(desktop, /stg \(off\)\n\s*shop-staging · 2222 2222 2222/);
+    await menuShows(desktop, /sandbox ünï · 3333 3333 3333/);
+    assert.notEqual(JSON.stringify(await tray.property("IconPixmap")), signedOutIcon);
+
+    // The menu, as a person sees it.
+    await windows.click(desktop.icon.x, desktop.icon.y, 3);
+    await waitFor("the menu to open", () => desktop.menuIsOpen());
+    for (const key of ["Down", "Down", "Right"]) await windows.key(key);
+    await picture(desktop, "tray-accounts", "720x420+560+380");
+    await windows.key("Escape");
+    await windows.key("Escape");
+
+    await tray.click(["Signed in until…*", "Sign out"]);
+    await menuShows(desktop, /Not signed in/);
+    await menuShows(desktop, /^(?![\s\S]*shop-staging)/);
+    // Names once learnt stay with what the user has configured.
+    await menuShows(desktop, /shop-production · 1111 1111 1111/);
+    assert.equal(fake.count("/logout"), 1);
+    await waitFor(
+      "the tray's picture",
+      async () => JSON.stringify(await tray.property("IconPixmap")) === signedOutIcon,
+    );
+    assert.equal((await opened()).length, 1);
+  });
+});
+
+Deno.test("a code for any machine is shown, and its window closes by itself when the user has typed it", async () => {
+  await signedOutDesktop(async (desktop, { opened, fake }) => {
+    const { tray, windows } = desktop;
+    await tray.item(30_000);
+    await menuShows(desktop, /Not signed in/, 20_000);
+    await tray.click(["Actions", "Do whoami"]);
+    const asks = await windows.find("Sign in", 60_000);
+    await waitFor("who asks to be drawn", () => isDrawn(desktop, asks));
+    // Left of the marked button: Cancel, and the code left of it.
+    await windows.activate(asks);
+    for (const key of ["shift+Tab", "shift+Tab", "space"]) await windows.key(key, asks);
+    const device = await waitFor("the code", () => fake.world.devices.values().next().value, 20_000);
+    const code = await windows.find("Sign in");
+    await waitFor("the code to be drawn", () => isDrawn(desktop, code));
+    await picture(desktop, "sign-in-code", code);
+    assert.deepEqual(await opened(), []);
+
+    // The user refuses it elsewhere: it says so, and can be tried again.
+    fake.type(device.userCode, "denied");
+    await waitFor(
+      "the refusal to be drawn",
+      () => fake.world.devices.values().next().value?.state === "denied",
+    );
+    await menuShows(desktop, /Not signed in/);
+    await windows.activate(code);
+    await pressUntilGone(desktop, "Return", "Sign in");
+    await menuShows(desktop, /Signed in until/, 20_000);
+  });
+});
+
+Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or a program asks for credentials", async () => {
+  await signedOutDesktop(async (desktop, { opened, fake, plant }) => {
+    const { tray, windows } = desktop;
+    await tray.item(30_000);
+    await menuShows(desktop, /Not signed in/, 20_000);
+    await plant(Date.now() + 5_000);
+    await menuShows(desktop, /Signed in until/, 40_000);
+    await menuShows(desktop, /Your sign-in ended at/, 20_000);
+
+    // Another tool signs in; then AWS ends it, which the next call tells.
+    await plant(Date.now() + 3_600_000);
+    await menuShows(desktop, /Signed in until/);
+    fake.world.sessions = [];
+    await tray.click(["Signed in until…*", "Refresh accounts"]);
+    await menuShows(desktop, /AWS has ended your sign-in/, 20_000);
+    await Deno.remove(join(desktop.home, ".aws"), { recursive: true });
+    await menuShows(desktop, /Not signed in/, 40_000);
+
+    // A program asks, as tools of AWS do all the time.
+    const [deno, ...rest] = program("--credentials", `${PRODUCTION}/Admin`);
+    const { code } = await new Deno.Command(deno, {
+      args: rest,
+      env: { ...desktop.env, ...fake.env },
+      clearEnv: true,
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    assert.equal(code, 1);
+    assert.deepEqual((await windows.list()).map(({ title }) => title), []);
+    assert.deepEqual(await opened(), []);
+    assert.deepEqual([fake.count("/authorize"), fake.count("/device_authorization")], [0, 0]);
+  });
+});

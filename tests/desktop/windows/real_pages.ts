@@ -1,0 +1,83 @@
+import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
+import type { PageAssets } from "../../../src/pages/http/assets.ts";
+import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { type TestPages, testPages } from "../../support/pages/pages.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
+import type { Scene } from "../gallery/scenes.ts";
+import { logOf } from "../gallery/state.ts";
+import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
+
+/**
+ * Tells the test of each key what has the focus afterwards. It has a line of its own for each: a page's errors are only
+ * passed on up to a number.
+ */
+const PROBE = `
+addEventListener("keydown", ({ key }) => setTimeout(() => {
+  const active = document.activeElement;
+  const name = active === document.body || !active ? "nothing"
+    : active.tagName + " " + (active.getAttribute("aria-label") ?? active.innerText ?? "").slice(0, 40);
+  const socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
+  socket.onopen = () => {
+    socket.send(JSON.stringify({ type: "error", message: "probe " + key + " → " + name }));
+    socket.close();
+  };
+}, 20), true);
+`;
+
+/** A scene in a real window. */
+export interface RealPage {
+  readonly pages: TestPages;
+  readonly window: Window;
+  /** What had the focus after each key that reached the page: `Tab → BUTTON Run`. */
+  keys(): string[];
+  close(): Promise<void>;
+}
+
+/** The pages' files, with a probe that tells of keys and focus. */
+export async function probedAssets(): Promise<PageAssets> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-real-" });
+  await bundlePages(folder);
+  const { files } = await readAssets(folder);
+  await Deno.remove(folder, { recursive: true });
+  const main = new TextDecoder().decode(files.get("main.js"));
+  return { files: new Map([...files, ["main.js", new TextEncoder().encode(main + PROBE)]]) };
+}
+
+/** Shows a scene in a real window of that desktop, with the focus in it. */
+export async function showReal(desktop: Desktop, assets: PageAssets, scene: Scene): Promise<RealPage> {
+  const { page, params, width, height, state } = scene;
+  const cache = await Deno.makeTempDir({ prefix: "kedge-real-" });
+  const window = { ...windowOf(page, params), width, height, title: scene.name };
+  const pages = await testPages({ ...state, windows: [window] }, { assets, ...scene.pages });
+  pages.log.push(...logOf(scene));
+  const failed: string[] = [];
+  const windows = createDesktopWindows({
+    store: pages.store,
+    paths: { cache },
+    address: pages.openAddress,
+    whenReady: pages.whenReady,
+    onClosed: (id) => failed.push(`closed ${id}`),
+    onProblem: (problem) => problem && failed.push(problem.message),
+    onError: (error) => failed.push(String(error)),
+    openInBrowser: () => Promise.resolve(),
+    env: desktop.env,
+  });
+  const shown = await desktop.windows.find(scene.name, 30_000).catch((error) => {
+    throw new Error(`${error.message}; ${failed.join(", ")}`);
+  });
+  await desktop.windows.activate(shown);
+  await waitFor("the focus", async () => await desktop.windows.focused() === shown.id);
+  return {
+    pages,
+    window: shown,
+    keys: () =>
+      pages.errors.flatMap((error) =>
+        error instanceof Error && error.message.startsWith("probe ") ? [error.message.slice(6)] : []
+      ),
+    async close() {
+      await windows.close();
+      await pages.close();
+      await Deno.remove(cache, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { checkFrames } from "../support/frames_fuzz.ts";
+import { Random } from "../support/random.ts";
+import type { Round } from "./main.ts";
+
+/** Output of actions that imitates frames: what is a frame must not depend on how the bytes come. */
+export const frames: Round = (seed, count) => {
+  for (let at = seed; at < seed + count; at++) {
+    try {
+      checkFrames(new Random(at));
+    } catch (error) {
+      throw new Error(`output of seed ${at}`, { cause: error });
+    }
+  }
+  return Promise.resolve();
+};

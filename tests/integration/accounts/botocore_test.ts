@@ -1,0 +1,120 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { ownCommand } from "../../../src/cli/accounts/own_command.ts";
+import { commandLine } from "../../../src/core/aws/profiles/edit.ts";
+import { tokenFile } from "../../../src/core/aws/session/names.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { motoPython, startMoto } from "../../support/servers/moto.ts";
+import { asUser, type User } from "./stage.ts";
+
+const MINUTE = 60_000;
+
+/** Prints what boto3 found for a profile: where it came from, and the key. */
+const CREDENTIALS = `
+import sys, boto3
+session = boto3.Session(profile_name=sys.argv[1] if len(sys.argv) > 1 else None)
+found = session.get_credentials()
+print(found.method, found.get_frozen_credentials().access_key)
+`;
+
+const SESSION = `[sso-session work]
+sso_start_url = ${PORTAL.startUrl}
+sso_region = ${PORTAL.region}
+sso_registration_scopes = sso:account:access
+[profile reader]
+sso_session = work
+sso_account_id = 111111111111
+sso_role_name = Reader
+region = eu-west-1
+`;
+
+async function writeAws(user: User, name: string, text: string): Promise<void> {
+  await Deno.mkdir(join(user.home, ".aws"), { recursive: true });
+  await Deno.writeTextFile(join(user.home, ".aws", name), text);
+}
+
+async function boto3(user: User, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(await motoPython(), {
+    args: ["-c", CREDENTIALS, ...args],
+    env: await plainEnvironment(user.env),
+    clearEnv: true,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
+
+Deno.test("botocore uses a token that Kedge stored", async () => {
+  await asUser({}, async (user) => {
+    await writeAws(user, "config", SESSION);
+    await user.signIn();
+    match(await boto3(user, "reader"), /^sso ASIA/);
+    equal(user.fake.count("/token"), 1, "it needed no other token");
+  });
+});
+
+Deno.test("botocore and Kedge renew each other's tokens", async () => {
+  // Shorter than both want it to last: each use renews.
+  await asUser({ tokenLife: 8 * MINUTE }, async (user) => {
+    await writeAws(user, "config", SESSION);
+    await user.signIn();
+    const file = await tokenFile("work");
+    const token = async () => (await user.tokens())[file]!.refreshToken as string;
+    const tokens = [await token()];
+    for (
+      const use of [() => boto3(user, "reader"), () => user.kedge(["--credentials", "111111111111/Reader"])]
+    ) {
+      for (let i = 0; i < 2; i++) {
+        const given = await use();
+        if (typeof given !== "string") equal(given.code, 0, given.stderr);
+        tokens.push(await token());
+      }
+    }
+    match(await boto3(user, "reader"), /^sso ASIA/);
+    equal(new Set(tokens).size, tokens.length, "each time the refresh token was another");
+    deepEqual(user.fake.calls.filter(({ status }) => status >= 400 && status !== 400), []);
+  });
+});
+
+Deno.test("botocore takes credentials from Kedge as credential_process", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const command = commandLine(ownCommand("--credentials", "111111111111/Reader"));
+    await writeAws(user, "config", `[profile kedge]\ncredential_process = ${command}\n`);
+    match(await boto3(user, "kedge"), /^custom-process ASIA/);
+  });
+});
+
+Deno.test("botocore takes credentials from kedge --exec, and none of the user's profiles", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    await writeAws(
+      user,
+      "credentials",
+      "[default]\naws_access_key_id = AKIADEFAULT\naws_secret_access_key = x\n",
+    );
+    const python = await motoPython();
+    const { code, stdout, stderr } = await user.kedge(
+      ["--exec", "111111111111/Reader", "--", python, "-c", CREDENTIALS],
+    );
+    equal(code, 0, stderr);
+    match(stdout, /^container-role ASIA/);
+  });
+});
+
+Deno.test("botocore takes keys without a session token from kedge --exec", async () => {
+  await asUser({}, async (user) => {
+    const python = await motoPython();
+    const moto = await startMoto();
+    try {
+      const { code, stdout, stderr } = await user.kedge(
+        ["--exec", "123456789012", "--", python, "-c", CREDENTIALS],
+        { AWS_ENDPOINT_URL_STS: moto.url, AWS_ACCESS_KEY_ID: "AKIAOWN", AWS_SECRET_ACCESS_KEY: "x" },
+      );
+      equal(code, 0, stderr);
+      equal(stdout.trim(), "container-role AKIAOWN");
+    } finally {
+      await moto.stop();
+    }
+  }, {});
+});

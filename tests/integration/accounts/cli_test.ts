@@ -1,0 +1,366 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { asUser, CONFIG, type User } from "./stage.ts";
+
+const ACCOUNTS = [
+  {
+    accountId: "222222222222",
+    name: "shop-staging",
+    email: "aws+shop-staging@example.com",
+    env: null,
+    region: "us-west-2",
+    configured: true,
+    roles: ["Admin"],
+  },
+  {
+    accountId: "111111111111",
+    name: "shop-production",
+    email: "aws+shop-production@example.com",
+    env: "prd",
+    configured: false,
+    roles: ["Admin", "Reader"],
+  },
+  {
+    accountId: "333333333333",
+    name: "sandbox ünï",
+    email: "aws+sandbox@example.com",
+    env: null,
+    configured: false,
+    roles: ["Admin", "Power.User"],
+  },
+];
+
+/** A command line that is under way: standard error line by line. */
+class Running {
+  readonly child: Deno.ChildProcess;
+  readonly lines: string[] = [];
+  readonly #done: Promise<void>;
+  #heard = () => {};
+
+  constructor(child: Deno.ChildProcess) {
+    this.child = child;
+    this.#done = (async () => {
+      let rest = "";
+      for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+        const lines = (rest + text).split("\n");
+        rest = lines.pop()!;
+        this.lines.push(...lines);
+        this.#heard();
+      }
+    })();
+  }
+
+  /** The first line that is like this. */
+  async line(like: RegExp): Promise<string> {
+    for (;;) {
+      const found = this.lines.find((line) => like.test(line));
+      if (found !== undefined) return found;
+      const heard = new Promise<boolean>((resolve) => this.#heard = () => resolve(true));
+      if (!await Promise.race([heard, this.#done.then(() => false)])) {
+        throw new Error(`${like} did not come: ${this.lines.join("\n")}`);
+      }
+    }
+  }
+
+  async end(): Promise<{ code: number; stdout: string }> {
+    const [stdout, { code }] = await Promise.all([new Response(this.child.stdout).text(), this.child.status]);
+    await this.#done;
+    return { code, stdout };
+  }
+}
+
+async function start(user: User, ...args: string[]): Promise<Running> {
+  const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
+  return new Running(
+    new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "-q", "--no-check", main, ...args],
+      env: await plainEnvironment(user.env),
+      clearEnv: true,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn(),
+  );
+}
+
+Deno.test("kedge --sign-in --no-browser prints the address alone on its line and waits for the browser", async () => {
+  await asUser({}, async (user) => {
+    const running = await start(user, "--sign-in", "--no-browser", "--json");
+    const address = await running.line(/^http:\/\/\S+$/);
+    equal(new URL(address).pathname, "/authorize");
+    match(await (await fetch(address)).text(), /You are signed in/);
+    const { code, stdout } = await running.end();
+    equal(code, 0, running.lines.join("\n"));
+    const document = JSON.parse(stdout);
+    deepEqual(Object.keys(document), ["ok", "expiresAt"]);
+    equal(document.ok, true);
+    equal(new Date(document.expiresAt).toISOString(), document.expiresAt);
+    equal(Object.values(await user.tokens()).filter((token) => "accessToken" in token).length, 1);
+  });
+});
+
+Deno.test("kedge --sign-in --device prints the code and the address, and waits until it is typed", async () => {
+  await asUser({}, async (user) => {
+    const running = await start(user, "--sign-in", "--device");
+    const address = await running.line(/^http:\/\/\S+$/);
+    const code = (await running.line(/^ {2}[0-9A-F]{4}-[0-9A-F]{4}$/)).trim();
+    equal(new URL(address).hash.endsWith(`user_code=${code}`), true);
+    user.fake.type(code, "approved");
+    const ended = await running.end();
+    equal(ended.code, 0);
+    match(ended.stdout, /^Signed in at d-1234567890\.awsapps\.com until /);
+  });
+});
+
+for (const [signal, name] of [["SIGINT", "Ctrl+C"], ["SIGTERM", "the system"]] as const) {
+  Deno.test(`kedge --sign-in ends with 130 when ${name} stops it`, async () => {
+    await asUser({}, async (user) => {
+      const running = await start(user, "--sign-in", "--no-browser");
+      await running.line(/^http:/);
+      running.child.kill(signal);
+      equal((await running.end()).code, 130);
+      equal(Object.values(await user.tokens()).some((token) => "accessToken" in token), false);
+    });
+  });
+}
+
+Deno.test("two kedge --sign-in at once both end when one browser has signed in", async () => {
+  await asUser({}, async (user) => {
+    const [one, two] = [
+      await start(user, "--sign-in", "--no-browser"),
+      await start(user, "--sign-in", "--no-browser"),
+    ];
+    await two.line(/^http:/);
+    await (await fetch(await one.line(/^http:/))).text();
+    deepEqual([(await one.end()).code, (await two.end()).code], [0, 0]);
+    equal(user.fake.world.sessions.length, 1);
+  });
+});
+
+Deno.test("kedge --accounts lists what can be reached, and what is configured without a sign-in", async () => {
+  await asUser({}, async (user) => {
+    const before = await user.kedge(["--accounts", "--json"]);
+    equal(before.code, 0);
+    deepEqual(JSON.parse(before.stdout), [{
+      accountId: "222222222222",
+      env: null,
+      region: "us-west-2",
+      configured: true,
+      roles: [],
+    }]);
+    match(before.stderr, /kedge --sign-in/);
+
+    await user.signIn();
+    const { stdout, stderr } = await user.kedge(["--accounts", "--json"]);
+    deepEqual(JSON.parse(stdout), ACCOUNTS, stderr);
+    const calls = user.fake.calls.length;
+    deepEqual(JSON.parse((await user.kedge(["--accounts", "--json"])).stdout), ACCOUNTS);
+    equal(user.fake.calls.length, calls, "the second list came from the first");
+
+    user.fake.accounts = user.fake.accounts.slice(0, 1);
+    const fresh = JSON.parse((await user.kedge(["--accounts", "--refresh", "--json"])).stdout);
+    deepEqual(fresh.map(({ accountId }: { accountId: string }) => accountId), [
+      "222222222222",
+      "111111111111",
+    ]);
+
+    match((await user.kedge(["--accounts"])).stdout, /^prd +shop-production +111111111111 +Admin, Reader$/m);
+
+    equal((await user.kedge(["--sign-out", "--json"])).stdout, `{"ok":true}\n`);
+    // Names that were learnt are remembered.
+    const after = JSON.parse((await user.kedge(["--accounts", "--json"])).stdout);
+    deepEqual(after, [{ ...ACCOUNTS[0], roles: [] }]);
+  });
+});
+
+Deno.test("kedge --credentials prints the document of credential_process", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const { code, stdout, stderr } = await user.kedge(["--credentials", "111111111111/Reader"]);
+    equal(code, 0, stderr);
+    deepEqual(Object.keys(JSON.parse(stdout)), [
+      "Version",
+      "AccessKeyId",
+      "SecretAccessKey",
+      "SessionToken",
+      "Expiration",
+    ]);
+    const only = await user.kedge(["--credentials", "222222222222"]);
+    equal(JSON.parse(only.stdout).Version, 1);
+  });
+});
+
+const REFUSED: [args: string[], code: number, says: RegExp][] = [
+  [["--credentials", "111111111111/Nobody"], 1, /denies it \(No access\)[^]*kedge --accounts --refresh/],
+  [["--credentials", "999999999999/Admin"], 1, /denies it/],
+  [["--credentials", "111111111111"], 1, /several roles[^]*Admin, Reader/],
+  [["--credentials", "nowhere/Admin"], 2, /no account is called "nowhere"[^]*12 digits/],
+  [["--credentials", "1/2/3"], 2, /is not ACCOUNT\/ROLE/],
+  [
+    ["--exports", "111111111111/Admin", "--shell", "tcsh"],
+    2,
+    /there is no shell "tcsh"[^]*sh, fish, powershell, cmd/,
+  ],
+  [["--console", "111111111111/Admin", "Not A Service"], 2, /is not a service/],
+  [["--exec"], 2, /--exec needs/],
+  [["--exec", "111111111111/Admin"], 2, /--exec needs a command, except on a terminal/],
+  [["--exec", "111111111111/Admin", "--", "/nonexistent/program"], 127, /was not found/],
+  [["--exec", "111111111111/Admin", "--", "/etc/passwd"], 126, /could not be started/],
+];
+Deno.test("kedge says what is wrong and what to do", async (t) => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    for (const [args, code, says] of REFUSED) {
+      await t.step(args.join(" "), async () => {
+        const result = await user.kedge(args);
+        match(result.stderr, says);
+        equal(result.code, code);
+        equal(result.stdout, "");
+      });
+    }
+  });
+});
+
+Deno.test("kedge without a portal or a session says what is missing", async () => {
+  await asUser({}, async (user) => {
+    const none = await user.kedge(["--credentials", "111111111111/Admin"]);
+    equal(none.code, 1);
+    match(none.stderr, /You are not signed in\.\nSign in: kedge --sign-in/);
+    equal((await user.kedge(["--sign-out"])).stdout, "You were not signed in.\n");
+  });
+  await asUser({}, async (user) => {
+    for (const command of ["--sign-in", "--sign-out"]) {
+      const { code, stdout } = await user.kedge([command, "--json"]);
+      equal(code, 1);
+      deepEqual(JSON.parse(stdout), {
+        ok: false,
+        error: "No sign-in portal is configured.",
+        hint: "Set ssoStartUrl and ssoRegion in config.json.",
+      });
+    }
+  }, {});
+});
+
+Deno.test("kedge --console gives the portal's link with region and service", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const cases: [args: string[], address: string][] = [
+      [
+        ["111111111111/Reader"],
+        "account_id=111111111111&role_name=Reader&destination=https%3A%2F%2Feu-west-1.console.aws.amazon.com%2Fconsole%2Fhome%3Fregion%3Deu-west-1",
+      ],
+      [
+        ["222222222222/Admin", "ecs"],
+        "account_id=222222222222&role_name=Admin&destination=https%3A%2F%2Fus-west-2.console.aws.amazon.com%2Fecs%2Fv2%2Fclusters%3Fregion%3Dus-west-2",
+      ],
+    ];
+    for (const [args, query] of cases) {
+      const { stdout } = await user.kedge(["--console", ...args, "--json"]);
+      deepEqual(JSON.parse(stdout), { address: `${CONFIG.ssoStartUrl}/#/console?${query}` });
+    }
+  });
+});
+
+Deno.test("kedge --exec runs a command with credentials of its own and ends as it ends", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const script =
+      'curl -s -H "Authorization: $AWS_CONTAINER_AUTHORIZATION_TOKEN" "$AWS_CONTAINER_CREDENTIALS_FULL_URI"; ' +
+      'echo; echo "$AWS_REGION $AWS_PROFILE$AWS_ACCESS_KEY_ID $KEPT"; exit 7';
+    const { code, stdout, stderr } = await user.kedge(
+      ["--exec", "222222222222/Admin", "--", "sh", "-c", script],
+      { AWS_PROFILE: "other", AWS_ACCESS_KEY_ID: "other", KEPT: "kept" },
+    );
+    equal(code, 7, stderr);
+    const [document, line] = stdout.trim().split("\n");
+    equal(/^ASIA/.test(JSON.parse(document!).AccessKeyId), true);
+    equal(line, "us-west-2  kept");
+    const region = await user.kedge([
+      ...[
+        "--exec",
+        "222222222222/Admin",
+        "--region",
+        "eu-north-1",
+        "--",
+        "sh",
+        "-c",
+        "echo $AWS_DEFAULT_REGION --json",
+      ],
+    ]);
+    equal(region.stdout, "eu-north-1 --json\n");
+    const input = await user.kedge(["--exec", "222222222222/Admin", "--", "cat"], {}, "from outside");
+    equal(input.stdout, "from outside");
+  });
+});
+
+Deno.test("kedge --exec passes signals on and tells by its status which one ended the command", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const cases: [script: string, signal: Deno.Signal, status: number][] = [
+      ["trap 'exit 3' TERM; echo ready >&2; while :; do sleep 0.05; done", "SIGTERM", 3],
+      ["trap 'exit 4' INT; echo ready >&2; while :; do sleep 0.05; done", "SIGINT", 4],
+      ["echo ready >&2; exec sleep 60", "SIGTERM", 143],
+    ];
+    for (const [script, signal, status] of cases) {
+      const running = await start(user, "--exec", "222222222222/Admin", "--", "sh", "-c", script);
+      await running.line(/^ready$/);
+      running.child.kill(signal);
+      equal((await running.end()).code, status, script);
+    }
+  });
+});
+
+Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything else", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    await user.kedge(["--accounts"]);
+    const file = join(user.home, ".aws/config");
+    const before =
+      "# mine\n[default]\nregion = eu-west-1\n\n[profile shop-staging/Admin]\nsso_session = other\n";
+    await Deno.writeTextFile(file, before);
+
+    const no = await user.kedge(["--aws-profiles", "shop-production/Reader"], {}, "n\n");
+    equal(no.code, 3);
+    match(no.stderr, /\+ \[profile shop-production\/Reader\]\n\+ credential_process = /);
+    equal(await Deno.readTextFile(file), before);
+
+    const yes = await user.kedge(["--aws-profiles", "--json"], {}, "y\n");
+    deepEqual(JSON.parse(yes.stdout), {
+      ok: true,
+      file,
+      added: [
+        "shop-production/Admin",
+        "shop-production/Reader",
+        "sandbox-uni/Admin",
+        "sandbox-uni/Power.User",
+      ],
+      changed: [],
+      taken: ["shop-staging/Admin"],
+    });
+    match(yes.stderr, /shop-staging\/Admin is yours/);
+    const after = await Deno.readTextFile(file);
+    equal(after.startsWith(before), true);
+    match(
+      after,
+      /\[profile shop-production\/Reader\]\ncredential_process = \S+ .*--credentials 111111111111\/Reader\n/,
+    );
+    equal((await user.kedge(["--aws-profiles", "--yes"])).stdout, "Nothing to change.\n");
+    equal(await Deno.readTextFile(file), after);
+  });
+});
+
+Deno.test("shells set the variables that kedge --exports prints", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const script =
+      'eval "$1"; printf "%s %s %s" "$AWS_ACCESS_KEY_ID" "$AWS_SESSION_TOKEN" "$AWS_REGION$AWS_PROFILE"';
+    const { stdout } = await user.kedge(["--exports", "222222222222/Admin", "--shell", "sh"]);
+    const { stdout: printed } = await new Deno.Command("/bin/sh", {
+      args: ["-c", script, "sh", stdout],
+      env: { AWS_PROFILE: "other" },
+    }).output();
+    match(new TextDecoder().decode(printed), /^ASIA\w+ session-\S+ us-west-2$/);
+  });
+});

@@ -1,0 +1,129 @@
+import { equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { program } from "../../support/program/program.ts";
+import { type FakeOptions, MARK } from "../../support/cloud/fake_portal.ts";
+import { asUser, type User } from "./stage.ts";
+
+/** As a user who has signed in and seen the accounts' names. */
+const asSignedIn = (work: (user: User) => Promise<void>, options: FakeOptions = {}) =>
+  asUser(options, async (user) => {
+    await user.signIn();
+    await user.kedge(["--accounts", "--refresh"]);
+    await work(user);
+  });
+
+/** How long a shell may take to show its prompt and to do what was typed, ms. */
+const PATIENCE = 60_000;
+
+/** Runs `--exec` without a command in a terminal, types lines, and gives what stood on the screen. */
+async function typed(
+  user: User,
+  shell: string,
+  lines: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const words = program("--exec", "222222222222/Admin");
+  const command = words.map((word) => `'${word}'`).join(" ");
+  const child = new Deno.Command("/usr/bin/script", {
+    args: ["-qec", command, "/dev/null"],
+    env: await plainEnvironment({ ...user.env, SHELL: shell, TERM: "xterm", ...env }),
+    clearEnv: true,
+    cwd: user.home,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+  const writer = child.stdin.getWriter();
+  let shown = "";
+  const reading = (async () => {
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+      const before = shown;
+      shown += text;
+      // The shell is there once its prompt is: what is typed before may be lost.
+      if (!before.includes(PROMPT_END) && shown.includes(PROMPT_END)) {
+        await writer.write(new TextEncoder().encode([...lines, "exit 7", ""].join("\n")));
+      }
+    }
+  })();
+  const [{ code }, stderr] = await Promise.all([
+    child.status,
+    new Response(child.stderr).text(),
+    reading,
+  ]);
+  clearTimeout(timer);
+  equal(code, 7, `${shown}\n${stderr}`);
+  await writer.close().catch(() => {});
+  return shown;
+}
+
+/** What the prompt of any account ends in. */
+const PROMPT_END = "Admin) ";
+
+const SHELLS: [shell: string, file: string, setting: string][] = [
+  ["/bin/bash", ".bashrc", "PS1='mine> '; MINE=yes; PROMPT_COMMAND='true;'"],
+  ["/usr/bin/zsh", ".zshrc", "PROMPT='mine> '; MINE=yes"],
+  [
+    "/usr/bin/fish",
+    ".config/fish/config.fish",
+    "function fish_prompt; echo -n 'mine> '; end; set -g MINE yes",
+  ],
+  ["/bin/sh", ".profile", ""],
+];
+for (const [shell, file, setting] of SHELLS) {
+  Deno.test(`--exec without a command is ${shell} with the user's own settings, whose prompt names the account`, async () => {
+    await asSignedIn(async (user) => {
+      const path = join(user.home, file);
+      await Deno.mkdir(join(path, ".."), { recursive: true });
+      await Deno.writeTextFile(path, `${setting}\n`);
+      const shown = await typed(user, shell, [
+        "echo got $MINE $AWS_REGION > seen",
+        "env > environment",
+      ]);
+      if (setting) match(shown, /\(shop-staging Admin\) mine> /);
+      equal(
+        await Deno.readTextFile(join(user.home, "seen")),
+        setting ? "got yes us-west-2\n" : "got us-west-2\n",
+      );
+      const environment = await Deno.readTextFile(join(user.home, "environment"));
+      match(environment, /^AWS_CONTAINER_CREDENTIALS_FULL_URI=http:\/\/127\.0\.0\.1:\d+\/credentials$/m);
+      equal(/^AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN)=/m.test(environment), false);
+      equal(environment.includes(MARK), false);
+    });
+  });
+}
+
+Deno.test("--exec without a command renews the credentials as long as the shell is there", async () => {
+  await asSignedIn(async (user) => {
+    await typed(user, "/bin/bash", [
+      `exec 3<>/dev/tcp/127.0.0.1/$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/')`,
+      "printf 'GET /credentials HTTP/1.1\\r\\nHost: 127.0.0.1:%s\\r\\nAuthorization: %s\\r\\nConnection: close\\r\\n\\r\\n' " +
+      "$(echo $AWS_CONTAINER_CREDENTIALS_FULL_URI | sed 's/.*:\\([0-9]*\\).*/\\1/') $AWS_CONTAINER_AUTHORIZATION_TOKEN >&3",
+      "cat <&3 > answer",
+    ]);
+    const answer = await Deno.readTextFile(join(user.home, "answer"));
+    match(answer, /^HTTP\/1\.1 200/);
+    match(answer, /"AccessKeyId":"/);
+  });
+});
+
+Deno.test("--exec without a command writes nothing secret that a shell reads", async () => {
+  await asSignedIn(async (user) => {
+    await typed(user, "/bin/bash", []);
+    const folder = join(user.env.KEDGE_HOME!, "cache/shell");
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      if (isFile) equal((await Deno.readTextFile(join(folder, name))).includes(MARK), false, name);
+    }
+  });
+});
+
+Deno.test("an account with a hostile name puts nothing into a prompt that a shell would run", async () => {
+  const name = "a$(touch pwned)`touch pwned`%{x%}\\h;'\"";
+  const accounts = [{ id: "222222222222", name, email: "x@example.com", roles: ["Admin"] }];
+  await asSignedIn(async (user) => {
+    const shown = await typed(user, "/bin/bash", ["echo label $KEDGE_ACCOUNT"]);
+    match(shown, /label [\w ,._@+=-]+ Admin/);
+    equal(await Deno.stat(join(user.home, "pwned")).then(() => true, () => false), false);
+  }, { accounts });
+});

@@ -1,0 +1,96 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { join } from "node:path";
+import { buildIcons } from "../../../build.ts";
+import { compile } from "../../../build/compile.ts";
+import { bundleProgram, endBundler, filesBelow, nativeName, ROOT } from "../../../build/program.ts";
+import { contentsOf, stage } from "../../../build/stage.ts";
+import { TARGETS } from "../../../build/targets.ts";
+
+/** What Kedge may add to the runtime, in bytes: pages, packages, the SDK and native parts. */
+const MOST = 15e6;
+
+/**
+ * Programs of each system's format that stand for the runtime: what is embedded is looked at as data. They are
+ * native parts that Kedge carries.
+ */
+const RUNTIMES = {
+  linux: "systray2/traybin/tray_linux_release",
+  macos: "systray2/traybin/tray_darwin_release",
+  windows: "systray2/traybin/tray_windows_release.exe",
+} as const;
+
+/** A copy of the project at another place; its packages are hard links, so it lies on the same disk. */
+async function copyOfProject(): Promise<string> {
+  const copy = await Deno.makeTempDir({ dir: join(ROOT, "dist"), prefix: "copy-" });
+  for (const folder of ["src", "sdk", "schema", "examples", "dist/pages"]) {
+    for await (const path of filesBelow(join(ROOT, folder))) {
+      const target = join(copy, path.slice(ROOT.length));
+      await Deno.mkdir(join(target, ".."), { recursive: true });
+      await Deno.copyFile(path, target);
+    }
+  }
+  for (const file of ["main.ts", "deno.json"]) await Deno.copyFile(join(ROOT, file), join(copy, file));
+  const { success } = await new Deno.Command("cp", { args: ["-al", join(ROOT, "node_modules"), copy] })
+    .output();
+  equal(success, true, "copying the packages");
+  return copy;
+}
+
+Deno.test("bundleProgram() and compile() give equal programs when a tree is built in two folders", async (test) => {
+  const copy = await copyOfProject();
+  const work = await Deno.makeTempDir({ prefix: "kedge-build-" });
+  const before = Deno.env.get("DENORT_BIN");
+  try {
+    await buildIcons(work);
+    const here = await bundleProgram();
+    const there = await bundleProgram(copy);
+    deepEqual([...there.files.keys()].sort(), [...here.files.keys()].sort());
+    for (const target of TARGETS) {
+      await test.step(target.name, async () => {
+        const contents = await contentsOf(target, here);
+        const size = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
+        equal(size <= MOST, true, `${target.name} adds ${size} bytes`);
+        const texts = [...contents].filter(([name]) => /\.(js|css|go|mod|json)$/.test(name));
+        for (const [name, bytes] of texts) {
+          equal(new TextDecoder().decode(bytes).includes(ROOT), false, `${name} names the building machine`);
+        }
+        // A new extension begins with a test of its own, and the sample extension has its tests.
+        const own = [...contents.keys()].filter((name) =>
+          !name.includes("/starter/") && !name.startsWith("examples/")
+        );
+        const unwanted = own.filter((name) => /\.(d\.ts|map|tsx?)$|_test\.go$|\/tests?\//.test(name));
+        deepEqual(unwanted, [], "types, maps and tests are of no use in a program");
+        const native = target.natives.map((name) => nativeName(`/node_modules/${name}`));
+        deepEqual([...contents.keys()].filter((name) => name.startsWith("natives/")).sort(), native.sort());
+
+        const system = target.name.split("-")[0] as keyof typeof RUNTIMES;
+        Deno.env.set("DENORT_BIN", join(ROOT, "node_modules", RUNTIMES[system]));
+        const programs: Uint8Array[] = [];
+        for (
+          const [place, made] of [["first", contents], [
+            "second/deeper",
+            await contentsOf(target, there, copy),
+          ]] as const
+        ) {
+          const staged = join(work, place, "program");
+          await stage(staged, made);
+          const output = join(work, place, target.file);
+          await compile(target, staged, [...made.keys()], output, join(work, "kedge.ico"));
+          programs.push(await Deno.readFile(output));
+        }
+        equal(programs[0]!.length > size, true);
+        equal(sameBytes(programs[0]!, programs[1]!), true, "the two programs differ");
+      });
+    }
+  } finally {
+    if (before === undefined) Deno.env.delete("DENORT_BIN");
+    else Deno.env.set("DENORT_BIN", before);
+    await endBundler();
+    await Deno.remove(copy, { recursive: true });
+    await Deno.remove(work, { recursive: true });
+  }
+});
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}

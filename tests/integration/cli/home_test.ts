@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { KedgePaths } from "../../../src/core/paths.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { readStateFile, updateStateFile } from "../../../src/core/state/state_file.ts";
+import { cli, installActions } from "../../support/program/actions.ts";
+
+/** A home with one extension. */
+async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void> {
+  const paths = kedgePaths(await Deno.makeTempDir({ prefix: "kedge-open-home-" }));
+  try {
+    await installActions(paths, "x", [{ id: "a", source: "package action\n" }]);
+    await use(paths);
+  } finally {
+    await Deno.remove(paths.home, { recursive: true });
+  }
+}
+
+/** Puts a named pipe where a file was: reading or writing it would wait for ever. */
+async function pipe(path: string): Promise<void> {
+  await Deno.remove(path).catch(() => {});
+  const { success } = await new Deno.Command("mkfifo", { args: [path] }).output();
+  assert.ok(success);
+}
+
+const RUN = ["--run", "x/a"], LIST = ["--list"];
+
+/** A file of the home that is a pipe, a command, and what it says. */
+const PIPES: readonly (readonly [file: string, args: readonly string[], code: number, says: RegExp])[] = [
+  ["extensions/x/installed.json", RUN, 3, /installed\.json is no regular file/],
+  ["extensions/x/installed.json", LIST, 0, /installed\.json is no regular file/],
+  ["extensions/x/installed.json", ["--uninstall", "x"], 0, /Uninstalled x/],
+  ["extensions/x/overrides.json", RUN, 3, /overrides\.json is no regular file/],
+  ["extensions/x/overrides.json", LIST, 0, /Test x/],
+  ["extensions/x/bundle/manifest.json", RUN, 3, /manifest\.json was changed/],
+  ["extensions/~lock", ["--uninstall", "x"], 1, /~lock is no regular file/],
+  // An action that is not there is refused before anything is compiled.
+  ["config.json", ["--run", "x/b"], 3, /config\.json is no regular file/],
+  ["config.json", LIST, 0, /Test x/],
+  ["config.json", ["--label", "shop"], 2, /config\.json is no regular file/],
+  ["config.json", ["--validate-config"], 2, /config\.json is no regular file/],
+  ["config.json", ["--print-config"], 2, /config\.json is no regular file/],
+  ["instance.lock", ["--browser"], 1, /instance\.lock is no regular file/],
+  ["instance.lock", ["--toggle"], 1, /no Kedge is running/],
+];
+for (const [file, args, code, says] of PIPES) {
+  Deno.test(`kedge ${args.join(" ")} does not wait for ever when ${file} is a named pipe`, () =>
+    withHome(async (paths) => {
+      await pipe(join(paths.home, file));
+      const result = await cli(paths, args);
+      assert.match(result.stdout + result.stderr, says);
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
+      assert.equal(result.code, code, result.stderr);
+    }));
+}
+
+/** A file of the home that a link leads away from, a command, and what it says. */
+const LINKS: typeof PIPES = [
+  ["extensions/x/installed.json", RUN, 3, /installed\.json is no regular file/],
+  ["extensions/x/overrides.json", RUN, 3, /overrides\.json is no regular file/],
+  ["config.json", LIST, 0, /Test x/],
+  ["state.json", LIST, 0, /Test x/],
+  ["logs", LIST, 0, /Test x/],
+  ["cache", LIST, 0, /Test x/],
+  ["extensions/x/bundle/manifest.json", RUN, 3, /manifest\.json was changed/],
+];
+for (const [file, args, code, says] of LINKS) {
+  Deno.test(`kedge ${args.join(" ")} neither reads nor replaces a device that ${file} leads to`, () =>
+    withHome(async (paths) => {
+      const path = join(paths.home, file);
+      await Deno.remove(path, { recursive: true }).catch(() => {});
+      await Deno.symlink("/dev/zero", path);
+      const before = (await Deno.stat("/dev/zero")).ino;
+      const result = await cli(paths, args);
+      assert.match(result.stdout + result.stderr, says);
+      assert.equal(result.code, code, result.stderr);
+      assert.equal((await Deno.stat("/dev/zero")).ino, before);
+      assert.equal((await Deno.lstat(path)).isSymlink, true);
+    }));
+}
+
+Deno.test("updateStateFile() keeps what it is told, but not through a link to a device", () =>
+  withHome(async (paths) => {
+    await updateStateFile(paths, "a", () => 1);
+    assert.deepEqual(await readStateFile(paths), { a: 1 });
+    await Deno.remove(paths.state);
+    await Deno.symlink("/dev/null", paths.state);
+    await updateStateFile(paths, "a", () => 2);
+    assert.deepEqual(await readStateFile(paths), {});
+    assert.equal((await Deno.stat("/dev/null")).isCharDevice, true);
+  }));
+
+for (const args of [["--run", "x/b"], LIST, ["--uninstall", "x"], ["--label", "shop"]]) {
+  Deno.test(`kedge ${args.join(" ")} closes a home that others could write to, and says so once`, () =>
+    withHome(async (paths) => {
+      await Deno.chmod(paths.home, 0o777);
+      const first = await cli(paths, args);
+      assert.match(first.stderr, /was open to other users of this machine, and is closed now/);
+      assert.equal((await Deno.stat(paths.home)).mode! & 0o777, 0o700);
+      assert.doesNotMatch((await cli(paths, args)).stderr, /was open/);
+    }));
+}
+
+if (Deno.uid() === 0) {
+  for (const args of [RUN, LIST, ["--browser"], ["--label", "shop"], ["--doctor"]]) {
+    Deno.test(`kedge ${args.join(" ")} refuses a home of another user`, () =>
+      withHome(async (paths) => {
+        await Deno.chown(paths.home, 65002, 65002);
+        const { code, stderr, stdout } = await cli(paths, args);
+        assert.match(stderr, /belongs to another user: what lies there would run as you\nSet KEDGE_HOME/);
+        assert.deepEqual([code, stdout], [3, ""]);
+      }));
+  }
+
+  Deno.test("kedge --run refuses an installed.json of another user in a home that is closed", () =>
+    withHome(async (paths) => {
+      await Deno.chown(join(paths.extensions, "x/installed.json"), 65002, 65002);
+      const { code, stderr } = await cli(paths, RUN);
+      assert.match(stderr, /installed\.json belongs to another user of this machine/);
+      assert.equal(code, 3);
+    }));
+}

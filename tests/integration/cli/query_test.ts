@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { freePort } from "../../support/servers/server.ts";
+import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
+import { program } from "../../support/program/program.ts";
+
+/** One table for every real server: only the words of SQL differ. */
+interface Dialect {
+  readonly engine: "postgres" | "mysql";
+  readonly database: string;
+  readonly start: () => Promise<DatabaseServer>;
+  readonly sleep: string;
+  readonly integer: string;
+  readonly text: string;
+  readonly series: (count: number) => string;
+  readonly values: string;
+  /** The values as CSV, as a line of JSON and as texts of the document. */
+  readonly csv: string;
+  readonly line: string;
+  readonly texts: readonly (string | null)[];
+}
+
+const DIALECTS: readonly Dialect[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    sleep: "select pg_sleep(30)",
+    integer: "integer",
+    text: "text",
+    series: (count) => `select generate_series(1, ${count}) as n`,
+    values:
+      `select 9007199254740993::bigint as a, 1.50::numeric as b, null as c, '' as d, 'x,"y"' as e, true as f,
+      E'1\\n2' as g, '\\xff'::bytea as h, 'é' as i, 2.5::float8 as j, 7 as j`,
+    csv: 'a,b,c,d,e,f,g,h,i,j,j\n9007199254740993,1.50,,"","x,""y""",t,"1\n2",\\xff,é,2.5,7\n',
+    line:
+      '{"a":"9007199254740993","b":"1.50","c":null,"d":"","e":"x,\\"y\\"","f":true,"g":"1\\n2","h":"\\\\xff",' +
+      '"i":"é","j":2.5,"j_2":7}\n',
+    texts: ["9007199254740993", "1.50", null, "", 'x,"y"', "t", "1\n2", "\\xff", "é", "2.5", "7"],
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: startMariadb,
+    sleep: "select sleep(30)",
+    integer: "int",
+    text: "varchar",
+    series: (count) => `select seq as n from seq_1_to_${count}`,
+    values:
+      `select 9007199254740993 as a, cast(1.50 as decimal(3,2)) as b, null as c, '' as d, 'x,"y"' as e, true as f,
+      '1\\n2' as g, x'00ff' as h, 'é' as i, 2.5e0 as j, 7 as j`,
+    csv: 'a,b,c,d,e,f,g,h,i,j,j\n9007199254740993,1.50,,"","x,""y""",1,"1\n2",0x00ff,é,2.5,7\n',
+    line:
+      '{"a":"9007199254740993","b":"1.50","c":null,"d":"","e":"x,\\"y\\"","f":1,"g":"1\\n2","h":"0x00ff",' +
+      '"i":"é","j":2.5,"j_2":7}\n',
+    texts: ["9007199254740993", "1.50", null, "", 'x,"y"', "1", "1\n2", "0x00ff", "é", "2.5", "7"],
+  },
+];
+
+interface Result {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly (string | null)[])[];
+  readonly affected?: number;
+  readonly cut: boolean;
+  readonly ms: number;
+}
+
+for (const { engine, database, start, ...dialect } of DIALECTS) {
+  Deno.test(`kedge --query on a real ${engine}`, async (t) => {
+    const real = await start();
+    const home = await Deno.makeTempDir({ prefix: "kedge-home-" });
+    const login = { KEDGE_DB_USER: real.user, KEDGE_DB_PASSWORD: real.password };
+    const query = async (
+      args: readonly string[],
+      { input, env = login }: { input?: string; env?: Record<string, string> } = {},
+    ) => {
+      const result = await kedge(["--query", "shop", ...args], {
+        env: { KEDGE_HOME: home, ...env },
+        ...(input === undefined ? {} : { input }),
+      });
+      assert.equal(`${result.stdout}${result.stderr}`.includes(real.password), false);
+      return result;
+    };
+    const good = async (...args: Parameters<typeof query>) => {
+      const result = await query(...args);
+      assert.deepEqual([result.code, result.stderr], [0, ""], result.stdout);
+      return result.stdout;
+    };
+    const document = async (...args: Parameters<typeof query>) => JSON.parse(await good(...args)) as Result[];
+    try {
+      const server = { name: "shop", engine, host: real.host, port: real.port, database };
+      await Deno.writeTextFile(
+        join(home, "config.json"),
+        JSON.stringify({
+          servers: [server, { ...server, name: "safe", tls: true }, {
+            ...server,
+            name: "none",
+            port: freePort(),
+          }],
+        }),
+      );
+      await real.sql(
+        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, null)",
+        database,
+      );
+
+      await t.step("prints a table for people", async () => {
+        const table = await good(["select n, s from t order by n"]);
+        assert.match(table, /^ n \| s\n---\+------\n 1 \| a\n 2 \| NULL\n\(2 rows, \d+ ms\)\n$/);
+      });
+      await t.step("shows 100 rows of a table and says that there are more", async () => {
+        const table = await good([dialect.series(5000)]);
+        assert.match(table, /\n 100\n\(100 rows, \d+ ms, there are more: --limit N\)\n$/);
+        assert.match(await good([dialect.series(5000), "--limit", "3000"]), /\n 3000\n\(3000 rows, /);
+        assert.match(await good([dialect.series(100)]), /\(100 rows, \d+ ms\)\n$/);
+      });
+      await t.step("writes exact values as CSV", async () => {
+        assert.equal(await good([dialect.values, "--format", "csv"]), dialect.csv);
+      });
+      await t.step("writes exact values as JSON lines", async () => {
+        assert.equal(await good([dialect.values, "--format", "jsonl"]), dialect.line);
+      });
+      await t.step("writes one document with --json, and with --format json", async () => {
+        for (const args of [["--json"], ["--format", "json"], ["--json", "--format", "json"]]) {
+          const [result, ...rest] = await document([dialect.values, ...args]);
+          assert.deepEqual(rest, []);
+          assert.deepEqual(result!.rows, [dialect.texts]);
+          assert.deepEqual(result!.columns.map(({ name }) => name), [..."abcdefghijj"]);
+          assert.equal(result!.columns.at(-1)!.type, dialect.integer);
+          assert.deepEqual(Object.keys(result!), ["columns", "rows", "cut", "ms"]);
+        }
+      });
+      await t.step("says in the document what was cut", async () => {
+        const [result] = await document([dialect.series(5000), "--json", "--limit", "2"]);
+        assert.deepEqual([result!.rows, result!.cut], [[["1"], ["2"]], true]);
+        const [whole] = await document([dialect.series(5000), "--json"]);
+        assert.deepEqual([whole!.rows.length, whole!.cut], [5000, false]);
+        assert.deepEqual((await document([dialect.series(3), "--json", "--limit", "0"]))[0]!.rows, []);
+      });
+      await t.step("gives each of several statements its result, from standard input", async () => {
+        const input = "select 1 as a; -- nothing\nselect ';' as b;\n";
+        const results = await document(["--json"], { input });
+        assert.deepEqual(results.map(({ rows }) => rows), [[["1"]], [[";"]]]);
+        assert.equal(await good(["--format", "csv"], { input }), "a\n1\n\nb\n;\n");
+        assert.equal(await good(["--format", "jsonl"], { input }), '{"a":1}\n{"b":";"}\n');
+        assert.match(await good([], { input }), /^ a\n---\n 1\n\(1 row, \d+ ms\)\n\n b\n---\n ;\n\(1 row, /);
+      });
+      await t.step("gives the names of columns also without rows", async () => {
+        assert.equal(await good(["select n from t where n > 9", "--format", "csv"]), "n\n");
+        assert.deepEqual((await document(["select n from t where n > 9", "--json"]))[0]!.columns, [{
+          name: "n",
+          type: dialect.integer,
+        }]);
+      });
+      await t.step("writes a file that has its name only when it is whole", async () => {
+        const file = join(home, "out.csv");
+        assert.equal(await good(["select n from t order by n", "--format", "csv", "--output", file]), "");
+        assert.equal(await Deno.readTextFile(file), "n\n1\n2\n");
+        const failed = await query(["select n from t; select nothing", "--format", "csv", "--output", file]);
+        assert.equal(failed.code, 1);
+        assert.equal(await Deno.readTextFile(file), "n\n1\n2\n");
+        const names = (await Array.fromAsync(Deno.readDir(home))).map(({ name }) => name);
+        assert.deepEqual(names.filter((name) => name.startsWith(".out")), []);
+      });
+      await t.step("works with TLS", async () => {
+        const result = await kedge(["--query", "safe", "select 1 as a", "--format", "csv"], {
+          env: { KEDGE_HOME: home, ...login },
+        });
+        assert.deepEqual([result.code, result.stdout], [0, "a\n1\n"]);
+      });
+      await t.step("runs nothing that writes without --write", async () => {
+        const writes = "select 1;\ninsert into t values (3, 'c')";
+        const refused = await query([writes, "--json"]);
+        assert.deepEqual([refused.code, refused.stdout], [3, "[]\n"]);
+        assert.match(
+          refused.stderr,
+          /^kedge: line 2, column 1: .* begins with “insert”\nNothing was run\. With --write/,
+        );
+        assert.equal((await real.sql("select count(*) from t", database)).trim(), "2");
+      });
+      await t.step("writes with --write and says how much", async () => {
+        const results = await document([
+          "insert into t values (3, 'c'), (4, 'd'); select count(*) as n from t",
+          "--write",
+          "--json",
+        ]);
+        assert.deepEqual(results.map(({ affected, rows }) => [affected, rows]), [[2, []], [undefined, [[
+          "4",
+        ]]]]);
+        assert.match(await good(["delete from t where n > 2", "--write"]), /^\(2 rows changed, \d+ ms\)\n$/);
+      });
+      await t.step("says where a statement is wrong, keeps the results before it", async () => {
+        const result = await query(["select 1 as a;\n select nothing", "--json"]);
+        assert.equal(result.code, 1);
+        assert.deepEqual((JSON.parse(result.stdout) as Result[]).map(({ rows }) => rows), [[["1"]]]);
+        assert.match(result.stderr, /^kedge: line 2, column \d+: .*nothing/);
+      });
+      await t.step("says that a login is wrong, without asking", async () => {
+        const result = await query(["select 1"], { env: { ...login, KEDGE_DB_PASSWORD: "wrong-password" } });
+        assert.equal(result.code, 1);
+        assert.match(result.stderr, /refused the user name or password of “app”/);
+        assert.doesNotMatch(result.stderr, /wrong-password/);
+      });
+      await t.step("says how to give a login where nobody can be asked", async () => {
+        const result = await query(["select 1"], { env: {} });
+        assert.equal(result.code, 1);
+        assert.match(result.stderr, /no login is saved for "shop"; .*KEDGE_DB_USER and KEDGE_DB_PASSWORD/);
+      });
+      await t.step("tells wrong usage", async () => {
+        const wrong: [args: string[], message: RegExp][] = [
+          [["select 1", "--format", "xml"], /no format "xml"; there is table, csv, json, jsonl/],
+          [["select 1", "--format", "csv", "--json"], /--json prints one JSON document, not csv/],
+          [["select 1", "--limit", "many"], /--limit is a number of rows, not "many"/],
+          [["select 1", "--output", home], /cannot be written: it is a folder/],
+          [["select 1", "--output", join(home, "no", "out")], /cannot be written/],
+          [["  -- nothing"], /There is no statement/],
+        ];
+        for (const [args, message] of wrong) {
+          const result = await query(args[0] === "  -- nothing" ? [] : args, { input: args[0]! });
+          assert.equal(result.code, 2, result.stderr);
+          assert.match(result.stderr, message);
+        }
+        const other = await kedge(["--query", "shp", "select 1"], { env: { KEDGE_HOME: home } });
+        assert.equal(other.code, 2);
+        assert.match(other.stderr, /no server "shp"\nDid you mean "shop"\?/);
+        const none = await kedge(["--query", "none", "select 1"], { env: { KEDGE_HOME: home, ...login } });
+        assert.equal(none.code, 1);
+        assert.match(none.stderr, /Nothing accepts connections/);
+      });
+      await t.step("stops when it is told to, and ends the statement on the server", async () => {
+        const [command, ...args] = program("--query", "shop", dialect.sleep, "--json");
+        const child = new Deno.Command(command, {
+          args,
+          env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
+          clearEnv: true,
+          stdin: "null",
+          stdout: "piped",
+          stderr: "piped",
+        }).spawn();
+        const running = engine === "mysql"
+          ? "select count(*) from information_schema.processlist where info like 'select sleep%'"
+          : "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
+        const until = async (wanted: string) => {
+          for (const end = Date.now() + 20_000; (await real.sql(running)).trim() !== wanted;) {
+            assert.ok(Date.now() < end, `not ${wanted} in time`);
+          }
+        };
+        await until("1");
+        child.kill("SIGINT");
+        const { code, stdout } = await child.output();
+        assert.deepEqual([code, new TextDecoder().decode(stdout)], [130, "[]\n"]);
+        await until("0");
+      });
+      await t.step("ends without a word when nobody reads on", async () => {
+        const [command, ...args] = program("--query", "shop", dialect.series(1_000_000), "--format", "csv");
+        const shell = new Deno.Command("/bin/bash", {
+          args: ["-c", `"$@" | head -n 2; exit \${PIPESTATUS[0]}`, "bash", command, ...args],
+          env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
+          clearEnv: true,
+        });
+        const { code, stdout, stderr } = await shell.output();
+        const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+        assert.deepEqual([code, decode(stdout), decode(stderr)], [0, "n\n1\n", ""]);
+      });
+      await t.step("keeps the login out of every file of the home", async () => {
+        for await (const { name, isFile } of Deno.readDir(home)) {
+          if (isFile) {
+            assert.equal((await Deno.readTextFile(join(home, name))).includes(real.password), false);
+          }
+        }
+        assert.equal(existsSync(join(home, "config.json")), true);
+      });
+    } finally {
+      await real.stop();
+      await Deno.remove(home, { recursive: true });
+    }
+  });
+}

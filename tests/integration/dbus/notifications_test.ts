@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { type Bus, connectBus, type Value } from "../../../src/core/dbus/mod.ts";
+import { linuxNotifier } from "../../../src/tray/notifications/linux.ts";
+import { withBus } from "../../support/servers/bus.ts";
+
+const FACE = "org.freedesktop.Notifications", PATH = "/org/freedesktop/Notifications";
+
+/** A desktop's service of notifications, with what it was given. */
+async function serveNotifications(bus: Bus): Promise<Value[][]> {
+  const shown: Value[][] = [];
+  bus.serve(PATH, [{
+    name: FACE,
+    methods: {
+      Notify: {
+        input: "susssasa{sv}i",
+        output: "u",
+        call: (given) => (shown.push([...given]), [shown.length]),
+      },
+    },
+    signals: { ActionInvoked: "us", NotificationClosed: "uu" },
+  }]);
+  await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "RequestName",
+    signature: "su",
+    body: [FACE, 0],
+  });
+  return shown;
+}
+
+for (const [what, action] of [["the button", "open"], ["the notification itself", "default"]] as const) {
+  Deno.test(`a notification leads where it says when ${what} is clicked, and once it is closed nowhere`, async () => {
+    await withBus(async (address) => {
+      const desktop = await connectBus(address);
+      const shown = await serveNotifications(desktop);
+      const notifier = linuxNotifier(() => connectBus(address));
+      let opened = Promise.withResolvers<void>();
+      const text = { title: "Your sign-in ends in 10 minutes", message: "Sign in again." };
+      const tell = () =>
+        notifier.show({ ...text, urgency: "normal", button: "Sign in", onOpen: () => opened.resolve() });
+      assert.equal(await tell(), true);
+      assert.deepEqual(shown[0]!.slice(3, 6), [text.title, text.message, [
+        "default",
+        "Sign in",
+        "open",
+        "Sign in",
+      ]]);
+      desktop.emit(PATH, FACE, "ActionInvoked", "us", [1, action]);
+      await opened.promise;
+
+      opened = Promise.withResolvers();
+      let late = false;
+      opened.promise.then(() => late = true);
+      desktop.emit(PATH, FACE, "NotificationClosed", "uu", [1, 2]);
+      desktop.emit(PATH, FACE, "ActionInvoked", "us", [1, action]);
+      // Signals come in their order: this one is heard after those.
+      assert.equal(await tell(), true);
+      assert.equal(late, false);
+      notifier.close();
+      desktop.close();
+      await desktop.closed;
+    });
+  });
+}

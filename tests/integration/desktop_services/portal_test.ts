@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { parseShortcut, type Shortcut } from "../../../src/core/config/mod.ts";
+import { type Bus, connectBus, dictionary, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import type { Bound } from "../../../src/tray/shortcut/backend.ts";
+import { createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
+import { withBus } from "../../support/servers/bus.ts";
+
+const FACE = "org.freedesktop.portal.GlobalShortcuts";
+const PATH = "/org/freedesktop/portal/desktop";
+const SESSION = `${PATH}/session/1_1/kedge`;
+
+const shortcut = (text: string): Shortcut => {
+  const parsed = parseShortcut(text);
+  if (!parsed.ok || !parsed.shortcut) throw new Error(text);
+  return parsed.shortcut;
+};
+
+/** The portal of a test. */
+interface Played {
+  readonly bus: Bus;
+  /** What it was asked for, in order. */
+  readonly heard: string[];
+  /** Presses the keys. */
+  readonly press: () => void;
+  /** The bus name of who asks, as it stands in paths. */
+  caller: string;
+}
+
+/** A portal as its published interface has it; `answer` is what its user does: 0 agrees, 1 refuses. */
+async function portal(address: string, answer: number): Promise<Played> {
+  const bus = await connectBus(address);
+  const heard: string[] = [];
+  const played: Played = {
+    bus,
+    heard,
+    press: () => bus.emit(PATH, FACE, "Activated", "osta{sv}", [SESSION, "open-palette", 7n, dictionary({})]),
+    caller: "",
+  };
+  const option = (options: Value, name: string) =>
+    (new Map(options as [string, Variant][]).get(name)?.value ?? "") as string;
+  const respond = (options: Value, results: Value) => {
+    const path = `${PATH}/request/${played.caller}/${option(options, "handle_token")}`;
+    queueMicrotask(() =>
+      bus.emit(path, "org.freedesktop.portal.Request", "Response", "ua{sv}", [answer, results])
+    );
+    return [path];
+  };
+  bus.serve(PATH, [
+    {
+      name: FACE,
+      properties: { version: { signature: "u", get: () => 1 } },
+      methods: {
+        CreateSession: {
+          input: "a{sv}",
+          output: "o",
+          call: ([options]) => {
+            heard.push("session");
+            return respond(options!, dictionary({ session_handle: new Variant("s", SESSION) }));
+          },
+        },
+        BindShortcuts: {
+          input: "oa(sa{sv})sa{sv}",
+          output: "o",
+          call: ([, shortcuts, , options]) => {
+            for (const [id, about] of shortcuts as [string, Value][]) {
+              heard.push(`bind ${id} ${option(about, "preferred_trigger")}: ${option(about, "description")}`);
+            }
+            return respond(options!, dictionary({}));
+          },
+        },
+      },
+    },
+    {
+      name: "org.freedesktop.host.portal.Registry",
+      methods: {
+        Register: {
+          input: "sa{sv}",
+          output: "",
+          call: ([id]) => (heard.push(`register ${id}`), []),
+        },
+      },
+    },
+  ]);
+  bus.serve(SESSION, [{
+    name: "org.freedesktop.portal.Session",
+    methods: { Close: { input: "", output: "", call: () => (heard.push("close"), []) } },
+  }]);
+  const [owned] = await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "RequestName",
+    signature: "su",
+    body: ["org.freedesktop.portal.Desktop", 4],
+  });
+  assert.equal(owned, 1);
+  return played;
+}
+
+/** The backend over that bus; the portal is told how its caller is written in paths. */
+function backendOn(address: string, played: Played | null) {
+  const pressed: number[] = [], changed: Bound[] = [];
+  const without = (): Bound => ({ ok: false, message: "no portal", hint: "" });
+  const backend = createPortalBackend(
+    { onPress: () => void pressed.push(1), onChange: (bound) => void changed.push(bound) },
+    without,
+    async () => {
+      const bus = await connectBus(address);
+      if (played) played.caller = bus.name.slice(1).replaceAll(".", "_");
+      return bus;
+    },
+  );
+  return { backend, pressed, changed };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`in vain: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+Deno.test("the portal's shortcut is asked for once, heard, changed and given back", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const { backend, pressed } = backendOn(address, played);
+    assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
+    played.press();
+    await until(() => pressed.length === 1);
+    assert.deepEqual(await backend.bind(shortcut("Super+Space")), { ok: true });
+    await backend.stop();
+    assert.deepEqual(played.heard, [
+      "register kedge",
+      "session",
+      "bind open-palette CTRL+SHIFT+k: Open Kedge's palette",
+      "close",
+      "session",
+      "bind open-palette LOGO+space: Open Kedge's palette",
+      "close",
+    ]);
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a user who refuses is told how the shortcut can be had all the same", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 1);
+    const { backend } = backendOn(address, played);
+    const bound = await backend.bind(shortcut("Ctrl+Shift+K"));
+    assert.match(bound.ok ? "" : bound.hint, /kedge --toggle/);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a desktop without the portal is told what it can do by itself", async () => {
+  await withBus(async (address) => {
+    const { backend } = backendOn(address, null);
+    assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), {
+      ok: false,
+      message: "no portal",
+      hint: "",
+    });
+    await backend.stop();
+  });
+});
+
+Deno.test("a portal that goes is told", async () => {
+  await withBus(async (address, stop) => {
+    const played = await portal(address, 0);
+    const { backend, changed } = backendOn(address, played);
+    await backend.bind(shortcut("Ctrl+Shift+K"));
+    await stop();
+    await until(() => changed.length === 1);
+    assert.match(changed[0]!.ok ? "" : changed[0]!.message, /has gone/);
+    await backend.stop();
+  });
+});

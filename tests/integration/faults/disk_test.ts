@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { cli } from "../../support/program/actions.ts";
+
+const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
+
+/** A home on a disk of its own, of 4 MB, that a test can fill or lock. */
+interface SmallDisk {
+  readonly paths: KedgePaths;
+  fill(): Promise<void>;
+  free(): Promise<void>;
+  lock(): Promise<void>;
+}
+
+async function mount(...args: string[]): Promise<boolean> {
+  return (await new Deno.Command("mount", { args }).output()).success;
+}
+
+/** A folder on a disk of its own; where nobody may mount one, on the small one that containers have. */
+async function smallDisk(): Promise<string> {
+  const root = await Deno.makeTempDir({ prefix: "kedge-disk-" });
+  if (await mount("-t", "tmpfs", "-o", "size=4m,mode=700", "kedge-test", root)) return root;
+  await Deno.remove(root);
+  return await Deno.makeTempDir({ dir: "/dev/shm", prefix: "kedge-disk-" });
+}
+
+async function withDisk(use: (disk: SmallDisk) => Promise<void>): Promise<void> {
+  const root = await smallDisk();
+  const ballast = join(root, "ballast");
+  try {
+    const paths = kedgePaths(join(root, "home"));
+    await Deno.mkdir(paths.home, { mode: 0o700 });
+    await use({
+      paths,
+      async fill() {
+        const file = await Deno.open(ballast, { write: true, create: true });
+        try {
+          for (;;) await file.write(new Uint8Array(4096));
+        } catch (error) {
+          assert.equal((error as { code?: string }).code, "ENOSPC");
+        } finally {
+          file.close();
+        }
+      },
+      free: () => Deno.remove(ballast),
+      async lock() {
+        if (!await mount("-o", "remount,ro", root)) await Deno.chmod(paths.home, 0o500);
+      },
+    });
+  } finally {
+    await new Deno.Command("umount", { args: ["-l", root] }).output();
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+const install = async (paths: KedgePaths, hash: string) =>
+  await cli(paths, ["--install", TOOLBOX, "--trust", hash]);
+
+/** The hash that a review of the toolbox shows. */
+async function hashOf(paths: KedgePaths): Promise<string> {
+  const { stdout } = await cli(paths, ["--validate-bundle", TOOLBOX, "--json"]);
+  return (JSON.parse(stdout) as { hash: string }).hash;
+}
+
+Deno.test("kedge --install says that the disk is full, leaves nothing half, and works when there is room again", () =>
+  withDisk(async ({ paths, fill, free }) => {
+    const hash = await hashOf(paths);
+    await fill();
+    const full = await install(paths, hash);
+    assert.notEqual(full.code, 0);
+    assert.match(full.stderr, /disk is full/);
+    assert.doesNotMatch(full.stderr, /\n\s+at /);
+    assert.doesNotMatch((await cli(paths, ["--list"])).stdout, /toolbox/);
+    await free();
+    const done = await install(paths, hash);
+    assert.equal(done.code, 0, done.stderr);
+    assert.match((await cli(paths, ["--list"])).stdout, /toolbox/);
+  }));
+
+Deno.test("kedge --uninstall and --install leave an installed version whole when the disk is full", () =>
+  withDisk(async ({ paths, fill }) => {
+    const hash = await hashOf(paths);
+    assert.equal((await install(paths, hash)).code, 0);
+    await fill();
+    await install(paths, hash);
+    const list = await cli(paths, ["--list", "--json"]);
+    const [extension] = JSON.parse(list.stdout) as { trust?: string; id: string }[];
+    assert.equal(extension?.id, "toolbox");
+    assert.equal(list.code, 0);
+    assert.equal((await cli(paths, ["--uninstall", "toolbox"])).code, 0);
+  }));
+
+/** Commands on a disk that cannot be written to: what reads works, what writes says why not. */
+const LOCKED: [args: string[], code: number, says: RegExp][] = [
+  [["--list"], 0, /^/],
+  [["--validate-config"], 0, /^/],
+  [["--print-config"], 0, /^/],
+  [["--label", "shop"], 0, /^/],
+  [["--validate-bundle", TOOLBOX], 0, /valid/],
+];
+/** Root writes whatever the permissions say, so that only a mount shows this. */
+const mountable = await smallDisk();
+if (!mountable.startsWith("/dev/shm/")) {
+  LOCKED.push([["--install", TOOLBOX, "--trust", "HASH"], 1, /read-only/]);
+  await new Deno.Command("umount", { args: [mountable] }).output();
+}
+await Deno.remove(mountable);
+for (const [args, code, says] of LOCKED) {
+  Deno.test(`kedge ${args[0]} ends with ${code} when its home is on a read-only disk`, () =>
+    withDisk(async ({ paths, lock }) => {
+      const hash = await hashOf(paths);
+      await Deno.writeTextFile(paths.config, '{ "version": 2 }', { mode: 0o600 });
+      await lock();
+      const result = await cli(paths, args.map((arg) => arg === "HASH" ? hash : arg));
+      assert.equal(result.code, code, result.stderr);
+      assert.match(result.stdout + result.stderr, says);
+      assert.doesNotMatch(result.stderr, /\n\s+at /);
+    }));
+}

@@ -1,0 +1,13 @@
+/** A sign-in that waits for its answer and credentials that are served, as their own user has them; tells what reached them. */
+import { serveCredentials } from "../../../src/core/aws/container.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { listenForAnswer } from "../../../src/core/aws/sign_in/callback.ts";
+
+const say = (line: unknown) => console.log(JSON.stringify(line));
+const callback = listenForAnswer("planted-state");
+const served = serveCredentials(() =>
+  Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "planted-key" }))
+);
+say({ callback: callback.redirectUri, container: served.address, token: served.token });
+say({ code: await callback.code });
+callback.finish(null);

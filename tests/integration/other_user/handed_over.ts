@@ -1,0 +1,7 @@
+/** Hands over the address of its first argument; tells the ticket, the code when one is asked for, and whether it was taken. */
+import { handOver } from "../../../src/core/platform/browser/handover.ts";
+
+const say = (line: unknown) => console.log(JSON.stringify(line));
+const handover = handOver(Deno.args[0]!, (code) => say({ code }), Number(Deno.args[1] ?? 60_000));
+say({ ticket: handover.ticket });
+say({ taken: await handover.taken });

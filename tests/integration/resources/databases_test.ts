@@ -1,0 +1,96 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import type { DatabaseRow } from "../../../src/core/aws/resources/databases.ts";
+import { databases } from "../../../src/core/aws/resources/databases.ts";
+import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
+import { callQuery } from "../../../src/core/aws/service/xml.ts";
+import { ACCOUNT, asUser } from "./stage.ts";
+
+const { signal } = new AbortController();
+
+async function make(at: ResourcePlace, action: string, input: Record<string, string>): Promise<void> {
+  const redshift = action === "CreateCluster";
+  await callQuery({
+    doing: "making it",
+    service: redshift ? "REDSHIFT" : "RDS",
+    ...at,
+    signal,
+    action,
+    version: redshift ? "2012-12-01" : "2014-10-31",
+    input,
+  });
+}
+
+const LOGIN = { MasterUsername: "app", MasterUserPassword: "planted-password" };
+
+Deno.test("databases of an account: instances, clusters with their members, Redshift, and none of another kind", async () => {
+  await asUser(async ({ at, kedge }) => {
+    await make(at, "CreateDBInstance", {
+      DBInstanceIdentifier: "orders",
+      Engine: "postgres",
+      DBInstanceClass: "db.t3.micro",
+      AllocatedStorage: "10",
+      DBName: "orders",
+      EnableIAMDatabaseAuthentication: "true",
+      ...LOGIN,
+    });
+    await make(at, "CreateDBCluster", { DBClusterIdentifier: "shop", Engine: "aurora-mysql", ...LOGIN });
+    await make(at, "CreateDBInstance", {
+      DBInstanceIdentifier: "shop-1",
+      DBClusterIdentifier: "shop",
+      Engine: "aurora-mysql",
+      DBInstanceClass: "db.r5.large",
+    });
+    await make(at, "CreateDBCluster", { DBClusterIdentifier: "graph", Engine: "neptune" });
+    await make(at, "CreateCluster", {
+      ClusterIdentifier: "facts",
+      NodeType: "ra3.xlplus",
+      DBName: "facts",
+      PubliclyAccessible: "true",
+      ...LOGIN,
+    });
+
+    const { databases: found } = await databases(at, signal);
+    const row = (id: string) => found.find((one) => one.id === id);
+    deepEqual(found.map(({ id, kind, engine }) => [id, kind, engine]), [
+      ["facts", "redshift", "redshift"],
+      ["orders", "rds", "postgres"],
+      ["shop", "aurora", "aurora-mysql"],
+    ]);
+    deepEqual([row("orders")?.iam, row("orders")?.database, row("orders")?.user], [true, "orders", "app"]);
+    equal(row("orders")?.port, 5432);
+    deepEqual(row("shop")?.members, ["shop-1"]);
+    equal(row("facts")?.public, true);
+
+    const { code, stdout, stderr } = await kedge("--databases", ACCOUNT, "--json");
+    equal(code, 0, stderr);
+    deepEqual(JSON.parse(stdout) as DatabaseRow[], found);
+    equal((stdout + stderr).includes("planted"), false);
+    const text = await kedge("--databases", ACCOUNT);
+    match(text.stdout, /^orders {2}postgres [\d.]+ {2}available {2}\S+:5432 {2}IAM login/m);
+  });
+});
+
+Deno.test("databases() gives what one service says and tells which other did not", async () => {
+  await asUser(async ({ at }) => {
+    await make(at, "CreateDBInstance", {
+      DBInstanceIdentifier: "orders",
+      Engine: "mysql",
+      DBInstanceClass: "db.t3.micro",
+      AllocatedStorage: "10",
+      ...LOGIN,
+    });
+    const listener = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () => new Response('{"__type": "AccessDeniedException"}', { status: 400 }),
+    );
+    const env = (name: string) =>
+      name === "AWS_ENDPOINT_URL_REDSHIFT" || name === "AWS_ENDPOINT_URL_REDSHIFT_SERVERLESS"
+        ? `http://127.0.0.1:${listener.addr.port}`
+        : at.place.env!(name);
+    const { databases: found, faults } = await databases({ ...at, place: { ...at.place, env } }, signal);
+    await listener.shutdown();
+    deepEqual(found.map(({ id }) => id), ["orders"]);
+    equal(faults.length, 2);
+    match(faults[1]!.message, /listing the Redshift workgroups in eu-central-1: access is denied/);
+  });
+});

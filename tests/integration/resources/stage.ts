@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
+import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
+import { type Moto, startMoto } from "../../support/servers/moto.ts";
+
+/** The account that moto gives to keys that nobody made. */
+export const ACCOUNT = "123456789012";
+
+const KEYS = { accessKeyId: "own-key", secretAccessKey: "own-secret" };
+
+/** A user with keys of an account that moto plays, and a home of their own. */
+export interface ResourceUser {
+  readonly moto: Moto;
+  /** The account, for calls of this process. */
+  readonly at: ResourcePlace;
+  kedge(...args: string[]): Promise<KedgeResult>;
+}
+
+/** Runs `work` for a user who is gone afterwards; `more` are further variables of their programs. */
+export async function asUser(
+  work: (user: ResourceUser) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const moto = await startMoto();
+  const home = await Deno.makeTempDir({ prefix: "kedge-resources-" });
+  await Deno.mkdir(join(home, ".kedge"), { mode: 0o700 });
+  const env = {
+    HOME: home,
+    KEDGE_HOME: join(home, ".kedge"),
+    AWS_ENDPOINT_URL: moto.url,
+    AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
+    AWS_REGION: "eu-central-1",
+    ...more,
+  };
+  const place = {
+    region: "eu-central-1",
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? moto.url : undefined,
+  };
+  try {
+    await work({ moto, at: { place, credentials: wrap(KEYS) }, kedge: (...args) => kedge(args, { env }) });
+  } finally {
+    await moto.stop();
+    await Deno.remove(home, { recursive: true });
+  }
+}

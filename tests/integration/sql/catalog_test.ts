@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { Secret } from "../../../src/core/secret.ts";
+import { createCatalog, type TableDetail } from "../../../src/core/sql/catalog/mod.ts";
+import { readingFault } from "../../../src/core/sql/text/reading.ts";
+import { QUESTIONS } from "../../../src/core/sql/catalog/questions.ts";
+import { ENGINE_IDS } from "../../../src/core/sql/engines/mod.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
+import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+
+const { signal } = new AbortController();
+
+interface Engine {
+  readonly engine: "postgres" | "mysql";
+  readonly database: string;
+  readonly schema: string;
+  readonly start: () => Promise<DatabaseServer>;
+  readonly setup: string;
+  readonly tables: readonly (readonly [name: string, kind: string, rows: number | null, comment?: string])[];
+  readonly routines: readonly (readonly [name: string, kind: string, parameters: string, result?: string])[];
+  readonly orders: TableDetail;
+  /** Creates 10,000 tables, or as many as the server makes in a few seconds. */
+  readonly many: readonly [count: number, sql: string];
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    schema: "public",
+    start: startPostgres,
+    setup: `create table customers (id bigint primary key, name text not null);
+      create table "orders ""x""" (id int generated always as identity primary key,
+        customer bigint references customers (id), total numeric(10,2) default 0 check (total >= 0), tags text[]);
+      create unique index by_customer on "orders ""x""" (customer, id desc);
+      comment on table customers is 'Who buys'; comment on column "orders ""x""".total is 'In euros';
+      insert into customers select n, 'x' from generate_series(1, 500) n; analyze customers;
+      create view paid as select * from customers; create materialized view old as select 1 as n;
+      create function add(a int, b int) returns int language sql as 'select a + b';
+      create procedure clean(days int) language sql as 'select 1';
+      create table parted (n int) partition by range (n);
+      create table parted_1 partition of parted for values from (1) to (2);`,
+    tables: [
+      ["customers", "table", 500, "Who buys"],
+      ["old", "materialized view", null],
+      ['orders "x"', "table", null],
+      ["paid", "view", null],
+      ["parted", "table", null],
+    ],
+    routines: [
+      ["add", "function", "a integer, b integer", "integer"],
+      ["clean", "procedure", "IN days integer"],
+    ],
+    orders: {
+      columns: [
+        { name: "id", type: "integer", nullable: false },
+        { name: "customer", type: "bigint", nullable: true },
+        { name: "total", type: "numeric(10,2)", nullable: true, default: "0", comment: "In euros" },
+        { name: "tags", type: "text[]", nullable: true },
+      ],
+      keys: [
+        { name: 'orders "x"_pkey', kind: "primary key", definition: "PRIMARY KEY (id)" },
+        {
+          name: 'orders "x"_customer_fkey',
+          kind: "foreign key",
+          definition: "FOREIGN KEY (customer) REFERENCES customers(id)",
+        },
+        { name: 'orders "x"_total_check', kind: "check", definition: "CHECK ((total >= (0)::numeric))" },
+      ],
+      indexes: [
+        {
+          name: "by_customer",
+          unique: true,
+          definition:
+            'CREATE UNIQUE INDEX by_customer ON public."orders ""x""" USING btree (customer, id DESC)',
+        },
+        {
+          name: 'orders "x"_pkey',
+          unique: true,
+          definition: 'CREATE UNIQUE INDEX "orders ""x""_pkey" ON public."orders ""x""" USING btree (id)',
+        },
+      ],
+    },
+    many: [
+      10_000,
+      "select format('create table many_%s (id int, name text)', n) from generate_series(1, 10000) n \\gexec",
+    ],
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    schema: "app",
+    start: startMariadb,
+    setup: "create table customers (id bigint primary key, name varchar(20) not null);" +
+      'create table `orders "x"` (id int auto_increment primary key, customer bigint, total decimal(10,2) default 0 ' +
+      "comment 'In euros', tags json, unique by_customer (customer, id), " +
+      "constraint who foreign key (customer) references customers (id));" +
+      "insert into customers select seq, 'x' from seq_1_to_500; analyze table customers;" +
+      "create view paid as select * from customers;" +
+      "create function plus(a int, b int) returns int return a + b;" +
+      "create procedure clean(days int) select 1;",
+    tables: [
+      ["customers", "table", 500],
+      ['orders "x"', "table", 0],
+      ["paid", "view", null],
+    ],
+    routines: [
+      ["clean", "procedure", "days int(11)"],
+      ["plus", "function", "a int(11), b int(11)", "int(11)"],
+    ],
+    orders: {
+      columns: [
+        { name: "id", type: "int(11)", nullable: false },
+        { name: "customer", type: "bigint(20)", nullable: true, default: "NULL" },
+        { name: "total", type: "decimal(10,2)", nullable: true, default: "0.00", comment: "In euros" },
+        { name: "tags", type: "longtext", nullable: true, default: "NULL" },
+      ],
+      keys: [
+        { name: "PRIMARY", kind: "primary key", definition: "(id)" },
+        { name: "by_customer", kind: "unique", definition: "(customer, id)" },
+        { name: "who", kind: "foreign key", definition: "(customer) references app.customers (id)" },
+      ],
+      indexes: [
+        { name: "by_customer", unique: true, definition: "btree (customer, id)" },
+        { name: "PRIMARY", unique: true, definition: "btree (id)" },
+      ],
+    },
+    many: [
+      2000,
+      Array.from({ length: 2000 }, (_, i) => `create table many_${i} (id int, name text);`).join("\n"),
+    ],
+  },
+];
+
+for (const { engine, database, schema, start, setup, tables, routines, orders, many } of ENGINES) {
+  Deno.test(`createCatalog() reads what a real ${engine} holds`, async (t) => {
+    const real = await start();
+    const open = async () => {
+      const session = await openSession(
+        { name: "x", engine, host: real.host, port: real.port, database, tls: false },
+        { user: real.user, password: new Secret(real.password) },
+      );
+      assert.ok(session.ok, JSON.stringify(session));
+      return session;
+    };
+    const session = await open();
+    const catalog = createCatalog(session, engine);
+    try {
+      await real.sql(setup, database);
+      await t.step("tables and views, with rows and comments", async () => {
+        const read = await catalog.tables(signal);
+        assert.ok(read.ok, JSON.stringify(read));
+        assert.deepEqual(
+          read.value.entries,
+          tables.map(([name, kind, rows, comment]) => ({
+            schema,
+            name,
+            kind,
+            rows,
+            ...(comment && { comment }),
+          })),
+        );
+      });
+      await t.step("routines", async () => {
+        const read = await catalog.routines(signal);
+        assert.ok(read.ok, JSON.stringify(read));
+        assert.deepEqual(
+          read.value.entries,
+          routines.map(([name, kind, parameters, result]) => ({
+            schema,
+            name,
+            kind,
+            parameters,
+            ...(result && { result }),
+          })),
+        );
+      });
+      await t.step("columns, keys and indexes of a table with an odd name", async () => {
+        const read = await catalog.table(schema, 'orders "x"', signal);
+        assert.ok(read.ok, JSON.stringify(read));
+        assert.deepEqual(read.value, orders);
+      });
+      await t.step("nothing of a table that is not there", async () => {
+        const read = await catalog.table(schema, "'; drop table customers; --", signal);
+        assert.ok(read.ok && read.value.columns.length === 0, JSON.stringify(read));
+      });
+      await t.step(`${many[0]} tables in good time`, async () => {
+        await real.sql(many[1], database);
+        const since = performance.now();
+        const read = await catalog.tables(signal);
+        assert.ok(read.ok, JSON.stringify(read));
+        assert.equal(read.value.entries.length, many[0] + tables.length);
+        assert.ok(performance.now() - since < 5000, `${performance.now() - since} ms`);
+      });
+    } finally {
+      await session.close();
+      await real.stop();
+    }
+  });
+}
+
+for (const engine of ENGINE_IDS) {
+  for (const [name, sql] of Object.entries(QUESTIONS[engine])) {
+    Deno.test(`the question of ${engine} for ${name} only reads`, () =>
+      assert.equal(readingFault(sql, engine), null));
+  }
+}

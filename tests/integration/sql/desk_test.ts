@@ -1,0 +1,404 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Server } from "../../../src/core/config/config.ts";
+import { openDesk, type TestDesk } from "../../support/sql/desk.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import type { DatabaseServer } from "../../support/servers/server.ts";
+
+interface Engine {
+  readonly engine: Server["engine"];
+  readonly database: string;
+  readonly start: () => Promise<DatabaseServer>;
+  readonly setup: string;
+  /** 100,000 numbers. */
+  readonly many: string;
+  readonly sleep: string;
+  /** Statements of Kedge that the server is busy with. */
+  readonly busy: string;
+  readonly kill: string;
+  /** What the server remarks. */
+  readonly remark: string;
+  /** What cannot be held back. */
+  readonly atOnce: string;
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    setup: "create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');",
+    many: "select n from generate_series(1, 100000) n",
+    sleep: "select pg_sleep(600)",
+    busy: "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'",
+    kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
+    remark: "drop table if exists nothing_of_this_name",
+    atOnce: "vacuum t",
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: startMariadb,
+    setup: "create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');",
+    many: "select seq as n from seq_1_to_100000",
+    sleep: "select sleep(600)",
+    busy: "select count(*) from information_schema.processlist where user = 'app' and state like '%sleep%'",
+    kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
+      "execute immediate concat('kill ', @id)",
+    remark: "drop table if exists nothing_of_this_name",
+    atOnce: "create table u (n int)",
+  },
+];
+
+for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce } of ENGINES) {
+  Deno.test(`a query window of a real ${engine}`, async (t) => {
+    const real = await start();
+    const open = (options = {}) => openDesk(real, { engine, database }, options);
+    const count = async () => (await real.sql("select count(*) from t", database)).trim();
+    const isBusy = async () => (await real.sql(busy)).trim() !== "0";
+    const waitFor = async (wanted: boolean) => {
+      while (await isBusy() !== wanted) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    const step = (name: string, run: (desk: TestDesk) => Promise<void>, options = {}) =>
+      t.step(name, async () => {
+        const desk = await open(options);
+        try {
+          await run(desk);
+        } finally {
+          await desk.close();
+        }
+      });
+    try {
+      await real.sql(setup, database);
+
+      await step("each statement has its result, and NULL is told from empty", async (desk) => {
+        const results = await desk.run("select n, s from t order by n; -- nothing\nselect 'x' as y");
+        assert.deepEqual(results.map(({ status, rows, columns }) => [status, rows, columns]), [
+          ["done", 3, 2],
+          ["done", 1, 1],
+        ]);
+        assert.deepEqual(await desk.rows(results[0]!), [["1", "a"], ["2", null], ["3", ""]]);
+        const again = await desk.run("select 1");
+        assert.equal(again.length, 1);
+        assert.equal(desk.tab.state.results.length, 3);
+        assert.equal(desk.tab.state.link.status, "open");
+        assert.equal(desk.logins(), 1);
+      });
+
+      await step("the statement at the cursor runs, or what is selected", async (desk) => {
+        const text = "select 1 as a;\n\nselect 2 as b;";
+        const [at] = await desk.run(text, { pick: { at: text.indexOf("2") } });
+        assert.deepEqual(await desk.rows(at!), [["2"]]);
+        const selected = await desk.run(text, { pick: { from: 0, to: 8 } });
+        assert.deepEqual(await desk.rows(selected[0]!), [["1"]]);
+      });
+
+      await step("rows come as far as they are wanted, and then further", async (desk) => {
+        const [result] = await desk.run(many);
+        assert.deepEqual([result!.status, result!.rows, desk.tab.state.run?.paused], ["more", 50, true]);
+        desk.tab.fetch(result!.id, 120);
+        await desk.until(({ results }) => results[0]!.rows === 120 && results[0]!.status === "more");
+        desk.tab.fetch(result!.id, Infinity);
+        await desk.until(({ run }) => run === null);
+        const now = desk.tab.state.results[0]!;
+        assert.deepEqual([now.status, now.rows], ["done", 100_000]);
+        assert.deepEqual(await desk.rows(now, 99_999, 5), [["100000"]]);
+      });
+
+      await step("another statement ends one whose rows wait, and says so", async (desk) => {
+        const [first] = await desk.run(many);
+        const [second] = await desk.run("select 5");
+        assert.equal(second!.status, "done");
+        const old = desk.tab.state.results.find(({ id }) => id === first!.id)!;
+        assert.deepEqual([old.status, old.rows], ["cut", 50]);
+        assert.match(old.message ?? "", /Another statement/);
+      });
+
+      await step("rows that nobody wants are not waited for without end", async (desk) => {
+        await desk.run(many);
+        await desk.until(({ results, run }) => results[0]!.status === "cut" && run === null);
+        assert.match(desk.tab.state.results[0]!.message ?? "", /Nobody wanted more/);
+      }, { patience: 200 });
+
+      await step("a cancel frees the tab at once and ends the statement on the server", async (desk) => {
+        desk.tab.run({ text: sleep, pick: "all" });
+        await waitFor(true);
+        const since = performance.now();
+        desk.tab.cancel();
+        assert.deepEqual([desk.tab.state.run, desk.tab.state.results[0]!.status], [null, "stopped"]);
+        assert.ok(performance.now() - since < 100);
+        await waitFor(false);
+        assert.equal((await desk.run("select 1"))[0]!.status, "done");
+      });
+
+      await step("a statement that fails says where, and the ones behind it do not run", async (desk) => {
+        const text = "select 1;\nselect nothing_here from t;\nselect 3";
+        const results = await desk.run(text);
+        assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
+        assert.match(results[1]!.message ?? "", /nothing_here/);
+        assert.equal(
+          text.slice(results[1]!.at).startsWith(engine === "postgres" ? "nothing_here" : "select"),
+          true,
+        );
+      });
+
+      await step("a killed connection is told, and made anew with the next statement", async (desk) => {
+        await desk.run("select 1");
+        await real.sql(kill);
+        await desk.until(({ link }) => link.status === "lost");
+        assert.equal((await desk.run("select 2"))[0]!.status, "done");
+        desk.tab.run({ text: sleep, pick: "all" });
+        await waitFor(true);
+        await real.sql(kill);
+        await desk.until(({ run }) => run === null);
+        const last = desk.tab.state.results.at(-1)!;
+        assert.equal(last.status, "failed");
+        assert.match(last.message ?? "", /lost/);
+      });
+
+      await step("reading refuses to write, on the server", async (desk) => {
+        const [result] = await desk.run("delete from t");
+        assert.equal(result!.status, "failed");
+        assert.match(`${result!.hint}`, /reading/);
+        assert.equal(await count(), "3");
+      });
+
+      await step("a write waits for its decision, and counts with Commit only", async (desk) => {
+        desk.tab.write(true);
+        for (const [how, left] of [["rollback", "3"], ["commit", "2"]] as const) {
+          desk.tab.run({ text: "delete from t where n = 3; select count(*) from t", pick: "all" });
+          await desk.until(({ hold }) => hold !== null);
+          const { hold } = desk.tab.state;
+          assert.deepEqual([hold!.verb, hold!.affected, hold!.everyRow], ["delete", 1, false]);
+          assert.deepEqual(hold!.sample?.pairs.map(({ before, after }) => [before?.[0], after]), [[
+            "3",
+            null,
+          ]]);
+          assert.equal(desk.tab.run({ text: "select 1", pick: "all" }).ok, false);
+          assert.equal(await count(), "3");
+          await desk.tab.decide(how);
+          await desk.until(({ run, hold }) => run === null && hold === null);
+          assert.equal(await count(), left);
+        }
+        // What stands behind a write runs once it counts, and not otherwise.
+        assert.deepEqual(desk.tab.state.results.map(({ status, message }) => [status, message ?? ""]), [
+          ["stopped", "Rolled back: nothing was changed."],
+          ["done", "Committed: it counts."],
+          ["done", ""],
+        ]);
+        await real.sql("insert into t values (3, '')", database);
+      });
+
+      await step("a write of every row is called out", async (desk) => {
+        desk.tab.write(true);
+        desk.tab.run({ text: "update t set s = 'all'", pick: "all" });
+        await desk.until(({ hold }) => hold !== null);
+        assert.equal(desk.tab.state.hold!.everyRow, true);
+        await desk.tab.decide("rollback");
+        await desk.until(({ run }) => run === null);
+      });
+
+      await step("a server that ends a held write is believed and told", async (desk) => {
+        desk.tab.write(true);
+        desk.tab.run({ text: "delete from t", pick: "all" });
+        await desk.until(({ hold }) => hold !== null);
+        await real.sql(kill);
+        await desk.until(({ hold }) => hold === null);
+        assert.match(desk.tab.state.results[0]!.message ?? "", /server ended the transaction/);
+        assert.equal(await count(), "3");
+      });
+
+      await step("what cannot be held back is asked about before it runs", async (desk) => {
+        desk.tab.write(true);
+        await desk.run(atOnce);
+        assert.match(desk.tab.state.ask?.why ?? "", /counts at once/);
+        assert.deepEqual(desk.tab.state.results, []);
+        const [result] = await desk.run(atOnce, { sure: true });
+        assert.equal(result!.status, "done");
+      });
+
+      await step("parameters travel beside the text", async (desk) => {
+        const [result] = await desk.run("select n from t where s = :what or n = :n", {
+          values: { what: "a' or 'a' = 'a", n: "2" },
+        });
+        assert.deepEqual(await desk.rows(result!), [["2"]]);
+        const [none] = await desk.run("select coalesce(:x, 'null')", { values: { x: null } });
+        assert.deepEqual(await desk.rows(none!), [["null"]]);
+      });
+
+      await step("the plan of a statement is asked for, and the statement does not run", async (desk) => {
+        const [result] = await desk.run("select * from t", { explain: "plan" });
+        assert.equal(result!.kind, "plan");
+        const [[plan]] = await desk.rows(result!) as [[string]];
+        assert.match(plan, engine === "postgres" ? /"Node Type"/ : /"query_block"/);
+      });
+
+      await step("rows that have come are put into order and filtered", async (desk) => {
+        const [result] = await desk.run(many);
+        desk.tab.fetch(result!.id, 2000);
+        await desk.until(({ results }) => results[0]!.rows === 2000);
+        const read = async (view: Parameters<typeof desk.tab.rows>[1]) => {
+          const rows = await desk.tab.rows(result!.id, view)!.read(0, 3, new AbortController().signal);
+          assert.ok(rows.ok);
+          return [rows.total, rows.rows.map(({ cells, place }) => [cells[0], place])];
+        };
+        assert.deepEqual(await read({ sort: { column: 0, descending: true }, filter: "" }), [
+          2000,
+          [["2000", 1999], ["1999", 1998], ["1998", 1997]],
+        ]);
+        assert.deepEqual(await read({ sort: null, filter: "99" }), [
+          // 99, x99, x990-x999 and so on up to 2000.
+          (await Promise.resolve(
+            Array.from({ length: 2000 }, (_, n) => String(n + 1)).filter((n) => n.includes("99")),
+          )).length,
+          [["99", 98], ["199", 198], ["299", 298]],
+        ]);
+      });
+
+      for (
+        const [format, first] of [["csv", "n\n1\n2\n"], ["jsonl", '{"n":1}\n{"n":2}\n'], [
+          "xlsx",
+          "PK",
+        ]] as const
+      ) {
+        await step(`a result goes to a file as ${format}, whole and without being shown`, async (desk) => {
+          const folder = await Deno.makeTempDir();
+          const file = join(folder, `rows.${format}`);
+          assert.ok((await desk.tab.export({ format, file, text: many, pick: "all" })).ok);
+          await desk.until((tab) => tab.export?.status !== "running");
+          assert.deepEqual([desk.tab.state.export?.status, desk.tab.state.export?.rows], ["done", 100_000]);
+          assert.equal((await Deno.readTextFile(file)).startsWith(first), true);
+          assert.deepEqual(desk.tab.state.results, []);
+          // One that is shown in part is fetched to its end.
+          const [result] = await desk.run(many);
+          assert.ok((await desk.tab.export({ format, file: `${file}2`, result: result!.id })).ok);
+          await desk.until((tab) => tab.export?.status !== "running");
+          assert.deepEqual(await Deno.readFile(`${file}2`), await Deno.readFile(file));
+          await Deno.remove(folder, { recursive: true });
+        });
+      }
+
+      await step("a disk that gets full keeps what has come, and says so", async (desk) => {
+        const [result] = await desk.run(many);
+        desk.tab.fetch(result!.id, Infinity);
+        await desk.until(({ run }) => run === null);
+        const now = desk.tab.state.results[0]!;
+        assert.equal(now.status, "cut");
+        assert.match(now.message ?? "", /No more rows fit/);
+        assert.ok(now.rows >= 500 && now.rows < 100_000, String(now.rows));
+        assert.deepEqual(await desk.rows(now, 10, 1), [["11"]]);
+        assert.equal((await desk.run("select 1"))[0]!.status, "done");
+      }, { free: () => 1024 });
+
+      await step("a result without end is held up, and ended by the next statement", async (desk) => {
+        const endless = engine === "postgres"
+          ? "with recursive r as (select 1 as n union all select n + 1 from r) select * from r"
+          : "select a.seq from seq_1_to_1000000 a, seq_1_to_1000000 b, seq_1_to_1000000 c";
+        const [result] = await desk.run(endless);
+        assert.equal(result!.status, "more");
+        assert.equal((await desk.run("select 1"))[0]!.status, "done");
+      });
+
+      await step("many columns, equal names and large cells are shown, and read whole", async (desk) => {
+        const columns = Array.from({ length: 1600 }, (_, n) => `${n} as c${n % 800}`).join(", ");
+        const [wide] = await desk.run(`select ${columns}`);
+        assert.equal(wide!.columns, 1600);
+        assert.equal((await desk.rows(wide!))[0]![1599], "1599");
+        const [large] = await desk.run("select repeat('ä', 5000000) as text, 'x' as text");
+        const [row] = await desk.rows(large!);
+        assert.ok(row![0]!.length <= 2000);
+        assert.equal((await desk.tab.cell(large!.id, 0, 0))!.length, 5_000_000);
+        assert.equal(row![1], "x");
+      });
+
+      for (
+        const leaving of engine === "postgres"
+          ? [
+            "copy t to stdout",
+            "copy t from stdin",
+            "commit",
+            "begin read write",
+            "set transaction read write",
+            "do $$ begin delete from t; end $$",
+            "with d as (delete from t returning 1) select * from d",
+            "explain analyze delete from t",
+            "select 1; commit; delete from t",
+            "lock t",
+          ]
+          : [
+            "commit",
+            "start transaction read write",
+            "set statement tx_read_only = 0 for delete from t",
+            "select * from t into outfile '/tmp/kedge-never'",
+            "/*! delete from t */",
+            "set session transaction read write",
+            "load data local infile '/etc/passwd' into table t",
+            "select 1; commit; delete from t",
+            "create table never (n int)",
+          ]
+      ) {
+        await step(`reading is not left by: ${leaving}`, async (desk) => {
+          await desk.run(leaving);
+          await desk.run("delete from t");
+          assert.equal(await count(), "3");
+          assert.equal((await desk.run("select 1"))[0]!.status, "done");
+        });
+      }
+
+      await step("an export that is stopped or refused leaves no file", async (desk) => {
+        const folder = await Deno.makeTempDir();
+        const file = join(folder, "rows.csv");
+        assert.ok((await desk.tab.export({ format: "csv", file, text: sleep, pick: "all" })).ok);
+        await waitFor(true);
+        desk.tab.cancelExport();
+        await desk.until((tab) => tab.export?.status === "stopped");
+        await waitFor(false);
+        assert.ok((await desk.tab.export({ format: "csv", file, text: "delete from t", pick: "all" })).ok);
+        await desk.until((tab) => tab.export?.status === "failed");
+        assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+        assert.equal(
+          (await desk.tab.export({ format: "csv", file: "rows.csv", text: "select 1", pick: "all" })).ok,
+          false,
+        );
+        await Deno.remove(folder, { recursive: true });
+      });
+    } finally {
+      await real.stop();
+    }
+  });
+}
+
+Deno.test("the texts and the history of a query window outlive it", async () => {
+  const folder = await Deno.makeTempDir();
+  const real = { host: "127.0.0.1", port: 1, user: "u", password: "p" };
+  const first = await openDesk(real, { engine: "postgres" }, { folder });
+  const [tab] = first.desk.state.tabs;
+  first.desk.keepText(tab!.id, "select 1 -- not finished");
+  first.desk.addTab("select 2");
+  first.desk.save("two", "select 2");
+  await first.run("select 3");
+  assert.match(first.tab.state.results[0]!.message ?? "", /Nothing accepts connections/);
+  assert.equal(first.desk.keepText(tab!.id, "x".repeat(500_000)).ok, false);
+  await first.close();
+  const second = await openDesk(real, { engine: "postgres" }, { folder });
+  const { tabs } = second.desk.state;
+  assert.deepEqual(tabs.map(({ id, title }) => [title, second.desk.text(id)]), [
+    ["Query 1", "select 1 -- not finished"],
+    ["Query 2", "select 2"],
+  ]);
+  assert.deepEqual(second.desk.past().map(({ name, title }) => [name, title]), [["two", "select 2"]]);
+  await second.close();
+  // Only its user may read them; a damaged file is put aside.
+  for await (const { name } of Deno.readDir(join(folder, "queries"))) {
+    const path = join(folder, "queries", name);
+    assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);
+    await Deno.writeTextFile(path, '{"tabs": [');
+  }
+  const third = await openDesk(real, { engine: "postgres" }, { folder });
+  assert.deepEqual(third.desk.state.tabs.map(({ title }) => title), ["Query 1"]);
+  await third.close();
+  const names = (await Array.fromAsync(Deno.readDir(join(folder, "queries")))).map(({ name }) => name);
+  assert.equal(names.filter((name) => name.endsWith(".damaged")).length > 0, true, names.join());
+  await Deno.remove(folder, { recursive: true });
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { Engine } from "../../../src/core/sql/engines/mod.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { runQuery } from "../../../src/core/sql/query.ts";
+import { big, message, MY, MYSQL_PART, packet, PG, POSTGRES_PART } from "../../support/sql/parts.ts";
+import { mutatedPlays } from "../../support/sql/mutate.ts";
+import { type Play, playServer } from "../../support/sql/scripted.ts";
+
+const PARTS = { postgres: POSTGRES_PART, mysql: MYSQL_PART } as const;
+
+/** Asks a server that plays a part. Nothing may be thrown, and the answer must come in time. */
+async function ask(engine: Engine, play: Play, limit = 1000) {
+  const scripted = playServer(play);
+  try {
+    return await runQuery(
+      {
+        server: { name: "x", engine, host: "127.0.0.1", port: scripted.port, database: "d", tls: false },
+        login: { user: "ada", password: new Secret("planted-password") },
+        sql: "select 1",
+        args: [],
+        write: false,
+      },
+      new AbortController().signal,
+      { connect: limit, statement: limit },
+    );
+  } finally {
+    scripted.close();
+  }
+}
+
+const ROWS = [["x", null], ["yé", ""]];
+
+for (const engine of ["postgres", "mysql"] as const) {
+  for (const drip of [false, true]) {
+    Deno.test(`runQuery() understands ${engine} ${drip ? "byte by byte" : "in whole lines"}`, async () => {
+      const result = await ask(engine, { ...PARTS[engine], drip });
+      assert.ok(result.ok, JSON.stringify(result));
+      assert.deepEqual([result.columns, result.rows], [["a", "b"], ROWS]);
+    });
+  }
+
+  Deno.test(`runQuery() ends when ${engine} hangs up or falls silent after any line`, async (t) => {
+    const { lines } = PARTS[engine];
+    for (const then of ["close", "silent"] as const) {
+      for (let count = 0; count < lines.length; count++) {
+        await t.step(`${then} after ${count}`, async () => {
+          const result = await ask(engine, { ...PARTS[engine], lines: lines.slice(0, count), then });
+          assert.ok(!result.ok, JSON.stringify(result));
+          assert.equal(result.kind === "query", false, JSON.stringify(result));
+        });
+      }
+    }
+  });
+
+  Deno.test(`runQuery() ends, and throws nothing, whatever ${engine} sends`, async () => {
+    for (const { seed, play } of mutatedPlays(PARTS[engine], 1, 400)) {
+      const result = await ask(engine, play, 100);
+      const told = JSON.stringify(result);
+      assert.equal(told.includes("planted-password"), false, `seed ${seed}: ${told}`);
+      if (!result.ok) {
+        assert.ok(result.message !== "" && result.message.length < 1000, `seed ${seed}: ${told}`);
+      }
+    }
+  });
+}
+
+/** What is said in the place of the last line, which answers the statement. */
+const ANSWERS: readonly (readonly [
+  engine: "postgres" | "mysql",
+  name: string,
+  answer: Uint8Array,
+  expected: { readonly ok: true; readonly rows: unknown } | {
+    readonly kind: string;
+    readonly message: RegExp;
+  },
+])[] = [
+  ["postgres", "copies to the client", message("H", [0], big(0, 2)), { kind: "query", message: /COPY/ }],
+  [
+    "postgres",
+    "copies to the client and ends",
+    Buffer.concat([
+      PG.parsed,
+      message("H", [0], big(0, 2)),
+      message("d", "data"),
+      message("c"),
+      PG.done("COPY 1"),
+      PG.ready(),
+    ]),
+    { kind: "query", message: /COPY … TO STDOUT/ },
+  ],
+  ["postgres", "copies both ways", message("W", [0], big(0, 2)), { kind: "lost", message: /protocol/ }],
+  ["postgres", "sends an unknown message", message("!", "x"), { kind: "lost", message: /protocol/ }],
+  ["postgres", "sends a message without a length", Buffer.from([0x44, 0, 0, 0, 0]), {
+    kind: "lost",
+    message: /protocol/,
+  }],
+  ["postgres", "announces a gigabyte", Buffer.from([0x44, 0x40, 0, 0, 0]), {
+    kind: "lost",
+    message: /1024 MB/,
+  }],
+  [
+    "postgres",
+    "sends a row wider than its head",
+    Buffer.concat([PG.columns("a"), PG.row("1", "2"), PG.done(), PG.ready()]),
+    { kind: "lost", message: /another width/ },
+  ],
+  ["postgres", "sends a row without a head", Buffer.concat([PG.row("1"), PG.done(), PG.ready()]), {
+    kind: "lost",
+    message: /another width/,
+  }],
+  [
+    "postgres",
+    "sends a cell longer than its row",
+    Buffer.concat([PG.columns("a"), message("D", big(1, 2), big(99, 4), "x")]),
+    { kind: "lost", message: /behind its row/ },
+  ],
+  [
+    "postgres",
+    "sends bytes for text",
+    Buffer.concat([PG.columns("a"), message("D", big(1, 2), big(2, 4), [0xff, 0xfe]), PG.done(), PG.ready()]),
+    {
+      ok: true,
+      rows: [["\ufffd\ufffd"]],
+    },
+  ],
+  ["postgres", "sends an error and hangs up", PG.error("57P01", "going", "FATAL"), {
+    kind: "lost",
+    message: /going/,
+  }],
+  [
+    "postgres",
+    "sends an error in the middle of rows",
+    Buffer.concat([PG.columns("a"), PG.row("1"), PG.error("22012", "division by zero"), PG.ready("E")]),
+    { kind: "query", message: /division by zero/ },
+  ],
+  [
+    "postgres",
+    "repeats the password",
+    Buffer.concat([PG.error("22012", "the password is planted-password"), PG.ready("E")]),
+    { kind: "query", message: /the password is •••/ },
+  ],
+  [
+    "postgres",
+    "sends words that hide",
+    Buffer.concat([PG.error("22012", `a\u202eb\x1b[31mc\n${"d".repeat(5000)}`), PG.ready("E")]),
+    { kind: "query", message: /^a bc d{100,}…$/ },
+  ],
+  ["mysql", "asks for a file of the client", packet(1, [0xfb], "/etc/passwd"), {
+    kind: "lost",
+    message: /lost/,
+  }],
+  ["mysql", "sends a packet out of order", packet(9, [2]), { kind: "lost", message: /out of order/ }],
+  ["mysql", "announces too many columns", packet(1, [0xfd, 0xff, 0xff, 0xff]), {
+    kind: "lost",
+    message: /16777215 columns/,
+  }],
+  [
+    "mysql",
+    "sends a row that ends early",
+    Buffer.concat([packet(1, [2]), MY.column(2, "a"), MY.column(3, "b"), packet(4, [1], "x")]),
+    { kind: "lost", message: /ends early/ },
+  ],
+  [
+    "mysql",
+    "sends a cell longer than its row",
+    Buffer.concat([packet(1, [1]), MY.column(2, "a"), packet(3, [0xfd, 255, 255, 255])]),
+    { kind: "lost", message: /behind its row/ },
+  ],
+  [
+    "mysql",
+    "sends an error in the middle of rows",
+    Buffer.concat([
+      packet(1, [1]),
+      MY.column(2, "a"),
+      packet(3, [1], "x"),
+      MY.error(4, 1317, "was interrupted"),
+    ]),
+    { kind: "query", message: /was interrupted/ },
+  ],
+  [
+    "mysql",
+    "sends several results",
+    Buffer.concat([
+      packet(1, [1]),
+      MY.column(2, "a"),
+      packet(3, [1], "x"),
+      MY.end(4, 8),
+      packet(5, [1]),
+      MY.column(6, "b"),
+      packet(7, [1], "y"),
+      MY.end(8),
+    ]),
+    { ok: true, rows: [["y"]] },
+  ],
+];
+for (const [engine, name, answer, expected] of ANSWERS) {
+  Deno.test(`runQuery() has an answer when ${engine} ${name}`, async () => {
+    const lines = [...PARTS[engine].lines.slice(0, -1), answer];
+    const result = await ask(engine, { ...PARTS[engine], lines });
+    if ("ok" in expected) {
+      assert.ok(result.ok, JSON.stringify(result));
+      assert.deepEqual(result.rows, expected.rows);
+    } else {
+      assert.ok(!result.ok, JSON.stringify(result));
+      assert.equal(result.kind, expected.kind, JSON.stringify(result));
+      assert.match(result.message, expected.message);
+    }
+  });
+}

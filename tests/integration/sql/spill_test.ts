@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
+import { createResult, type Result, spillPlace } from "../../../src/core/sql/spill/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+
+const ENGINES = [
+  ["postgres", "postgres", startPostgres, "select n, 'row ' || n from generate_series(1, 300000) n"],
+  ["mysql", "app", startMariadb, "select seq, concat('row ', seq) from seq_1_to_300000"],
+] as const;
+
+for (const [engine, database, start, sql] of ENGINES) {
+  for (const tls of [false, true]) {
+    Deno.test(`a result of a real ${engine}${tls ? " over TLS" : ""} comes as it is wanted and stays on the disk`, async () => {
+      const real = await start();
+      const home = await Deno.makeTempDir();
+      let result: Result | undefined;
+      try {
+        const server: Server = { name: "x", engine, host: real.host, port: real.port, database, tls };
+        const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
+        assert.ok(session.ok, JSON.stringify(session));
+        const place = await spillPlace(join(home, "results"));
+        const first = Promise.withResolvers<void>();
+        const { signal } = new AbortController();
+        const running = session.run({ sql, write: false }, {
+          columns(columns) {
+            result = createResult(place, columns, 700);
+            result.rows.subscribe(() => first.resolve());
+          },
+          row: (bytes, bounds) => result!.take(bytes, bounds),
+        }, signal);
+        await first.promise;
+        const read = async (from: number, count: number) => {
+          const rows = await result!.rows.read(from, count, signal);
+          assert.ok(rows.ok);
+          return rows.rows.map(({ cells }) => cells);
+        };
+        assert.deepEqual(await read(1, 2), [["2", "row 2"], ["3", "row 3"]]);
+        // The server is held up: what it has sent is in the buffers between, not here.
+        assert.ok(result!.count <= 700, `${result!.count} rows`);
+        result!.want(Infinity);
+        const end = await running;
+        assert.ok(end.ok && !end.outcome.cut, JSON.stringify(end));
+        assert.equal(result!.count, 300_000);
+        assert.deepEqual(await read(299_999, 5), [["300000", "row 300000"]]);
+        assert.deepEqual(await read(123_456, 1), [["123457", "row 123457"]]);
+        await session.close();
+      } finally {
+        result?.close();
+        await real.stop();
+        await Deno.remove(home, { recursive: true });
+      }
+    });
+  }
+}

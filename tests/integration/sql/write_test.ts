@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { type HeldWrite, openSession } from "../../../src/core/sql/session/mod.ts";
+import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+
+interface Engine {
+  readonly engine: Server["engine"];
+  readonly database: string;
+  readonly start: () => Promise<DatabaseServer>;
+  readonly setup: string;
+  /** Ends every session of Kedge. */
+  readonly kill: string;
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    setup: `create table t (n int primary key, s text); insert into t values (1, 'a'), (2, 'b'), (3, 'c');
+      create table u (n int references t (n) deferrable initially deferred);`,
+    kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: startMariadb,
+    setup:
+      `create table t (n int primary key, s text) engine=innodb; insert into t values (1, 'a'), (2, 'b'), (3, 'c');
+      create table m (n int) engine=myisam;`,
+    kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
+      "execute immediate concat('kill ', @id)",
+  },
+];
+
+/** Waits until the server sleeps in a statement of Kedge. */
+async function waitForStatement(real: DatabaseServer, engine: Server["engine"]): Promise<void> {
+  const sql = engine === "postgres"
+    ? "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'"
+    : "select count(*) from information_schema.processlist where user = 'app' and state like '%sleep%'";
+  while ((await real.sql(sql)).trim() === "0") await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+for (const { engine, database, start, setup, kill } of ENGINES) {
+  for (const tls of [false, true]) {
+    Deno.test(`a write on a real ${engine}${tls ? " over TLS" : ""} is held back until somebody decides`, async (t) => {
+      const real = await start();
+      const open = async () => {
+        const session = await openSession(
+          { name: "x", engine, host: real.host, port: real.port, database, tls },
+          { user: real.user, password: new Secret(real.password) },
+        );
+        assert.ok(session.ok, JSON.stringify(session));
+        return session;
+      };
+      const { signal } = new AbortController();
+      const none = { columns: () => {}, row: () => true };
+      const seen = async () => (await real.sql("select n, s from t order by n", database)).trim();
+      let session = await open();
+      const hold = async (sql: string, limits = {}): Promise<HeldWrite> => {
+        const held = await session.hold({ sql }, none, { limits });
+        assert.ok(held.ok, JSON.stringify(held));
+        return held;
+      };
+      try {
+        await real.sql(setup, database);
+        const before = await seen();
+
+        await t.step("nobody else sees it, and rolling back leaves nothing", async () => {
+          const held = await hold("update t set s = 'x' where n < 3");
+          assert.deepEqual([held.held, held.outcome.affected, await seen()], [true, 2, before]);
+          assert.deepEqual(await held.rollback(), { kind: "rolled-back", by: "user" });
+          assert.equal(await seen(), before);
+          // Who decides late hears what was decided.
+          assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "user" });
+        });
+        await t.step("rows are shown as they were and as they are", async () => {
+          const update = await hold("update t set s = upper(s) where n < 3");
+          assert.deepEqual(update.sample, {
+            columns: ["n", "s"],
+            pairs: [
+              { before: ["1", "a"], after: ["1", "A"] },
+              { before: ["2", "b"], after: ["2", "B"] },
+            ],
+          });
+          await update.rollback();
+          const all = await hold("delete from t");
+          assert.deepEqual(all.sample?.pairs.map(({ before, after }) => [before?.[1], after]), [
+            ["a", null],
+            ["b", null],
+            ["c", null],
+          ]);
+          await all.rollback();
+          // What cannot be looked at is held all the same.
+          const odd = await hold("update t as x set s = 'q' where x.n = (select max(n) from t as y)");
+          assert.equal(odd.outcome.affected, 1);
+          await odd.rollback();
+          assert.equal(await seen(), before);
+        });
+        await t.step("a write that is broken off leaves nothing, and the session goes on", async () => {
+          const stop = new AbortController();
+          const sleep = engine === "postgres" ? "pg_sleep(60)" : "sleep(60)";
+          const holding = session.hold(
+            { sql: `update t set s = concat('x', ${sleep}) where n = 1` },
+            none,
+            { signal: stop.signal },
+          );
+          await waitForStatement(real, engine);
+          stop.abort();
+          const held = await holding;
+          if (held.ok) await held.rollback();
+          assert.equal(await seen(), before);
+          assert.equal((await session.run({ sql: "select 1", write: false }, none, signal)).ok, true);
+        });
+        await t.step("committing makes it count", async () => {
+          const held = await hold("insert into t values (4, 'd')");
+          assert.deepEqual(await held.commit(), { kind: "committed" });
+          assert.notEqual(await seen(), before);
+          assert.deepEqual(await (await hold("delete from t where n = 4")).commit(), { kind: "committed" });
+          assert.equal(await seen(), before);
+        });
+        await t.step("nothing else runs meanwhile", async () => {
+          const held = await hold("delete from t");
+          const other = await session.run({ sql: "select 1", write: false }, none, signal);
+          assert.ok(
+            !other.ok && other.kind === "refused" && /waits to be/.test(other.message),
+            JSON.stringify(other),
+          );
+          const second = await session.hold({ sql: "delete from t" }, none);
+          assert.equal(second.ok, false);
+          await held.rollback();
+          assert.equal((await session.run({ sql: "select 1", write: false }, none, signal)).ok, true);
+        });
+        await t.step("it is rolled back when nobody decides in time, and the session goes on", async () => {
+          const held = await hold("delete from t", { idle: 200 });
+          assert.deepEqual(await held.ended, { kind: "rolled-back", by: "time" });
+          assert.equal(await seen(), before);
+          assert.equal((await session.run({ sql: "select 1", write: false }, none, signal)).ok, true);
+        });
+        await t.step("a statement that fails is rolled back", async () => {
+          const held = await session.hold({ sql: "insert into t values (9, 'x'), (1, 'twice')" }, none);
+          assert.ok(!held.ok && held.kind === "query", JSON.stringify(held));
+          assert.equal(await seen(), before);
+          assert.equal((await session.run({ sql: "select 1", write: false }, none, signal)).ok, true);
+        });
+        await t.step("it does not wait for locks of others for long", async () => {
+          const other = await open();
+          const blocking = await other.hold({ sql: "update t set s = 'y' where n = 1" }, none);
+          assert.ok(blocking.ok);
+          const since = performance.now();
+          const held = await session.hold({ sql: "update t set s = 'z' where n = 1" }, none, {
+            limits: { lock: 1000 },
+          });
+          assert.ok(!held.ok && held.kind === "query", JSON.stringify(held));
+          assert.match(held.message, /lock/i);
+          assert.ok(performance.now() - since < 10_000);
+          await blocking.rollback();
+          await other.close();
+          assert.equal(await seen(), before);
+        });
+        if (engine === "postgres") {
+          await t.step("what would fail at the commit fails before anybody decides", async () => {
+            const held = await session.hold({ sql: "insert into u values (99)" }, none);
+            assert.ok(!held.ok && held.kind === "query" && held.code === "23503", JSON.stringify(held));
+          });
+          await t.step("also a change of tables is held back", async () => {
+            const held = await hold("drop table u");
+            assert.equal(held.held, true);
+            await held.rollback();
+            assert.equal((await real.sql("select count(*) from u", database)).trim(), "0");
+          });
+        } else {
+          await t.step("rows that match are told from those that change", async () => {
+            const held = await hold("update t set s = 'a' where n < 3");
+            assert.deepEqual([held.outcome.affected, held.outcome.changed], [2, 1]);
+            await held.rollback();
+          });
+          await t.step("what the server commits by itself is told", async () => {
+            const held = await hold("create table v (n int)");
+            assert.deepEqual([held.held, await held.ended], [false, { kind: "committed" }]);
+          });
+          await t.step("what cannot be rolled back is told", async () => {
+            const held = await hold("insert into m values (1)");
+            const end = await held.rollback();
+            assert.ok(
+              end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
+              JSON.stringify(end),
+            );
+          });
+        }
+        await t.step("a server that ends the session has rolled it back", async () => {
+          const held = await hold("delete from t");
+          await real.sql(kill);
+          assert.deepEqual(await held.ended, { kind: "rolled-back", by: "server" });
+          assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "server" });
+          assert.equal(await seen(), before);
+          session = await open();
+        });
+      } finally {
+        await session.close();
+        await real.stop();
+      }
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { homedir } from "node:os";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Where a checkout may have a runtime for `deno compile` beside it, packed by xz. */
+const BESIDE = join(ROOT, "../shared/denort");
+
+/**
+ * The runtime that programs are compiled with in tests: `DENORT_BIN`, else one that lies packed beside the
+ * checkout and is unpacked into the tests' cache. Null when there is none: the official one has to be downloaded.
+ */
+export async function findRuntime(): Promise<string | null> {
+  const named = Deno.env.get("DENORT_BIN");
+  if (named) return named;
+  const packed = await Array.fromAsync(Deno.readDir(BESIDE)).catch(() => []);
+  const [name] = packed.map(({ name }) => name).filter((name) => /^denort-.*linux-x64\.xz$/.test(name))
+    .sort();
+  if (!name || Deno.build.os !== "linux" || Deno.build.arch !== "x86_64") return null;
+  const cache = join(Deno.env.get("KEDGE_TEST_CACHE") || join(homedir(), ".cache/kedge-tests"), "denort");
+  const runtime = join(cache, name.replace(/\.xz$/, ""));
+  if (!await Deno.stat(runtime).catch(() => null)) {
+    await Deno.mkdir(cache, { recursive: true });
+    const { success, stdout } = await new Deno.Command("xz", { args: ["-dc", join(BESIDE, name)] }).output();
+    if (!success) throw new Error(`${name} cannot be unpacked`);
+    const fresh = `${runtime}.new`;
+    await Deno.writeFile(fresh, stdout, { mode: 0o755 });
+    await Deno.rename(fresh, runtime);
+  }
+  return runtime;
+}
+
+/** The program of this machine, as the build leaves it. */
+export const PROGRAM = join(ROOT, "dist/kedge-linux-x64/kedge");
+
+/** The tests that a compiled program passes like the sources; `tests/compiled` are about the compiled one alone. */
+export const SAME_TESTS: readonly string[] = [
+  "tests/compiled",
+  "tests/integration/config/cli_test.ts",
+  "tests/integration/cli",
+  "tests/integration/actions/golden_test.ts",
+  "tests/integration/actions/terminal_test.ts",
+  "tests/integration/actions/cloud_test.ts",
+  "tests/desktop/start",
+];

@@ -1,0 +1,93 @@
+import { deepEqual } from "node:assert/strict";
+import { createDialogs } from "../../../src/core/app/features/dialogs/dialogs.ts";
+import type { SignInServices } from "../../../src/core/app/features/sign_in/parts.ts";
+import { createSignIn, type SignIn } from "../../../src/core/app/features/sign_in/sign_in.ts";
+import { createToasts } from "../../../src/core/app/features/toasts/toasts.ts";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { createCloud } from "../../../src/core/aws/cloud.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
+import { store } from "../../unit/core/app/fixtures.ts";
+import type { FakeOptions } from "./fake_portal.ts";
+import { onStage, PORTAL, type Stage } from "./stage.ts";
+
+/** The configuration that names the portal. */
+export const CONFIG = { ssoStartUrl: PORTAL.startUrl, ssoRegion: PORTAL.region };
+
+/** A sign-in over a stage, what it opened in the browser, and what it knows. */
+export interface Desk {
+  readonly signIn: SignIn;
+  readonly state: () => AppState;
+  readonly opened: string[];
+  readonly errors: unknown[];
+  /** Waits until something is so; fails with the state after ten seconds. */
+  until(holds: (state: AppState) => boolean): Promise<void>;
+  /** Accounts of all sources, by where they come from. */
+  accounts(): Record<string, string[]>;
+}
+
+/** Runs `work` with the desktop's sign-in over a stage. No error may be logged meanwhile. */
+export async function atDesk(
+  options: FakeOptions,
+  work: (desk: Desk, stage: Stage) => Promise<void>,
+  over: Partial<SignInServices> | ((stage: Stage) => Partial<SignInServices>) = {},
+): Promise<void> {
+  await onStage(options, async (stage) => {
+    const kept = store();
+    const windows = createWindows(kept, PAGES);
+    createDialogs(kept, windows, () => null, Date.now);
+    const toasts = createToasts(kept, Date.now);
+    const opened: string[] = [], errors: unknown[] = [];
+    const signIn = createSignIn({
+      store: kept,
+      windows,
+      toasts,
+      cloud: ({ ssoStartUrl, ssoRegion }) =>
+        Promise.resolve(
+          createCloud(
+            ssoStartUrl && ssoRegion ? { startUrl: ssoStartUrl, region: ssoRegion } : null,
+            stage.files,
+            stage.env,
+          ),
+        ),
+      cache: `${stage.home}/cache`,
+      usualWay: () => "browser",
+      async openAddress(address) {
+        opened.push(address);
+        // The user is signed in there already, and allows it.
+        const back = await fetch(address, { redirect: "manual" });
+        await back.body?.cancel();
+        void fetch(back.headers.get("location")!).then((page) => page.body?.cancel());
+        return { ok: true };
+      },
+      onError: (error) => errors.push(error),
+      now: Date.now,
+      ...(typeof over === "function" ? over(stage) : over),
+    });
+    const desk: Desk = {
+      signIn,
+      state: () => kept.get(),
+      opened,
+      errors,
+      async until(holds) {
+        const deadline = performance.now() + 10_000;
+        while (!holds(kept.get())) {
+          if (performance.now() > deadline) {
+            const { signIn, signingIn, windows, toasts } = kept.get();
+            throw new Error(`never: ${holds} in ${JSON.stringify({ signIn, signingIn, windows, toasts })}`);
+          }
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      },
+      accounts: () =>
+        Object.fromEntries(signIn.sources.map((one) => [one.source, one.accounts().map(({ id }) => id)])),
+    };
+    try {
+      await work(desk, stage);
+      deepEqual(errors, []);
+    } finally {
+      signIn.close();
+      for (const toast of kept.get().toasts) toasts.dismiss(toast.id);
+    }
+  });
+}

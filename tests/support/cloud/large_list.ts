@@ -1,0 +1,27 @@
+/** A Kedge that lists the accounts of a large organisation, and says as JSON what it cost. Times are in ms, sizes in MB. */
+import { openCatalog } from "../../../src/core/aws/portal/catalog.ts";
+import { openPortal } from "../../../src/core/aws/portal/portal.ts";
+import { openPortalSession } from "../../../src/core/aws/session/session.ts";
+import { PORTAL } from "./stage.ts";
+
+const [file, roles] = Deno.args;
+const signal = new AbortController().signal;
+const start = performance.now();
+const catalog = await openCatalog(openPortal(openPortalSession(PORTAL)), file!);
+const kept = performance.now() - start;
+const known = catalog.accounts().length;
+if (known === 0) await catalog.refresh(signal);
+const listed = performance.now() - start;
+await Promise.all(
+  catalog.accounts().slice(0, Number(roles)).map(({ id }) => catalog.roles(id, signal)),
+);
+const asked = performance.now() - start - listed;
+await catalog.saved();
+console.log(JSON.stringify({
+  known,
+  accounts: catalog.accounts().length,
+  kept,
+  listed,
+  asked,
+  memory: Deno.memoryUsage().rss / 2 ** 20,
+}));

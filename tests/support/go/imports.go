@@ -1,0 +1,100 @@
+// Reads Go files as Go's own packages do: what `go list` and `go build` take for their imports. Standard input
+// holds each file's length (4 bytes, little-endian) and its bytes; each answer is a line of JSON.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"time"
+)
+
+type answer struct {
+	// Listed are the import paths of go/build, one for each time that it saw the path; null: it refused the file.
+	Listed []string `json:"listed"`
+	// Parsed are path, name and line of go/parser; null: it refused the imports.
+	Parsed [][3]string `json:"parsed"`
+	// Whole tells whether all of the file parses.
+	Whole bool `json:"whole"`
+}
+
+func main() {
+	in, out := bufio.NewReaderSize(os.Stdin, 1<<20), bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	encoder := json.NewEncoder(out)
+	for {
+		var size uint32
+		if binary.Read(in, binary.LittleEndian, &size) != nil {
+			return
+		}
+		source := make([]byte, size)
+		if _, err := io.ReadFull(in, source); err != nil {
+			panic(err)
+		}
+		_, err := parser.ParseFile(token.NewFileSet(), "a.go", source, parser.SkipObjectResolution)
+		if err := encoder.Encode(answer{Listed: listed(source), Parsed: parsed(source), Whole: err == nil}); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func parsed(source []byte) [][3]string {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, "a.go", source, parser.ImportsOnly)
+	if err != nil {
+		return nil
+	}
+	found := [][3]string{}
+	for _, one := range file.Imports {
+		path, err := strconv.Unquote(one.Path.Value)
+		if err != nil {
+			return nil
+		}
+		name := ""
+		if one.Name != nil {
+			name = one.Name.Name
+		}
+		found = append(found, [3]string{path, name, strconv.Itoa(set.PositionFor(one.Path.Pos(), false).Line)})
+	}
+	return found
+}
+
+// listed asks the package that go list and go build read files with, in a folder that holds only this file. What is
+// wrong with a build constraint or with flags for C is not asked for: it says nothing of the imports.
+func listed(source []byte) []string {
+	source = bytes.ReplaceAll(source, []byte("//go:build"), []byte("//no:build"))
+	source = bytes.ReplaceAll(source, []byte("#cgo"), []byte("#nop"))
+	context := build.Default
+	context.CgoEnabled, context.UseAllFiles = true, true
+	context.IsDir = func(string) bool { return true }
+	context.ReadDir = func(string) ([]fs.FileInfo, error) { return []fs.FileInfo{info(len(source))}, nil }
+	context.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(source)), nil }
+	folder, err := context.ImportDir("/bundle", 0)
+	if err != nil {
+		return nil
+	}
+	found := []string{}
+	for path, places := range folder.ImportPos {
+		for range places {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+type info int64
+
+func (info) Name() string       { return "a.go" }
+func (i info) Size() int64      { return int64(i) }
+func (info) Mode() fs.FileMode  { return 0o644 }
+func (info) ModTime() time.Time { return time.Time{} }
+func (info) IsDir() bool        { return false }
+func (info) Sys() any           { return nil }

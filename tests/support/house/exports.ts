@@ -1,0 +1,121 @@
+import type { Source } from "./sources.ts";
+
+/** A name that a file exports. */
+export interface Exported {
+  /** From the project's root, with `/`. */
+  readonly path: string;
+  readonly name: string;
+  /** The file and the name that it passes on; absent for what the file declares itself. */
+  readonly from?: { readonly path: string; readonly name: string };
+}
+
+/** What a file takes of another one. */
+interface Taken {
+  readonly path: string;
+  /** `named` takes what the file has a word for, of a module that it takes as a whole; `all` everything of it. */
+  readonly name: string | { readonly whole: "named" | "all" };
+}
+
+const DECLARED =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*? ?|const |let |class |interface |type |enum )(\w+)/gm;
+const DESTRUCTURED = /^export const \{([^}]*)\}/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}(?: from "([^"]+)")?/gm;
+const EVERYTHING = /^export \*(?: as (\w+))? from "([^"]+)"/gm;
+const NAMED = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "([^"]+)"/gm;
+const SPACE = /^import (?:type )?\* as (\w+) from "([^"]+)"/gm;
+const CALLED = /\bimport\(\s*"([^"]+)"/g;
+
+/** The names of a list in braces, as `[there, here]`. */
+const names = (list: string): [there: string, here: string][] =>
+  list.split(",").map((one) => one.trim().replace(/^type /, "")).filter(Boolean).map((one) => {
+    const [there = "", here = there] = one.split(/ as |: /);
+    return [there, here];
+  });
+
+/** The names that the files export, but their defaults. */
+export function exportsOf(all: readonly Source[]): Exported[] {
+  return all.flatMap((source) => {
+    const { path, code } = source;
+    const file = resolver(source);
+    const found: Exported[] = [];
+    for (const [, name] of code.matchAll(DECLARED)) found.push({ path, name: name! });
+    for (const [, list] of code.matchAll(DESTRUCTURED)) {
+      for (const [, name] of names(list!)) found.push({ path, name });
+    }
+    for (const [, list, specifier] of code.matchAll(LISTED)) {
+      const other = specifier === undefined ? undefined : file(specifier);
+      if (specifier !== undefined && other === undefined) continue;
+      for (const [there, name] of names(list!)) {
+        found.push({ path, name, ...(other ? { from: { path: other, name: there } } : {}) });
+      }
+    }
+    // Functions have one declaration for each way to call them.
+    return found.filter(({ name }, index) => found.findIndex((one) => one.name === name) === index);
+  });
+}
+
+/** What a file takes of others. */
+function takenBy(source: Source): Taken[] {
+  const { code } = source;
+  const file = resolver(source);
+  const taken: Taken[] = [];
+  const take = (specifier: string, name: Taken["name"]) => {
+    const path = file(specifier);
+    if (path) taken.push({ path, name });
+  };
+  for (const [, list, specifier] of code.matchAll(NAMED)) {
+    for (const [there] of names(list!)) take(specifier!, there);
+  }
+  for (const [, space, specifier] of code.matchAll(SPACE)) {
+    const passedOn = new RegExp(`(?<!\\* as )\\b${space}\\b(?!\\.)`).test(code);
+    take(specifier!, { whole: passedOn ? "all" : "named" });
+  }
+  for (const [, specifier] of code.matchAll(CALLED)) take(specifier!, { whole: "named" });
+  return taken;
+}
+
+/** What is exported and not used by any of the `users`, itself left out, directly or by files that pass it on. */
+export function unusedExports(all: readonly Source[], users: readonly Source[]): Exported[] {
+  const exported = exportsOf(all);
+  const key = (path: string, name: string) => `${path}#${name}`;
+  const byKey = new Map(exported.map((one) => [key(one.path, one.name), one]));
+  const byPath = Map.groupBy(exported, ({ path }) => path);
+  const passedWhole = new Map(all.map((source) => {
+    const file = resolver(source);
+    return [source.path, [...source.code.matchAll(EVERYTHING)].map(([, , specifier]) => file(specifier!))];
+  }));
+  const used = new Set<string>();
+  const use = (path: string, name: string) => {
+    const one = byKey.get(key(path, name));
+    if (used.has(key(path, name))) return;
+    if (one) used.add(key(path, name));
+    if (one?.from) use(one.from.path, one.from.name);
+    if (!one) { for (const next of passedWhole.get(path) ?? []) if (next) use(next, name); }
+  };
+  for (const user of users) {
+    for (const { path, name } of takenBy(user)) {
+      if (path === user.path) continue;
+      if (typeof name === "string") use(path, name);
+      else {
+        const words = new Set(user.code.match(/\w+/g));
+        for (const one of byPath.get(path) ?? []) {
+          if (name.whole === "all" || words.has(one.name)) use(path, one.name);
+        }
+      }
+    }
+  }
+  return exported.filter(({ path, name }) => !used.has(key(path, name)));
+}
+
+/** Names that several files declare and export. */
+export function repeatedExports(all: readonly Source[]): { name: string; paths: string[] }[] {
+  const declared = Map.groupBy(exportsOf(all).filter(({ from }) => !from), ({ name }) => name);
+  return [...declared].filter(([, ones]) => ones.length > 1)
+    .map(([name, ones]) => ({ name, paths: ones.map(({ path }) => path) }));
+}
+
+/** Resolves what a file imports to a file of the project. */
+function resolver({ imports }: Source): (specifier: string) => string | undefined {
+  const files = new Map(imports.map(({ specifier, file }) => [specifier, file]));
+  return (specifier) => files.get(specifier);
+}

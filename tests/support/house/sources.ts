@@ -1,0 +1,116 @@
+import { dirname, join, relative } from "node:path/posix";
+import { fileURLToPath } from "node:url";
+
+/** One import of a source file. */
+export interface Import {
+  /** As written, for example `../secret.ts` or `pg`. */
+  readonly specifier: string;
+  /** The file it means, from the project's root; absent for packages. */
+  readonly file?: string;
+  /** Only types: gone at run time. */
+  readonly typeOnly: boolean;
+}
+
+/** A source file, read for its imports. */
+export interface Source {
+  /** From the project's root, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** The text without comments, with strings kept. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+/** Reads a source text. */
+export function source(path: string, text: string): Source {
+  const code = withoutComments(text);
+  const imports: Import[] = [];
+  const statement = /\b(import|export)\s+(type\s+)?([^"'();]*?\bfrom\s*)?["']([^"'\n]+)["']/g;
+  for (const [, , type, names = "", specifier] of code.matchAll(statement)) {
+    imports.push(imported(path, specifier!, type !== undefined || onlyTypes(names)));
+  }
+  for (const [, type, specifier] of code.matchAll(/(typeof\s+)?\bimport\(\s*["']([^"'\n]+)["']/g)) {
+    imports.push(imported(path, specifier!, type !== undefined));
+  }
+  return { path, text, code, imports };
+}
+
+/** All TypeScript files below the folders, and the files named. */
+export async function readSources(...roots: string[]): Promise<Source[]> {
+  const base = fileURLToPath(new URL("../../..", import.meta.url));
+  const found: Source[] = [];
+  const visit = async (path: string): Promise<void> => {
+    if (/\.tsx?$/.test(path)) found.push(source(path, await Deno.readTextFile(join(base, path))));
+    else if (!/\.\w+$/.test(path)) {
+      for await (const { name } of Deno.readDir(join(base, path))) await visit(join(path, name));
+    }
+  };
+  for (const root of roots) await visit(root);
+  return found.sort((a, b) => a.path < b.path ? -1 : 1);
+}
+
+/** The files that `start` reaches at run time through relative imports, itself included. */
+export function reached(all: readonly Source[], start: readonly Source[]): Source[] {
+  const byPath = new Map(all.map((one) => [one.path, one]));
+  const seen = new Set(start);
+  for (const one of seen) {
+    for (const { file, typeOnly } of one.imports) {
+      const next = file && !typeOnly ? byPath.get(file) : undefined;
+      if (next) seen.add(next);
+    }
+  }
+  return [...seen];
+}
+
+/**
+ * Circles of imports, of types as well: for each import that leads back, the shortest way, from the file whose
+ * path sorts first. A file stands in one circle at most, so that each has one line.
+ */
+export function circles(all: readonly Source[]): string[][] {
+  const byPath = new Map(all.map((one) => [one.path, one]));
+  const known = new Set<string>();
+  return all.flatMap(({ path }) => {
+    if (known.has(path)) return [];
+    const circle = shortestWay(byPath, path, path);
+    for (const file of circle ?? []) known.add(file);
+    return circle ? [circle] : [];
+  });
+}
+
+/** The shortest way of imports between two files, at least one import long. */
+function shortestWay(byPath: ReadonlyMap<string, Source>, from: string, to: string): string[] | null {
+  const before = new Map<string, string>();
+  const queue = [from];
+  for (const path of queue) {
+    for (const { file } of byPath.get(path)?.imports ?? []) {
+      if (!file || before.has(file)) continue;
+      before.set(file, path);
+      if (file !== to) {
+        queue.push(file);
+        continue;
+      }
+      const way = [to];
+      for (let step = path; step !== from; step = before.get(step)!) way.unshift(step);
+      return [from, ...way];
+    }
+  }
+  return null;
+}
+
+function imported(from: string, specifier: string, typeOnly: boolean): Import {
+  const local = specifier.startsWith(".");
+  return { specifier, typeOnly, ...(local ? { file: relative(".", join(dirname(from), specifier)) } : {}) };
+}
+
+/** `{ type A, type B } from` imports nothing at run time either. */
+function onlyTypes(names: string): boolean {
+  const braces = /^\{([^}]*)\}\s*from/.exec(names.trim());
+  const list = braces?.[1]?.split(",").map((name) => name.trim()).filter(Boolean) ?? [];
+  return list.length > 0 && list.every((name) => name.startsWith("type "));
+}
+
+/** Takes comments away and leaves strings, templates and line breaks. */
+function withoutComments(text: string): string {
+  const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\*[^]*?\*\/|\/\/.*/g;
+  return text.replace(token, (found) => found.startsWith("/") ? found.replace(/[^\n]/g, "") : found);
+}

@@ -1,0 +1,95 @@
+import type { Command, CommandResult } from "../../../src/core/app/command.ts";
+import { slice } from "../../../src/core/resources/rows.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { patched } from "../../../src/core/state/list.ts";
+import type { AppState, LogLine } from "../../../src/core/state/state.ts";
+import { type TestStore, testStore } from "./store.ts";
+import { type Pages, type PagesOptions, servePages } from "../../../src/pages/mod.ts";
+
+/** A page server over a store of the test's own, and what it was asked for. */
+export interface TestPages extends Pages {
+  readonly store: TestStore;
+  readonly origin: string;
+  readonly commands: { readonly command: Command; readonly window: string }[];
+  readonly opened: string[];
+  readonly uploads: { readonly name: string; readonly size: number }[];
+  readonly errors: unknown[];
+  /** The lines of every run; pages hear of new ones with the next change of the state. */
+  readonly log: LogLine[];
+  /** Opens a window as its user would: gives the page's address and its cookie. */
+  visit(window: string): Promise<{ readonly page: string; readonly cookie: string }>;
+}
+
+/** Serves pages of `state`; answers every command with `{ok: true}` and does none but `resizeWindow`. */
+export async function testPages(state: AppState, parts: Partial<PagesOptions> = {}): Promise<TestPages> {
+  const store = testStore(state);
+  const commands: TestPages["commands"] = [], opened: string[] = [], errors: unknown[] = [];
+  const uploads: TestPages["uploads"] = [], log: LogLine[] = [];
+  const done: CommandResult = { ok: true };
+  const pages = await servePages({
+    store,
+    assets: { files: new Map([["main.js", new TextEncoder().encode("document.title = 'ran'")]]) },
+    dispatch(command, window) {
+      commands.push({ command, window });
+      if (command.name === "resizeWindow") resize(store, command.window, command.height);
+      return Promise.resolve(done);
+    },
+    accountRoles: () => fixedRows([]),
+    browsers: () => fixedRows([]),
+    terminals: () => fixedRows([]),
+    runLog: () => ({
+      read: (from, count) => slice(log, from, count),
+      subscribe(listener) {
+        let known = log.length;
+        return store.subscribe(() => {
+          if (log.length === known) return;
+          listener(known);
+          known = log.length;
+        });
+      },
+    }),
+    desks: noDesks,
+    reviewTexts: () => Promise.resolve(null),
+    icon: () => Promise.resolve(null),
+    upload: (name, { length }) => (uploads.push({ name, size: length }), Promise.resolve(done)),
+    openInBrowser: (url) => (opened.push(url), Promise.resolve()),
+    onError: (error) => errors.push(error),
+    ...parts,
+  });
+  const origin = `http://127.0.0.1:${pages.port}`;
+  return {
+    ...pages,
+    store,
+    origin,
+    commands,
+    opened,
+    uploads,
+    errors,
+    log,
+    async visit(window) {
+      const response = await fetch(pages.openAddress(window), { redirect: "manual" });
+      await response.body?.cancel();
+      const cookie = response.headers.get("set-cookie")!.split(";")[0]!;
+      return { page: origin + response.headers.get("location"), cookie };
+    },
+  };
+}
+
+const none = () => null;
+
+/** Query windows that show nothing. */
+const noDesks: PagesOptions["desks"] = {
+  text: none,
+  rows: none,
+  columns: none,
+  cell: none,
+  sql: none,
+  catalog: none,
+  complete: none,
+  definition: none,
+  askPreview: none,
+};
+
+function resize(store: TestStore, id: string, height: number): void {
+  store.slice("windows").update((windows) => patched(windows, id, { height }));
+}

@@ -1,0 +1,16 @@
+/** A first Kedge that answers short commands and shows nothing; says when it does. */
+import { readConfigFile } from "../../../src/core/config_file/mod.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { questions } from "../../../src/cli/start/questions.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+
+const paths = kedgePaths();
+const { config } = await readConfigFile(paths.config);
+/** Nobody can be asked to sign in. */
+const nobody = {
+  needed: () => Promise.resolve(false),
+  underWay: () => Promise.resolve(false),
+  wanted: () => {},
+};
+const place = await becomeFirst(paths, () => {}, undefined, questions(() => config, () => nobody));
+console.log(place.first ? "ready" : "not the first");

@@ -1,0 +1,57 @@
+import { program } from "./program.ts";
+
+/** How a run of the program ended. */
+export interface KedgeResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a run of the program gets beside its arguments. */
+export interface KedgeOptions {
+  /** Added to an environment of PATH, HOME and Deno's cache. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  /** The folder it is called in. */
+  readonly cwd?: string;
+}
+
+/** Runs the program with a command line, in an environment without the developer's own things. */
+export async function kedge(args: readonly string[], options: KedgeOptions = {}): Promise<KedgeResult> {
+  const [command, ...all] = program(...args);
+  const child = new Deno.Command(command, {
+    args: all,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    env: await plainEnvironment(options.env),
+    clearEnv: true,
+    stdin: options.input === undefined ? "null" : "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  if (options.input !== undefined) {
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode(options.input)).catch(() => {});
+    await writer.close().catch(() => {});
+  }
+  const { code, stdout, stderr } = await child.output();
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}
+
+let denoDir: Promise<string> | undefined;
+
+/** PATH, HOME and Deno's cache, and what is added: nothing else of the developer's environment. */
+export async function plainEnvironment(
+  more: Readonly<Record<string, string>> = {},
+): Promise<Record<string, string>> {
+  denoDir ??= new Deno.Command(Deno.execPath(), { args: ["info", "--json"], stderr: "null" }).output()
+    .then(({ stdout }) => (JSON.parse(new TextDecoder().decode(stdout)) as { denoDir: string }).denoDir);
+  return {
+    PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: Deno.env.get("HOME") ?? "/",
+    LANG: "C.UTF-8",
+    NO_COLOR: "1",
+    DENO_DIR: await denoDir,
+    ...more,
+  };
+}

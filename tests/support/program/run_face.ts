@@ -1,0 +1,70 @@
+import type { RunFace } from "../../../src/core/actions/mod.ts";
+import type { LogLine, RunProgress, RunState } from "../../../src/core/state/state.ts";
+
+/** A face that takes notes and answers at once: alerts close, confirms are yes, everything else is cancelled. */
+export interface NotingFace extends RunFace {
+  readonly lines: LogLine[];
+  readonly seen: string[];
+  readonly phases: string[];
+  lastProgress: RunProgress | null;
+  lastButton: RunState["button"] | null;
+  /** Ends when a line of the log holds that text; rejects after 20 s. */
+  logged(text: string): Promise<void>;
+}
+
+/** Makes one; `change` replaces parts of it. */
+export function notingFace(change: Partial<RunFace> = {}): NotingFace {
+  const waiting: { text: string; resolve: () => void }[] = [];
+  const face: NotingFace = {
+    lines: [],
+    seen: [],
+    phases: [],
+    lastProgress: null,
+    lastButton: null,
+    phase: (phase) => void face.phases.push(phase),
+    context: () => {},
+    clock: () => {},
+    log(line) {
+      face.lines.push(line);
+      for (const { text, resolve } of waiting) if (line.text.includes(text)) resolve();
+    },
+    alert(message) {
+      face.seen.push(`alert ${message}`);
+      return Promise.resolve();
+    },
+    confirm(message) {
+      face.seen.push(`confirm ${message}`);
+      return Promise.resolve(true);
+    },
+    ask: () => Promise.resolve(null),
+    form: () => Promise.resolve(null),
+    html(report) {
+      face.seen.push(`html ${report.html.length}`);
+      return Promise.resolve();
+    },
+    chooseAccount: () => Promise.resolve(null),
+    login: () => Promise.resolve(null),
+    toast: (toast) => void face.seen.push(`toast ${toast.title}`),
+    dismissToast: () => {},
+    progress: (progress) => void (face.lastProgress = progress),
+    button: (button) => void (face.lastButton = button),
+    logged(text) {
+      if (face.lines.some((line) => line.text.includes(text))) return Promise.resolve();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const timer = setTimeout(
+        () => reject(new Error(`"${text}" was not logged: ${JSON.stringify(face.lines.slice(-5))}`)),
+        20_000,
+      );
+      waiting.push({
+        text,
+        resolve() {
+          clearTimeout(timer);
+          resolve();
+        },
+      });
+      return promise;
+    },
+    ...change,
+  };
+  return face;
+}

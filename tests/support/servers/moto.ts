@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { daemon, exec, freePort, untilReady } from "./server.ts";
+
+/** moto and all that it needs, each with the hashes of its files; `pin_moto.ts` writes it. */
+const REQUIREMENTS = fileURLToPath(new URL("moto.txt", import.meta.url));
+
+/** A running moto server: the stand-in for AWS, whose Secrets Manager, STS and more behave as AWS documents them. */
+export interface Moto {
+  /** For `AWS_ENDPOINT_URL`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The folder of moto's own Python environment: another one whenever the requirements are others. */
+function folder(): string {
+  const cache = Deno.env.get("XDG_CACHE_HOME") || join(homedir(), ".cache");
+  const digest = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex").slice(0, 12);
+  return join(Deno.env.get("KEDGE_TEST_CACHE") || join(cache, "kedge-tests"), `moto-${digest}`);
+}
+
+/** Installs moto into its folder when it is not there yet; throws with pip's words when that fails. */
+export async function prepareMoto(): Promise<string> {
+  const program = join(folder(), "bin", "moto_server");
+  const complete = join(folder(), "complete");
+  if (existsSync(complete)) return program;
+  await Deno.mkdir(folder(), { recursive: true });
+  // Debian's own Python: others on PATH may come without venv.
+  const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+  await exec([python, "-m", "venv", "--clear", folder()]);
+  await exec([
+    ...[join(folder(), "bin", "python"), "-m", "pip", "install", "-q", "--disable-pip-version-check"],
+    ...["--only-binary", ":all:", "--require-hashes", "-r", REQUIREMENTS],
+  ]);
+  await Deno.writeTextFile(complete, "");
+  return program;
+}
+
+/** A Python that has boto3 and botocore, as moto itself needs them. */
+export async function motoPython(): Promise<string> {
+  await prepareMoto();
+  return join(folder(), "bin", "python");
+}
+
+/** Starts a moto server on a free port of 127.0.0.1, empty, in about two seconds. */
+export async function startMoto(): Promise<Moto> {
+  const program = await prepareMoto();
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const log = await Deno.makeTempFile({ prefix: "kedge-moto-" });
+  const server = daemon([program, "-H", "127.0.0.1", "-p", `${port}`], log);
+  const stop = async () => {
+    try {
+      server.kill("SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await server.status;
+    await Deno.remove(log);
+  };
+  try {
+    await untilReady(server, log, async () => {
+      const response = await fetch(`${url}/moto-api/data.json`);
+      await response.body?.cancel();
+      if (!response.ok) throw new Error("not yet");
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}

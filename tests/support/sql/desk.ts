@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { createDesk, openKept } from "../../../src/core/sql/desk/mod.ts";
+import type { Desk, Tab } from "../../../src/core/sql/desk/types.ts";
+import { spillPlace } from "../../../src/core/sql/spill/mod.ts";
+import type { ResultState, TabState } from "../../../src/core/state/desk.ts";
+import type { DatabaseServer } from "../servers/server.ts";
+
+/** A query window over a real server, without a window. */
+export interface TestDesk {
+  readonly desk: Desk;
+  readonly tab: Tab;
+  /** Asked so often for a login. */
+  logins(): number;
+  /** Waits until the tab is so; fails with its state after 20 s. */
+  until(holds: (tab: TabState) => boolean): Promise<void>;
+  /** Runs and waits for the end; gives the results of this run. */
+  run(text: string, more?: Partial<Parameters<Tab["run"]>[0]>): Promise<readonly ResultState[]>;
+  rows(result: ResultState, from?: number, count?: number): Promise<readonly (readonly (string | null)[])[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the desk of a server; `folder` keeps its texts. */
+export async function openDesk(
+  real: Pick<DatabaseServer, "host" | "port" | "user" | "password">,
+  server: Pick<Server, "engine"> & Partial<Server>,
+  options: { folder?: string; page?: number; patience?: number; free?: () => number } = {},
+): Promise<TestDesk> {
+  const folder = options.folder ?? await Deno.makeTempDir({ prefix: "kedge-desk-" });
+  const place = spillPlace(join(folder, "results"));
+  const kept = await openKept(join(folder, "queries"), server.name ?? "x", () => {});
+  let logins = 0;
+  const desk = createDesk({
+    server: { name: "x", host: real.host, port: real.port, tls: false, ...server },
+    kept,
+    login: () => {
+      logins++;
+      return Promise.resolve({
+        user: real.user,
+        password: new Secret(real.password),
+        keep: () => Promise.resolve(),
+      });
+    },
+    place: async () => ({
+      ...await place,
+      ...(options.free && { free: () => Promise.resolve(options.free!()) }),
+    }),
+    page: () => options.page ?? 50,
+    now: Date.now,
+    changed: () => {},
+    pastChanged: () => {},
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
+  });
+  const tab = desk.tab(desk.state.tabs[0]!.id)!;
+  const until = async (holds: (tab: TabState) => boolean) => {
+    const end = Date.now() + 20_000;
+    while (!holds(tab.state)) {
+      if (Date.now() > end) throw new Error(`never so: ${holds}\n${JSON.stringify(tab.state, null, 1)}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+  return {
+    desk,
+    tab,
+    logins: () => logins,
+    until,
+    async run(text, more = {}) {
+      const before = new Set(tab.state.results.map(({ id }) => id));
+      const said = tab.run({ text, pick: "all", ...more });
+      if (!said.ok) throw new Error(said.error);
+      await until(({ run }) => run === null || run.paused);
+      return tab.state.results.filter(({ id }) => !before.has(id));
+    },
+    async rows({ id }, from = 0, count = 100) {
+      const read = await tab.rows(id, { sort: null, filter: "" })!.read(
+        from,
+        count,
+        new AbortController().signal,
+      );
+      if (!read.ok) throw new Error(read.error);
+      return read.rows.map(({ cells }) => cells);
+    },
+    async close() {
+      await desk.close();
+      if (options.folder === undefined) await Deno.remove(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { Buffer } from "node:buffer";
+import type { Play } from "./scripted.ts";
+
+/** A message of PostgreSQL. */
+export function message(type: string, ...parts: (Buffer | string | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + 4);
+  return Buffer.concat([Buffer.from(type), length, body]);
+}
+
+/** A number of PostgreSQL's, most significant byte first. */
+export function big(value: number, bytes: 2 | 4): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeIntBE(value, 0, bytes);
+  return buffer;
+}
+
+/** A packet of MySQL. */
+export function packet(number: number, ...parts: (Buffer | string | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  return Buffer.concat([
+    Buffer.from([body.length & 0xff, body.length >> 8 & 0xff, body.length >> 16, number]),
+    body,
+  ]);
+}
+
+/** A text of MySQL with its length. */
+export const counted = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+
+export const PG = {
+  signedIn: message("R", big(0, 4)),
+  setting: message("S", "server_version\0", "15.1\0"),
+  key: message("K", big(7, 4), big(9, 4)),
+  ready: (state = "T") => message("Z", state),
+  done: (tag = "SELECT 1") => message("C", `${tag}\0`),
+  parsed: Buffer.concat([message("1"), message("2")]),
+  notice: message("N", "SNOTICE\0", "VNOTICE\0", "C00000\0", "Mwatch out\0", "\0"),
+  told: message("A", big(7, 4), "channel\0", "payload\0"),
+  error: (code: string, words: string, severity = "ERROR") =>
+    message("E", `S${severity}\0`, `V${severity}\0`, `C${code}\0`, `M${words}\0`, "\0"),
+  columns: (...names: string[]) =>
+    message(
+      "T",
+      big(names.length, 2),
+      ...names.flatMap((name) => [
+        `${name}\0`,
+        big(0, 4),
+        big(0, 2),
+        big(25, 4),
+        big(-1, 2),
+        big(-1, 4),
+        big(0, 2),
+      ]),
+    ),
+  row: (...cells: (string | null)[]) =>
+    message(
+      "D",
+      big(cells.length, 2),
+      ...cells.flatMap((cell) => cell === null ? [big(-1, 4)] : [big(Buffer.byteLength(cell), 4), cell]),
+    ),
+};
+
+/** PostgreSQL signing a client in, opening a transaction and answering one statement with two rows. */
+export const POSTGRES_PART: Play = {
+  begins: false,
+  lines: [
+    Buffer.concat([PG.signedIn, PG.setting, PG.key, PG.ready("I")]),
+    Buffer.concat([PG.done("BEGIN"), PG.done("SET"), PG.columns("a"), PG.row("1"), PG.done(), PG.ready()]),
+    Buffer.concat([
+      PG.parsed,
+      PG.columns("a", "b"),
+      PG.row("x", null),
+      PG.notice,
+      PG.row("yé", ""),
+      PG.told,
+      PG.done("SELECT 2"),
+      PG.ready(),
+    ]),
+  ],
+  then: "close",
+};
+
+const GREETING = packet(
+  0,
+  [10],
+  "8.0.30\0",
+  [9, 0, 0, 0],
+  "12345678",
+  [0],
+  // Abilities without TLS; utf8mb4; autocommit.
+  [0xff, 0xf7, 45, 2, 0, 0xff, 0x01, 21],
+  Array(10).fill(0),
+  "123456789012\0",
+  "mysql_native_password\0",
+);
+const OK = (number: number, state = 2) => packet(number, [0, 0, 0, state, 0, 0, 0]);
+
+export const MY = {
+  greeting: GREETING,
+  ok: OK,
+  error: (number: number, code: number, words: string) =>
+    packet(number, [0xff, code & 0xff, code >> 8], "#HY000", words),
+  column: (number: number, name: string) =>
+    packet(
+      number,
+      counted("def"),
+      counted(""),
+      counted(""),
+      counted(""),
+      counted(name),
+      counted(""),
+      [12, 45, 0, 0, 1, 0, 0, 253, 0, 0, 0, 0, 0],
+    ),
+  end: (number: number, state = 2) => packet(number, [0xfe, 0, 0, state, 0, 0, 0]),
+};
+
+/** MySQL signing a client in, taking Kedge's settings and answering one statement with two rows. */
+export const MYSQL_PART: Play = {
+  begins: true,
+  lines: [
+    MY.greeting,
+    OK(2),
+    ...Array(4).fill(OK(1)),
+    Buffer.concat([
+      packet(1, [2]),
+      MY.column(2, "a"),
+      MY.column(3, "b"),
+      packet(4, counted("x"), [0xfb]),
+      packet(5, [3], "yé", counted("")),
+      MY.end(6),
+    ]),
+  ],
+  then: "close",
+};

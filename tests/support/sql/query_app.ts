@@ -1,0 +1,100 @@
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { join } from "node:path";
+import { type App, createApp } from "../../../src/core/app/app.ts";
+import { appServices } from "../../../src/cli/start/services.ts";
+import type { Server } from "../../../src/core/config/config.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import type { Config } from "../../../src/core/config/config.ts";
+import { createLogger } from "../../../src/core/files/logger.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
+import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { bundlePages, type Pages, readAssets, servePages } from "../../../src/pages/mod.ts";
+import { type Browser, startBrowser, type Tab, type TabOptions } from "../browser/mod.ts";
+import type { DatabaseServer } from "../servers/server.ts";
+
+/** The application with its page server and a browser, over real servers; their logins are in a keychain of the test's. */
+export interface QueryApp {
+  readonly app: App;
+  readonly home: string;
+  /** Opens a server's query window as a page. */
+  open(server: string, options?: TabOptions): Promise<Tab>;
+  close(): Promise<void>;
+}
+
+/** Starts all of it; `home` is kept when it is given. */
+export async function startQueryApp(
+  servers: readonly { readonly server: Server; readonly real: Pick<DatabaseServer, "user" | "password"> }[],
+  options: { readonly home?: string; readonly config?: Partial<Config>; readonly browser?: Browser } = {},
+): Promise<QueryApp> {
+  const home = options.home ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
+  const paths = kedgePaths(home);
+  const items = new Map(servers.map(({ server, real }) => [
+    keychainItem(server.name).account,
+    loginSecret({ user: real.user, password: new Secret(real.password) }),
+  ]));
+  const labeller = createRuleEvaluator();
+  const errors: unknown[] = [];
+  const app: App = createApp({
+    ...appServices(paths, createLogger(paths.logs), labeller, () => app),
+    keychain: {
+      status: () => Promise.resolve({ status: "ready" }),
+      get: (account) => Promise.resolve(items.get(account) ?? null),
+      set: (account, _label, secret) => Promise.resolve(void items.set(account, secret)),
+      delete: (account) => Promise.resolve(items.delete(account)),
+      unlock: () => Promise.resolve({ status: "ready" }),
+    },
+    onError: (error) => void errors.push(error),
+  });
+  await app.applyConfig({
+    status: "loaded",
+    config: { ...defaultConfig(), servers: servers.map(({ server }) => server), ...options.config },
+    diagnostics: [],
+  });
+  const folder = await Deno.makeTempDir({ prefix: "kedge-assets-" });
+  await bundlePages(folder);
+  const pages: Pages = await servePages({
+    store: app.store,
+    assets: readAssets(folder),
+    dispatch: (command) => app.dispatch(command),
+    runLog: () => null,
+    accountRoles: (account) => app.accountRoles(account),
+    browsers: () => fixedRows([]),
+    terminals: () => fixedRows([]),
+    reviewTexts: () => Promise.resolve(null),
+    desks: app.desks.lists,
+    icon: () => Promise.resolve(null),
+    upload: () => Promise.resolve({ ok: true }),
+    openInBrowser: () => Promise.resolve(),
+    onError: (error) => void errors.push(error),
+  });
+  await Deno.remove(folder, { recursive: true });
+  const browser = options.browser ?? await startBrowser();
+  return {
+    app,
+    home,
+    async open(server, tab = {}) {
+      await app.dispatch({ name: "openQuery", server });
+      const window = app.store.get().windows.find(({ page, params }) =>
+        page === "query" && params.server === server
+      )!;
+      const opened = await browser.open(pages.openAddress(window.id), { width: 1040, height: 720, ...tab });
+      await opened.until("document.querySelector('.query-code')?.shadowRoot?.activeElement");
+      return opened;
+    },
+    async close() {
+      if (!options.browser) await browser.close();
+      await pages.close();
+      await app.close();
+      labeller.close();
+      if (options.home === undefined) await Deno.remove(home, { recursive: true });
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/** The file of a home that keeps texts of query windows. */
+export function queriesOf(home: string): string {
+  return join(home, "queries");
+}

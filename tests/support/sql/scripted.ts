@@ -1,0 +1,68 @@
+/** A server that plays a part: each time the client has spoken it says its next line. */
+export interface Scripted {
+  readonly port: number;
+  /** How many lines were said to the last client. */
+  said(): number;
+  close(): void;
+}
+
+/** How a part is played. */
+export interface Play {
+  /** Says the first line unasked, as MySQL does. */
+  readonly begins: boolean;
+  /** What is said; an empty line waits for the client to go on. */
+  readonly lines: readonly Uint8Array[];
+  /** What comes after the last line. */
+  readonly then: "close" | "silent";
+  /** Says everything in single bytes. */
+  readonly drip?: boolean;
+}
+
+/** Listens on 127.0.0.1 and plays the part to everyone who connects. */
+export function playServer({ begins, lines, then, drip = false }: Play): Scripted {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open = new Set<Deno.Conn>();
+  let said = 0;
+  const serve = async (connection: Deno.TcpConn) => {
+    connection.setNoDelay(true);
+    const heard = new Uint8Array(65_536);
+    let at = 0;
+    const say = async () => {
+      const line = lines[at++];
+      said = at;
+      if (!line) return;
+      for (let from = 0; from < line.length; from += drip ? 1 : line.length) {
+        const part = drip ? line.subarray(from, from + 1) : line;
+        for (let sent = 0; sent < part.length;) sent += await connection.write(part.subarray(sent));
+      }
+    };
+    if (begins) await say();
+    while (at < lines.length || then === "silent") {
+      if (await connection.read(heard) === null) break;
+      await say();
+    }
+  };
+  const serving = (async () => {
+    for await (const connection of listener) {
+      open.add(connection);
+      serve(connection).catch(() => {}).finally(() => {
+        open.delete(connection);
+        try {
+          connection.close();
+        } catch {
+          // It is closed.
+        }
+      });
+    }
+  })().catch(() => {});
+  void serving;
+  return {
+    port: (listener.addr as Deno.NetAddr).port,
+    said: () => said,
+    close() {
+      listener.close();
+      for (const connection of open) connection.close();
+      open.clear();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { waitFor } from "../desktop/harness/mod.ts";
+
+/** A port of this machine that nothing may call: it counts connections, also those over which nothing is said. */
+export interface Trap extends AsyncDisposable {
+  readonly port: number;
+  /** For addresses: `127.0.0.1:port`. */
+  readonly host: string;
+  count(): number;
+  /** Waits until it was called. */
+  hears(): Promise<void>;
+}
+
+/** Sets up a trap. */
+export function trap(): Trap {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const connections: Deno.Conn[] = [];
+  const listening = (async () => {
+    for await (const connection of listener) connections.push(connection);
+  })();
+  const { port } = listener.addr;
+  return {
+    port,
+    host: `127.0.0.1:${port}`,
+    count: () => connections.length,
+    hears: async () => void await waitFor("a connection", () => connections.length > 0, 20_000),
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      for (const connection of connections) connection.close();
+      await listening.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import {
+  compareEnvironments,
+  isProduction,
+  knownEnvironment,
+} from "../../../../src/core/accounts/environments.ts";
+
+const KNOWN: readonly [label: string, known: string | null][] = [
+  ["prd", "prd"],
+  ["Production", "prd"],
+  ["PROD", "prd"],
+  ["product", null],
+  ["staging", "stg"],
+  ["stg", "stg"],
+  ["development", "dev"],
+  ["dev", "dev"],
+  ["devops", null],
+  ["", null],
+];
+for (const [label, known] of KNOWN) {
+  Deno.test(`knownEnvironment() of "${label}" is ${known}`, () =>
+    assert.equal(knownEnvironment(label), known));
+  Deno.test(`isProduction() of "${label}" is ${known === "prd"}`, () => {
+    assert.equal(isProduction(label), known === "prd");
+  });
+}
+
+Deno.test("isProduction() of no environment is false", () => assert.equal(isProduction(null), false));
+
+Deno.test("compareEnvironments() puts production first, others by name, and none last", () => {
+  const sorted = ["dev", null, "qa", "staging", "prd", "Audit"].sort(compareEnvironments);
+  assert.deepEqual(sorted, ["prd", "staging", "dev", "Audit", "qa", null]);
+});

@@ -1,0 +1,70 @@
+import type { AccountSource, FoundAccount } from "../../../../src/core/accounts/mod.ts";
+import type { Account, EnvRule } from "../../../../src/core/config/config.ts";
+import type { Diagnostic } from "../../../../src/core/diagnostic.ts";
+import type { Labeller } from "../../../../src/core/rules/mod.ts";
+
+/** An account of config.json. */
+export function configured(accountId: string, parts: Partial<Account> = {}): Account {
+  return { accountId, region: "eu-west-1", secrets: [], ecsClusters: [], ...parts };
+}
+
+/** The rule of an environment. */
+export function rule(env: string, matchName: string): EnvRule {
+  return { env, matchName, flags: "i" };
+}
+
+/** A source of a test: it has what it is given. */
+export interface TestSource extends AccountSource {
+  give(accounts: readonly FoundAccount[]): void;
+  readonly listeners: number;
+}
+
+/** Makes a source. */
+export function source(
+  name: string,
+  first: readonly FoundAccount[] = [],
+  parts: Partial<AccountSource> = {},
+): TestSource {
+  let accounts = first;
+  const listeners = new Set<() => void>();
+  return {
+    source: name,
+    accounts: () => accounts,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    give(next) {
+      accounts = next;
+      for (const listener of listeners) listener();
+    },
+    get listeners() {
+      return listeners.size;
+    },
+    ...parts,
+  };
+}
+
+/** Evaluates rules at once, by their names only; keeps what it was asked. */
+export interface TestLabeller extends Labeller {
+  readonly asked: (string | undefined)[][];
+  /** Answered with each label from now on. */
+  diagnostics: readonly Diagnostic[];
+}
+
+/** Makes an evaluator. A rule that `diagnostics` names by its index labels nothing. */
+export function labeller(): TestLabeller {
+  return {
+    asked: [],
+    diagnostics: [],
+    label(rules, accounts) {
+      this.asked.push(accounts.map(({ name }) => name));
+      const off = new Set(this.diagnostics.map(({ path }) => path[1]));
+      const labels = accounts.map(({ name = "" }) => {
+        const index = rules.findIndex(({ matchName = "" }, at) => !off.has(at) && name.includes(matchName));
+        return { env: rules[index]?.env ?? null, rule: index < 0 ? null : index };
+      });
+      return Promise.resolve({ labels, diagnostics: this.diagnostics });
+    },
+  };
+}

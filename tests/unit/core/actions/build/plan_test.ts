@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { planBuild, planHash, sharedSources } from "../../../../../src/core/actions/build/plan.ts";
+
+const files = (texts: Record<string, string>) =>
+  new Map(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]));
+const text = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
+
+const source = {
+  entry: "actions/a.go",
+  files: files({
+    "manifest.json": "{}",
+    "actions/a.go": "package action",
+    "actions/b.go": "package action",
+    "actions/lib/l.go": "package lib",
+    "lib/x.go": "package lib",
+    "lib/x_test.go": "package lib",
+    "lib/data.txt": "x",
+    ".kedge/sdk/x.go": "package kedge",
+    "_old/x.go": "package old",
+  }),
+};
+const sdk = files({
+  "go.mod": "module kedge",
+  "ctx.go": "package kedge",
+  "http.go": "package kedge",
+  "internal/anchor/doc.go": "package anchor",
+});
+
+Deno.test("sharedSources() are the Go files that are neither beside the entry nor tests nor hidden", () => {
+  assert.deepEqual([...sharedSources(source).keys()], ["actions/lib/l.go", "lib/x.go"]);
+});
+
+Deno.test("planBuild() makes one module of entry, shared packages and SDK", () => {
+  const { files, folder } = planBuild(source, sdk, "go1.22.3");
+  assert.equal(folder, "kedgerun");
+  assert.deepEqual([...files.keys()].sort(), [
+    "actions/lib/l.go",
+    "go.mod",
+    "kedgerun/action/action.go",
+    "kedgerun/anchor/doc.go",
+    "kedgerun/anchor/go.mod",
+    "kedgerun/main.go",
+    "kedgerun/sdk/ctx.go",
+    "kedgerun/sdk/go.mod",
+    "lib/x.go",
+  ]);
+  assert.match(text(files.get("go.mod")), /^module bundle\n\ngo 1\.22\n/);
+});
+
+Deno.test("planBuild() takes net/http in only where a source names HTTP", () => {
+  const named = {
+    ...source,
+    files: new Map([...source.files, ...files({ "lib/x.go": "package lib // k.HTTP()" })]),
+  };
+  assert.ok(planBuild(named, sdk, "go1.19").files.has("kedgerun/sdk/http.go"));
+});
+
+Deno.test("planHash() changes with each file, its name and the toolchain", async () => {
+  const plan = planBuild(source, sdk, "go1.22");
+  const hash = await planHash(plan, ["go1.22", "linux"]);
+  const other = (path: string, text: string) =>
+    planHash({ ...plan, files: new Map([...plan.files, ...files({ [path]: text })]) }, ["go1.22", "linux"]);
+  assert.equal(await planHash(planBuild(source, sdk, "go1.22"), ["go1.22", "linux"]), hash);
+  const hashes = new Set([
+    hash,
+    await planHash(plan, ["go1.23", "linux"]),
+    await planHash(plan, ["go1.22", "darwin"]),
+    await other("lib/x.go", "package lib // changed"),
+    await other("lib/y.go", "package lib"),
+    await other("kedgerun/sdk/ctx.go", "package kedge // changed"),
+  ]);
+  assert.equal(hashes.size, 6);
+});

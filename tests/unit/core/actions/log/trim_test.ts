@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { tooMany } from "../../../../../src/core/actions/log/trim.ts";
+
+/** `action:minute:size` as a log file. */
+function log(text: string) {
+  const [action, minute, size] = text.split(":");
+  return {
+    name: `x~${action}~20260102T03${minute!.padStart(2, "0")}00.000Z~00000000.log`,
+    size: Number(size),
+  };
+}
+
+const cases: [name: string, logs: string[], gone: string[]][] = [
+  ["nothing when both limits hold", ["a:1:10", "a:2:10", "b:1:80"], []],
+  ["the oldest of an action that has too many", ["a:3:1", "a:1:1", "a:4:1", "a:2:1", "b:0:1"], ["a:1:1"]],
+  ["the oldest of the loudest action when all are too large", ["a:1:40", "a:2:40", "b:0:30"], ["a:1:40"]],
+  [
+    "one by one, of whichever is the loudest then",
+    ["a:1:60", "a:2:45", "b:1:40", "b:2:20"],
+    ["a:1:60", "b:1:40"],
+  ],
+  ["all that it must when one alone is too large", ["a:1:200"], ["a:1:200"]],
+];
+for (const [name, logs, gone] of cases) {
+  Deno.test(`tooMany() is ${name}`, () => {
+    assert.deepEqual(tooMany(logs.map(log), 3, 100), gone.map((text) => log(text).name));
+  });
+}

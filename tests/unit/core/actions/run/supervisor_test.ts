@@ -1,0 +1,346 @@
+import assert from "node:assert/strict";
+import { createRunLog } from "../../../../../src/core/actions/log/run_log.ts";
+import { startClock } from "../../../../../src/core/actions/run/clock.ts";
+import {
+  type ScriptProcess,
+  supervise,
+  type Supervisor,
+  type SupervisorParts,
+} from "../../../../../src/core/actions/run/supervisor.ts";
+import type { InputField } from "../../../../../src/core/state/state.ts";
+import { type NotingFace, notingFace } from "../../../../support/program/run_face.ts";
+
+const NONCE = "00000000000000000000000000000000";
+const HELLO = { type: "hello", protocol: 1, sdk: "test" };
+
+/** An action that a test plays: it says what the test says, and the test reads what it hears. */
+function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts> = {}) {
+  let out!: ReadableStreamDefaultController<Uint8Array>;
+  let err!: ReadableStreamDefaultController<Uint8Array>;
+  const heard: { type: string; [key: string]: unknown }[] = [];
+  const waiting: (() => void)[] = [];
+  const { promise: status, resolve } = Promise.withResolvers<{ code: number; signal: string | null }>();
+  const encoder = new TextEncoder();
+  let kills = 0;
+  const exit = (code: number, signal: string | null = null) => {
+    resolve({ code, signal });
+    try {
+      out.close();
+      err.close();
+    } catch {
+      // Closed already.
+    }
+  };
+  const process: ScriptProcess = {
+    stdin: new WritableStream({
+      write(bytes) {
+        heard.push(JSON.parse(new TextDecoder().decode(bytes)));
+        for (const wake of waiting.splice(0)) wake();
+      },
+    }),
+    stdout: new ReadableStream({ start: (controller) => void (out = controller) }),
+    stderr: new ReadableStream({ start: (controller) => void (err = controller) }),
+    status,
+    kill() {
+      kills++;
+      exit(137, "SIGKILL");
+      return Promise.resolve();
+    },
+  };
+  const lines: string[] = [];
+  const limit = change.limit ?? 60_000;
+  const clock = startClock(limit, () => run.timeout());
+  const log = createRunLog(({ stream, text }) => lines.push(`${stream}: ${text}`), clock.ms);
+  const run: Supervisor = supervise({
+    process,
+    nonce: NONCE,
+    face,
+    clock,
+    log,
+    room: () => null,
+    limit,
+    start: {
+      appVersion: "0.1.0",
+      extension: { id: "x", name: "X", version: "", author: "" },
+      action: { id: "y", label: "Y" },
+      account: null,
+      dir: "/dir",
+      config: {},
+    },
+    sources: {
+      secret: (id) =>
+        id === "none" ? Promise.reject(new Error("it does not exist")) : Promise.resolve("planted-secret"),
+      query: () => Promise.reject(new Error("no server")),
+    },
+    errorText: (text) => text,
+    ...change,
+  });
+  return {
+    run,
+    face,
+    heard,
+    lines,
+    exit,
+    kills: () => kills,
+    raw: (text: string) => out.enqueue(encoder.encode(text)),
+    error: (text: string) => err.enqueue(encoder.encode(text)),
+    say: (...frames: unknown[]) => {
+      for (const frame of frames) out.enqueue(encoder.encode(`\x1e${NONCE} ${JSON.stringify(frame)}\n`));
+    },
+    /** Waits until Kedge has said something of that type. */
+    async hears(type: string) {
+      for (;;) {
+        const frame = heard.find((frame) => frame.type === type);
+        if (frame) return frame;
+        await new Promise<void>((wake) => waiting.push(wake));
+      }
+    },
+  };
+}
+
+Deno.test("supervise() says first what to run, and ends well with the closing frame", async () => {
+  const { run, say, exit, hears, lines, raw } = stage();
+  say(HELLO, { type: "log", text: "one\ntwo" });
+  raw("three");
+  say({ type: "done", error: "" });
+  assert.equal((await hears("start")).protocol, 1);
+  exit(0);
+  const { status, error } = await run.done;
+  assert.deepEqual([status, error], ["ok", undefined]);
+  assert.deepEqual(lines, ["log: one", "log: two", "stdout: three"]);
+});
+
+const ends: [name: string, play: (s: ReturnType<typeof stage>) => void, error: RegExp][] = [
+  [
+    "an exit without the closing frame, whatever the status",
+    (s) => (s.say(HELLO), s.exit(0)),
+    /exited with status 0 before it was done/,
+  ],
+  ["a crash", (s) => (s.say(HELLO), s.exit(2)), /exited with status 2/],
+  ["a signal", (s) => (s.say(HELLO), s.exit(139, "SIGSEGV")), /was ended by SIGSEGV/],
+  [
+    "an error of Run",
+    (s) => (s.say(HELLO, { type: "done", error: "no such customer" }), s.exit(1)),
+    /^no such customer$/,
+  ],
+  ["another first frame", (s) => s.say({ type: "log", text: "" }), /did not begin with hello/],
+  ["another protocol", (s) => s.say({ ...HELLO, protocol: 2 }), /speaks protocol 2, Kedge 1/],
+  [
+    "a hundred broken frames",
+    (s) => s.say(HELLO, ...Array(101).fill({ type: "nonsense" })),
+    /too many broken frames/,
+  ],
+  ["nothing at all", (s) => s.exit(1), /exited with status 1/],
+];
+for (const [name, play, error] of ends) {
+  Deno.test(`supervise() fails with the reason after ${name}`, async () => {
+    const played = stage();
+    play(played);
+    const end = await played.run.done;
+    assert.equal(end.status, "failed");
+    assert.match(end.error!, error);
+  });
+}
+
+Deno.test("supervise() answers a broken frame with an error, logs it and goes on", async () => {
+  const { run, say, exit, hears, lines } = stage();
+  say(HELLO, { type: "alert", id: 3 }, { type: "nonsense" }, HELLO);
+  assert.equal((await hears("fail")).id, 3);
+  assert.match(String((await hears("problem")).message), /nonsense\.type: unknown type/);
+  say({ type: "done", error: "" });
+  exit(0);
+  assert.equal((await run.done).status, "ok");
+  assert.equal(
+    lines.filter((line) => line.startsWith("log: kedge: a frame of the action was refused")).length,
+    3,
+  );
+});
+
+Deno.test("supervise() shows dialogs one after the other, in order", async () => {
+  const open: string[] = [];
+  const first = Promise.withResolvers<boolean>();
+  const face = notingFace({
+    confirm(message) {
+      open.push(message);
+      return message === "first" ? first.promise : Promise.resolve(true);
+    },
+  });
+  const { run, say, exit, hears, heard } = stage(face);
+  say(HELLO, { type: "confirm", id: 1, message: "first" }, { type: "confirm", id: 2, message: "second" });
+  say({ type: "secret", id: 3, secret: "any" });
+  await hears("answer");
+  assert.deepEqual(open, ["first"]);
+  first.resolve(false);
+  while (heard.length < 4) await new Promise((wake) => setTimeout(wake));
+  assert.deepEqual(open, ["first", "second"]);
+  assert.deepEqual(heard.slice(1).map(({ id, value }) => [id, value]), [[3, "planted-secret"], [1, false], [
+    2,
+    true,
+  ]]);
+  say({ type: "done", error: "" });
+  exit(0);
+  await run.done;
+});
+
+Deno.test("supervise() hides a secret from the log and from errors once the action knows it", async () => {
+  const { run, say, exit, hears, lines, raw, error } = stage();
+  say(HELLO, { type: "secret", id: 1, secret: "any" });
+  await hears("answer");
+  raw("it is planted-secret\n");
+  error("planted-secret!\n");
+  say({ type: "log", text: "planted-secret" }, { type: "done", error: "wrong: planted-secret" });
+  exit(1);
+  const end = await run.done;
+  assert.equal(end.error, "wrong: •••");
+  assert.doesNotMatch(lines.join(), /planted/);
+});
+
+Deno.test("supervise() tells a call why it failed", async () => {
+  const { run, say, exit, hears } = stage();
+  say(HELLO, { type: "secret", id: 9, secret: "none" });
+  assert.deepEqual(await hears("fail"), { type: "fail", id: 9, message: "it does not exist" });
+  exit(1);
+  await run.done;
+});
+
+Deno.test("supervise() closes the context, then kills; open dialogs end as cancelled", async () => {
+  const face = notingFace({
+    confirm: (_message, signal) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true })),
+  });
+  const { run, say, hears, kills } = stage(face);
+  say(HELLO, { type: "confirm", id: 1, message: "?" });
+  await hears("start");
+  run.stop();
+  assert.equal((await hears("close")).reason, "stop");
+  assert.equal((await hears("fail")).reason, "cancelled");
+  assert.equal(kills(), 0);
+  const began = performance.now();
+  assert.equal((await run.done).status, "stopped");
+  assert.ok(performance.now() - began > 1500 && kills() >= 1);
+});
+
+Deno.test("supervise() ends the process at once when it is closed again", async () => {
+  const { run, say, hears, kills } = stage();
+  say(HELLO);
+  await hears("start");
+  run.stop();
+  assert.equal(kills(), 0);
+  const began = performance.now();
+  run.stop();
+  assert.deepEqual([(await run.done).status, kills() >= 1], ["stopped", true]);
+  // The grace period of a stop, which it does not wait for.
+  assert.ok(performance.now() - began < 2000);
+});
+
+Deno.test("supervise() reads no further while the log has no room, and to the end when the run is over", async () => {
+  const written = Promise.withResolvers<void>();
+  const full = { now: false };
+  const { run, raw, say, exit, hears, lines } = stage(notingFace(), {
+    room: () => full.now ? written.promise : null,
+  });
+  say(HELLO);
+  await hears("start");
+  full.now = true;
+  raw("one\n");
+  raw("two\n");
+  while (lines.length === 0) await new Promise((wake) => setTimeout(wake));
+  assert.deepEqual(lines, ["stdout: one"]);
+  full.now = false;
+  written.resolve();
+  while (lines.length < 2) await new Promise((wake) => setTimeout(wake));
+  full.now = true;
+  raw("three\n");
+  raw("four\n");
+  run.stop();
+  exit(1);
+  await run.done;
+  assert.deepEqual(lines, ["stdout: one", "stdout: two", "stdout: three", "stdout: four"]);
+});
+
+for (const [cancelable, reason] of [[false, "stop"], [true, "cancel"]] as const) {
+  Deno.test(`stop() tells the action ${reason} when the progress that shows may ${cancelable ? "" : "not "}be cancelled`, async () => {
+    const { run, say, exit, hears, face } = stage();
+    say(HELLO, { type: "showProgress", title: "P", label: "", cancelable });
+    while (!face.lastProgress) await new Promise((wake) => setTimeout(wake));
+    run.stop();
+    assert.equal((await hears("close")).reason, reason);
+    exit(0);
+    const end = await run.done;
+    assert.deepEqual([end.status, end.error], ["stopped", undefined]);
+  });
+}
+
+const input: Omit<InputField, "key"> = {
+  kind: "text",
+  label: "Name",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: true,
+  options: [],
+};
+
+Deno.test("supervise() takes no answer that breaks a rule, whatever the face lets through", async () => {
+  const { run, say, exit, hears } = stage(notingFace({ ask: () => Promise.resolve("") }));
+  say(HELLO, { type: "ask", id: 1, title: "", input });
+  assert.equal((await hears("fail")).message, 'the answer to "Name" does not fit: Required');
+  exit(1);
+  await run.done;
+});
+
+Deno.test("supervise() refuses a pattern that cannot be used before it asks", async () => {
+  const { run, say, exit, hears, face } = stage();
+  say(HELLO, { type: "ask", id: 1, title: "", input: { ...input, pattern: "(" } });
+  assert.match(String((await hears("fail")).message), /the Pattern \( cannot be used/);
+  assert.deepEqual(face.seen, []);
+  exit(1);
+  await run.done;
+});
+
+Deno.test("supervise() counts no time while a dialog waits", async () => {
+  const answer = Promise.withResolvers<boolean>();
+  const { run, say, exit, hears } = stage(notingFace({ confirm: () => answer.promise }), { limit: 150 });
+  say(HELLO, { type: "confirm", id: 1, message: "?" });
+  await new Promise((wake) => setTimeout(wake, 300));
+  answer.resolve(true);
+  await hears("answer");
+  say({ type: "done", error: "" });
+  exit(0);
+  const end = await run.done;
+  assert.equal(end.status, "ok");
+  assert.ok(end.ms < 150);
+});
+
+Deno.test("supervise() logs what an action says of frames as safely as its output", async () => {
+  const { run, say, exit, lines } = stage();
+  say(HELLO, { type: "problem", message: "a\x1b[2J\nb" }, { type: "log", text: "x", "\x1b[2J\r": 1 });
+  say({ type: "done", error: "" });
+  exit(0);
+  await run.done;
+  assert.deepEqual(lines.slice(0, 2), ["log: kedge: the action refused a frame: a", "log: b"]);
+  // deno-lint-ignore no-control-regex
+  assert.doesNotMatch(lines.join(""), /[\x00-\x1f]/);
+});
+
+Deno.test("supervise() shows only the beginning of endless texts", async () => {
+  const seen: string[] = [];
+  const face: NotingFace = {
+    ...notingFace(),
+    toast: ({ title, message }) => void seen.push(title, message),
+    progress: (progress) => void (progress && seen.push(progress.title, progress.label)),
+    button: ({ label }) => void seen.push(label!),
+  };
+  const long = "x".repeat(4_000_000);
+  const { run, say, exit } = stage(face);
+  say(
+    HELLO,
+    { type: "toast", toast: "t", level: "info", title: long, message: long, duration: 0 },
+    { type: "showProgress", title: long, label: long, cancelable: false },
+    { type: "buttonLabel", label: long },
+    { type: "done", error: "" },
+  );
+  exit(0);
+  await run.done;
+  assert.deepEqual(seen.map(({ length }) => length), [1000, 10_000, 1000, 1000, 1000]);
+});

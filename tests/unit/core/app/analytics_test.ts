@@ -1,0 +1,114 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { createAnalytics } from "../../../../src/core/app/analytics.ts";
+import { initialState } from "../../../../src/core/app/initial_state.ts";
+import { defaultConfig } from "../../../../src/core/config/mod.ts";
+import { createStore } from "../../../../src/core/state/store.ts";
+
+const DAY = 24 * 3_600_000;
+const FIRST = 1_000 * DAY;
+
+/** A counter over a store of its own, its clock, and what it sent. */
+function stage({ collector = true, doNotTrack = false, enabled = true, taken = true } = {}) {
+  const clock = { now: FIRST };
+  const config = { ...defaultConfig(), analyticsEnabled: enabled };
+  const app = {
+    version: "1.2.3",
+    development: false,
+    home: "/home/me/.kedge",
+    platform: "linux",
+    ...(collector ? { collector: { address: "https://counts.example", doNotTrack } } : {}),
+  } as const;
+  const store = createStore(initialState(app, "/home/me/.kedge/config.json", config), (error) => {
+    throw error;
+  });
+  const sent: { distinct_id?: string; properties?: Record<string, unknown> }[] = [];
+  const analytics = createAnalytics(store, {
+    ...(collector ? { collectorKey: "phc_1" } : {}),
+    sendCounts: (message) => (sent.push(message), Promise.resolve(taken)),
+  }, () => clock.now);
+  const configuration = store.slice("config");
+  return {
+    analytics,
+    clock,
+    sent,
+    counts: () => store.get().analytics.counts,
+    enable: (analyticsEnabled: boolean) =>
+      configuration.update((before) => ({ ...before, value: { ...before.value, analyticsEnabled } })),
+  };
+}
+
+const NEVER: [name: string, parts: Parameters<typeof stage>[0]][] = [
+  ["the build names no collector", { collector: false }],
+  ["DO_NOT_TRACK is set", { doNotTrack: true }],
+  ["it is switched off", { enabled: false }],
+];
+for (const [name, parts] of NEVER) {
+  Deno.test(`createAnalytics() counts and sends nothing when ${name}`, async () => {
+    const { analytics, clock, sent, counts } = stage(parts);
+    analytics.note("runAction");
+    clock.now += 2 * DAY;
+    await analytics.sendWhenDue();
+    deepEqual([counts(), sent], [{}, []]);
+  });
+}
+
+Deno.test("createAnalytics() sends once a day what was done since, each time under another id", async () => {
+  const { analytics, clock, sent, counts } = stage();
+  analytics.note("runAction");
+  await analytics.sendWhenDue();
+  equal(sent.length, 0, "there is a day to look at the message before the first is sent");
+  clock.now += DAY;
+  await analytics.sendWhenDue();
+  analytics.note("runAction");
+  analytics.note("runAction");
+  await analytics.sendWhenDue();
+  clock.now += DAY - 1;
+  await analytics.sendWhenDue();
+  equal(sent.length, 1);
+  clock.now += 1;
+  await analytics.sendWhenDue();
+  deepEqual(sent.map(({ properties }) => properties?.actions_run), [1, 2]);
+  equal(sent[0]?.distinct_id === sent[1]?.distinct_id, false);
+  deepEqual(counts(), {});
+});
+
+Deno.test("createAnalytics() sends no message without a count", async () => {
+  const { analytics, clock, sent } = stage();
+  clock.now += DAY;
+  await analytics.sendWhenDue();
+  deepEqual(sent, []);
+});
+
+Deno.test("createAnalytics() keeps the counts and tries again a day later when a message was not taken", async () => {
+  const { analytics, clock, sent, counts } = stage({ taken: false });
+  analytics.note("runAction");
+  clock.now += DAY;
+  await analytics.sendWhenDue();
+  await analytics.sendWhenDue();
+  equal(sent.length, 1);
+  deepEqual(counts(), { actions_run: 1 });
+  clock.now += DAY;
+  await analytics.sendWhenDue();
+  equal(sent.length, 2);
+});
+
+Deno.test("createAnalytics() forgets the counts at once when it is switched off", () => {
+  const { analytics, counts, enable } = stage();
+  analytics.note("runAction");
+  enable(false);
+  deepEqual(counts(), {});
+  analytics.note("runAction");
+  enable(true);
+  deepEqual(counts(), {});
+});
+
+Deno.test("createAnalytics() begins a new day when the clock is set back", async () => {
+  const { analytics, clock, sent } = stage();
+  analytics.note("runAction");
+  clock.now = FIRST - 30 * DAY;
+  await analytics.sendWhenDue();
+  equal(sent.length, 0);
+  clock.now += DAY;
+  await analytics.sendWhenDue();
+  equal(sent.length, 1);
+});

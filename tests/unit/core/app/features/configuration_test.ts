@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import {
+  type ConfigRead,
+  createConfiguration,
+} from "../../../../../src/core/app/features/settings/configuration.ts";
+import type { Config } from "../../../../../src/core/config/config.ts";
+import type { Diagnostic } from "../../../../../src/core/diagnostic.ts";
+import { config, store } from "../fixtures.ts";
+
+const account = { accountId: "123456789012", region: "eu-west-1", secrets: [], ecsClusters: [] };
+const shop = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
+const problem: Diagnostic = { severity: "error", code: "syntax", path: [], message: "Broken." };
+
+function setup() {
+  const state = store();
+  const followed: Config[] = [];
+  const configuration = createConfiguration(state, (config) => Promise.resolve(void followed.push(config)));
+  return { state, configuration, followed };
+}
+
+const loaded = (parts: Parameters<typeof config>[0]): ConfigRead => ({
+  status: "loaded",
+  config: config(parts),
+  diagnostics: [],
+});
+
+Deno.test("apply() hands on what is in force, the same while nothing in it changes", async () => {
+  const { configuration, followed } = setup();
+  await configuration.apply(loaded({ accounts: [account] }));
+  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
+  await configuration.apply(loaded({ accounts: [{ ...account }] }));
+  assert.deepEqual(followed[0]!.accounts, [account]);
+  assert.equal(followed.length, 2);
+  assert.equal(followed[1], followed[0]);
+});
+
+const RULES = `{"envRules": [{"env": "prd", "matchName": 7},\n  {"env": "dev", "matchName": "(a+)+"}]}`;
+const slow: Diagnostic = {
+  severity: "error",
+  code: "rule-too-slow",
+  path: ["envRules", 0],
+  message: "Slow.",
+};
+
+Deno.test("rulesOff() counts among the problems of the file, at the rule's own place", async () => {
+  const { state, configuration } = setup();
+  const read = { ...loaded({}), text: RULES, ruleIndexes: [1] };
+  configuration.rulesOff([slow]);
+  await configuration.apply({ ...read, diagnostics: [problem] });
+  const [first, second] = state.get().config.diagnostics;
+  assert.deepEqual([first, second?.path, second?.line], [problem, ["envRules", 1], 2]);
+  configuration.rulesOff([]);
+  assert.deepEqual(state.get().config.diagnostics, [problem]);
+});
+
+Deno.test("rulesOff() says nothing about a file that does not parse", async () => {
+  const { state, configuration } = setup();
+  await configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1] });
+  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
+  configuration.rulesOff([slow]);
+  assert.deepEqual(state.get().config.diagnostics, [problem]);
+});
+
+Deno.test("apply() keeps the last good configuration when the file does not parse", async () => {
+  const { state, configuration } = setup();
+  await configuration.apply(loaded({ servers: [shop], perPage: 7 }));
+  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [problem] });
+  const { config: now } = state.get();
+  assert.equal(now.status, "stale");
+  assert.equal(now.value.perPage, 7);
+  assert.deepEqual(now.diagnostics, [problem]);
+  assert.equal(now.value.servers.length, 1);
+});
+
+Deno.test("apply() leaves what did not change untouched", async () => {
+  const { state, configuration } = setup();
+  await configuration.apply(loaded({ servers: [shop], accounts: [account] }));
+  const before = state.get();
+  await configuration.apply(loaded({ servers: [shop], accounts: [account], perPage: 9 }));
+  const after = state.get();
+  assert.equal(after.config.value.accounts, before.config.value.accounts);
+  assert.equal(after.config.value.servers, before.config.value.servers);
+  assert.notEqual(after.config.value, before.config.value);
+});

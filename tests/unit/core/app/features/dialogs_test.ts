@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { createDialogs, type DialogRequest } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import { store } from "../fixtures.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+
+function setup(check: (dialog: unknown, answer: unknown) => string | null = () => null) {
+  const state = store();
+  const windows = createWindows(state, PAGES);
+  return { state, windows, dialogs: createDialogs(state, windows, check, () => 7) };
+}
+
+const field = {
+  key: "v",
+  kind: "text",
+  label: "Name",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+} as const;
+const requests: Record<DialogRequest["kind"], DialogRequest> = {
+  alert: { kind: "alert", message: "Hello" },
+  confirm: { kind: "confirm", message: "Sure?" },
+  ask: { kind: "ask", title: "Name", field },
+  form: { kind: "form", title: "Form", fields: [field] },
+  html: {
+    kind: "html",
+    title: "Report",
+    html: "<p>",
+    width: 0,
+    height: 0,
+    showPrint: false,
+    showOpenInBrowser: false,
+  },
+  login: { kind: "login", server: "shop", detail: "postgres", user: "", canStore: true },
+  account: { kind: "account", extensionName: "E", actionLabel: "A", roles: [] },
+};
+const choice = { account: "123456789012", role: "r", region: "eu-west-1", remember: false };
+
+for (
+  const [kind, answer, accepted] of [
+    ["alert", true, true],
+    ["alert", false, false],
+    ["confirm", true, true],
+    ["confirm", false, true],
+    ["confirm", "yes", false],
+    ["ask", "text", true],
+    ["ask", 1, false],
+    ["form", { v: "x" }, true],
+    ["form", { v: true }, false],
+    ["form", ["x"], false],
+    ["html", true, true],
+    ["login", { user: "u", password: "p", save: false }, true],
+    ["login", { user: "u", password: "p" }, false],
+    ["account", choice, true],
+    ["account", { ...choice, account: 123 }, false],
+    ["account", null, true],
+    ["confirm", null, true],
+  ] as const
+) {
+  Deno.test(`answer() ${accepted ? "takes" : "refuses"} ${JSON.stringify(answer)} when the dialog is ${kind}`, async () => {
+    const { state, dialogs } = setup();
+    const given = dialogs.open(requests[kind] as Extract<DialogRequest, { kind: "ask" }>);
+    const result = dialogs.answer(state.get().dialogs[0]!.id, answer);
+    assert.equal(result.ok, accepted);
+    assert.equal(state.get().dialogs.length, accepted ? 0 : 1);
+    assert.equal(state.get().windows.length, accepted ? 0 : 1);
+    if (accepted) assert.deepEqual(await given, answer);
+  });
+}
+
+Deno.test("answer() keeps the dialog open with the sentence when the check refuses the answer", () => {
+  const { state, dialogs } = setup(() => "Name is needed.");
+  dialogs.open(requests.ask as Extract<DialogRequest, { kind: "ask" }>);
+  const result = dialogs.answer(state.get().dialogs[0]!.id, "");
+  assert.deepEqual(result, { ok: false, error: "Name is needed." });
+  assert.equal(state.get().dialogs.length, 1);
+});
+
+Deno.test("answer() is refused when the dialog is answered already", () => {
+  const { state, dialogs } = setup();
+  dialogs.open(requests.alert as Extract<DialogRequest, { kind: "alert" }>);
+  const { id } = state.get().dialogs[0]!;
+  dialogs.answer(id, true);
+  assert.equal(dialogs.answer(id, true).ok, false);
+});
+
+for (const when of ["before", "while"] as const) {
+  Deno.test(`open() ends with null when its signal aborts ${when} it waits`, async () => {
+    const { state, dialogs } = setup();
+    const controller = new AbortController();
+    if (when === "before") controller.abort();
+    const given = dialogs.open(requests.confirm as Extract<DialogRequest, { kind: "confirm" }>, {
+      signal: controller.signal,
+    });
+    controller.abort();
+    assert.equal(await given, null);
+    assert.deepEqual([state.get().dialogs, state.get().windows], [[], []]);
+  });
+}

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import {
+  createExtensions,
+  type ExtensionServices,
+} from "../../../../../src/core/app/features/extensions/extensions.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import type { ExtensionState, ReviewedBundle } from "../../../../../src/core/state/state.ts";
+import { run } from "../../../../support/pages/state.ts";
+import { store } from "../fixtures.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+
+type Bundle = { hash: string };
+const HASH = "a".repeat(64);
+const listed: ExtensionState = {
+  id: "tools",
+  name: "Tools",
+  trust: "trusted",
+  hash: HASH,
+  source: "/t.kedgeext",
+  installedAt: 1,
+  diagnostics: [],
+  actions: [{
+    id: "go",
+    label: "Go",
+    entry: "actions/go.go",
+    state: "enabled",
+    contextMode: "none",
+    hideSpinner: false,
+    console: "auto",
+  }],
+};
+const shown = { id: "tools", name: "Tools", hash: HASH, change: "install" } as ReviewedBundle;
+
+function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
+  const state = store();
+  const windows = createWindows(state, PAGES);
+  const calls: string[] = [];
+  const services: ExtensionServices<Bundle> = {
+    load: (source) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source }),
+    loadBytes: (_bytes, name) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: name }),
+    restore: (id) => Promise.resolve(id === "tools"),
+    loadInstalled: (id) => Promise.resolve({ bundle: { hash: HASH }, diagnostics: [], source: id }),
+    review: () => Promise.resolve(shown),
+    file: () => null,
+    texts: () => Promise.resolve(null),
+    install: (bundle, source) => Promise.resolve(void calls.push(`install ${bundle.hash} ${source}`)),
+    uninstall: (id, forget) => Promise.resolve(void calls.push(`uninstall ${id} ${forget}`)),
+    list: () => Promise.resolve([listed]),
+    warm: (id) => calls.push(`warm ${id}`),
+    saveOverrides: () => Promise.resolve(),
+    ...over,
+  };
+  return { state, calls, extensions: createExtensions(state, windows, services) };
+}
+
+async function begin(parts: ReturnType<typeof setup>): Promise<string> {
+  await parts.extensions.beginInstall("/t.kedgeext");
+  return parts.state.get().reviews[0]!.id;
+}
+
+Deno.test("confirm() installs the reviewed bytes, refreshes the list and warms the actions", async () => {
+  const parts = setup();
+  const review = await begin(parts);
+  assert.equal(parts.state.get().reviews[0]!.status, "ready");
+  assert.deepEqual(await parts.extensions.confirm(review, HASH), { ok: true });
+  assert.deepEqual(parts.calls, [`install ${HASH} /t.kedgeext`, "warm tools"]);
+  assert.equal(parts.state.get().extensions.length, 1);
+  assert.equal(parts.state.get().reviews[0]!.status, "installed");
+});
+
+Deno.test("confirm() installs nothing when the hash is another", async () => {
+  const parts = setup();
+  const review = await begin(parts);
+  assert.equal((await parts.extensions.confirm(review, "b".repeat(64))).ok, false);
+  assert.deepEqual(parts.calls, []);
+});
+
+Deno.test("confirm() installs only once when it comes twice", async () => {
+  const parts = setup();
+  const review = await begin(parts);
+  const [first, second] = await Promise.all([
+    parts.extensions.confirm(review, HASH),
+    parts.extensions.confirm(review, HASH),
+  ]);
+  assert.deepEqual([first.ok, second.ok], [true, false]);
+  assert.equal(parts.calls.filter((call) => call.startsWith("install")).length, 1);
+});
+
+Deno.test("confirm() installs nothing when the review was closed", async () => {
+  const parts = setup();
+  const review = await begin(parts);
+  parts.extensions.reject(review);
+  assert.equal((await parts.extensions.confirm(review, HASH)).ok, false);
+  assert.deepEqual([parts.calls, parts.state.get().reviews, parts.state.get().windows], [[], [], []]);
+});
+
+Deno.test("beginInstall() shows every problem and holds nothing when the bundle is refused", async () => {
+  const diagnostics = [{ severity: "error", code: "x", path: [], message: "Bad." }] as const;
+  const parts = setup({ load: (source) => Promise.resolve({ bundle: null, diagnostics, source }) });
+  const review = await begin(parts);
+  assert.equal(parts.state.get().reviews[0]!.status, "refused");
+  assert.deepEqual(parts.state.get().reviews[0]!.diagnostics, diagnostics);
+  assert.equal((await parts.extensions.confirm(review, HASH)).ok, false);
+});
+
+Deno.test("beginInstall() says why when the source cannot be read", async () => {
+  const parts = setup({ load: () => Promise.reject(new Error("No such file.")) });
+  assert.deepEqual(await parts.extensions.beginInstall("/x"), { ok: false, error: "No such file." });
+});
+
+Deno.test("reject() stops a download that still runs", async () => {
+  let seen: AbortSignal | undefined;
+  const parts = setup({
+    load: (source, signal) => {
+      seen = signal;
+      return new Promise((_, reject) =>
+        signal.addEventListener("abort", () => reject(new Error(`stopped ${source}`)))
+      );
+    },
+  });
+  const done = parts.extensions.beginInstall("https://x.test/a.kedgeext");
+  parts.extensions.reject(parts.state.get().reviews[0]!.id);
+  await done;
+  assert.equal(seen!.aborted, true);
+  assert.deepEqual(parts.state.get().reviews, []);
+});
+
+Deno.test("beginInstall() says what cannot be read, and does not call it a broken bundle", async () => {
+  const parts = setup({
+    load: (source) =>
+      Promise.resolve({
+        bundle: null,
+        source,
+        unreadable: true,
+        diagnostics: [{
+          severity: "error",
+          code: "unreadable",
+          path: [],
+          message: 'there is no "/x"',
+          hint: "Check the path.",
+        }],
+      }),
+  });
+  const refused = { ok: false, error: 'There is no "/x".', hint: "Check the path." };
+  assert.deepEqual(await parts.extensions.beginInstall("/x"), refused);
+  assert.deepEqual([parts.state.get().reviews, parts.state.get().windows], [[], []]);
+});
+
+Deno.test("beginInstall() says in a window that is open already what could not be read", async () => {
+  const loading = Promise.withResolvers<never>();
+  const parts = setup({ load: () => loading.promise });
+  const done = parts.extensions.beginInstall("https://x.test/a.kedgeext");
+  while (parts.state.get().windows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  loading.reject(new Error("The server hung up."));
+  assert.deepEqual(await done, { ok: false, error: "The server hung up." });
+  const { status, error } = parts.state.get().reviews[0]!;
+  assert.deepEqual([status, error], ["failed", "The server hung up."]);
+});
+
+Deno.test("reviewInstalled() says that the files are those of an installed extension", async () => {
+  const parts = setup();
+  await parts.extensions.reviewInstalled("tools");
+  assert.equal(parts.state.get().reviews[0]!.installed, true);
+});
+
+Deno.test("confirm() tries again after a failure", async () => {
+  let full = true;
+  const parts = setup({
+    install: () => full ? Promise.reject(new Error("The disk is full.")) : Promise.resolve(),
+  });
+  const review = await begin(parts);
+  assert.deepEqual(await parts.extensions.confirm(review, HASH), { ok: false, error: "The disk is full." });
+  full = false;
+  assert.deepEqual(await parts.extensions.confirm(review, HASH), { ok: true });
+});
+
+Deno.test("restore() puts back what was reviewed, or says that it is gone", async () => {
+  const parts = setup();
+  assert.deepEqual(await parts.extensions.restore("tools"), { ok: true });
+  assert.deepEqual(parts.calls, ["warm tools"]);
+  assert.equal(parts.state.get().extensions.length, 1);
+  const gone = await parts.extensions.restore("other");
+  assert.equal(!gone.ok && gone.error, "What you reviewed is not kept any more.");
+});
+
+Deno.test("uninstall() is refused while an action of the extension runs", async () => {
+  const parts = setup();
+  await parts.extensions.refresh();
+  parts.state.update((state) => ({ ...state, runs: [run("r", { extension: "tools", actionLabel: "Go" })] }));
+  const result = await parts.extensions.uninstall("tools", false);
+  assert.deepEqual(result, { ok: false, error: '"Go" is running.', hint: "Stop it first." });
+  assert.deepEqual(parts.calls, []);
+});
+
+Deno.test("refresh() keeps the identity of extensions that are as they were", async () => {
+  let all = [listed, { ...listed, id: "other" }];
+  const parts = setup({ list: () => Promise.resolve(structuredClone(all)) });
+  await parts.extensions.refresh();
+  const [tools, other] = parts.state.get().extensions;
+  all = [listed, { ...listed, id: "other", version: "2" }];
+  await parts.extensions.refresh();
+  const after = parts.state.get().extensions;
+  assert.deepEqual([after[0] === tools, after[1] === other, after[1]!.version], [true, false, "2"]);
+});

@@ -1,0 +1,368 @@
+import assert from "node:assert/strict";
+import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
+import type { RunFace } from "../../../../../src/core/app/features/runs/run_face.ts";
+import type { RunOutcome } from "../../../../../src/core/actions/run/face.ts";
+import { createRuns } from "../../../../../src/core/app/features/runs/runs.ts";
+import { createToasts } from "../../../../../src/core/app/features/toasts/toasts.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import { fixedRows, slice } from "../../../../../src/core/resources/rows.ts";
+import type { ActionState, LogLine } from "../../../../../src/core/state/state.ts";
+import { store, until } from "../fixtures.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+
+const never = new AbortController().signal;
+
+/** The log of a run that a test plays. */
+function fakeLog() {
+  const rows: LogLine[] = [];
+  const listeners = new Set<(from: number) => void>();
+  return {
+    get lines() {
+      return rows.length;
+    },
+    read: (from: number, count: number) => slice(rows, from, count),
+    subscribe: (
+      listener: (from: number) => void,
+    ) => (listeners.add(listener), () => listeners.delete(listener)),
+    add: (text: string) => void rows.push({ stream: "log", text, time: 1 }),
+    /** Tells of what was added, as a real one does a little later. */
+    tell: () => listeners.forEach((listener) => listener(0)),
+    watched: () => listeners.size > 0,
+  };
+}
+
+function setup(parts: Partial<ActionState> = {}) {
+  const state = store();
+  const action: ActionState = {
+    id: "go",
+    label: "Go",
+    entry: "actions/go.go",
+    state: "enabled",
+    contextMode: "none",
+    hideSpinner: false,
+    console: "auto",
+    ...parts,
+  };
+  state.update((s) => ({
+    ...s,
+    extensions: [{
+      id: "tools",
+      name: "Tools",
+      trust: "trusted",
+      hash: "a".repeat(64),
+      source: "",
+      installedAt: 1,
+      diagnostics: [],
+      actions: [action],
+    }],
+  }));
+  const windows = createWindows(state, PAGES);
+  const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const calls: string[] = [];
+  const held = { log: fakeLog(), end: (_outcome: RunOutcome) => {} } as {
+    face?: RunFace;
+    log: ReturnType<typeof fakeLog>;
+    end: (outcome: RunOutcome) => void;
+  };
+  const runs = createRuns(
+    {
+      store: state,
+      windows,
+      dialogs,
+      toasts: createToasts(state, () => 1),
+      login: () => Promise.resolve(null),
+      signIn: {
+        needed: ({ what, why }) => Promise.resolve(calls.push(`sign in: ${what}. ${why}`) > 0),
+      },
+      now: () => 1,
+    },
+    {
+      start(extension, id, face) {
+        calls.push(`start ${extension}/${id}`);
+        held.face = face;
+        const { promise, resolve } = Promise.withResolvers<RunOutcome>();
+        held.end = resolve;
+        held.log = fakeLog();
+        return {
+          done: promise,
+          log: held.log,
+          stop: () => calls.push("stop"),
+          click: () => calls.push("click"),
+        };
+      },
+      pastLog: (run) => (calls.push(`pastLog ${run}`), fixedRows([])),
+    },
+  );
+  const run = () => state.get().runs[0]!;
+  return { state, windows, runs, calls, held, run, dialogs };
+}
+
+for (
+  const [status, consoleMode, windows, toasts] of [
+    ["ok", "auto", [], ["success"]],
+    ["ok", "always", ["console"], []],
+    ["ok", "none", [], ["success"]],
+    ["failed", "auto", ["console"], []],
+    ["failed", "none", [], ["error"]],
+    ["timeout", "auto", ["console"], []],
+    ["refused", "auto", ["console"], []],
+    ["stopped", "auto", [], []],
+  ] as const
+) {
+  Deno.test(`start() ends with ${windows.length} console and toasts [${toasts}] when the run is ${status} and console is ${consoleMode}`, async () => {
+    const { state, runs, held, run } = setup({ console: consoleMode });
+    runs.start("tools", "go");
+    held.end({ status, ms: 5, ...(status === "ok" ? {} : { error: "It broke." }) });
+    await until(() => run().status === status);
+    assert.deepEqual(state.get().windows.map(({ page }) => page), windows);
+    assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
+  });
+}
+
+Deno.test("start() opens the console at the first line when console is auto", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.log.add("hello");
+  held.log.tell();
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  assert.equal(held.log.watched(), false);
+  const before = state.get();
+  held.log.add("more");
+  held.log.tell();
+  assert.equal(state.get(), before);
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  assert.equal(run().logLines, 2);
+});
+
+Deno.test("the console has the name of its run, whoever opens it", async () => {
+  const { state, runs, windows, held, run } = setup({ console: "none" });
+  runs.start("tools", "go");
+  held.end({ status: "failed", ms: 5, error: "It broke." });
+  await until(() => run().status === "failed");
+  assert.deepEqual(state.get().windows, []);
+  windows.open("console", { run: run().id });
+  windows.open("console", { run: "gone" });
+  assert.deepEqual(state.get().windows.map(({ title }) => title), ["Go · Tools", "Run"]);
+});
+
+Deno.test("start() opens the console of a run that has printed and ended before anyone heard of its lines", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.log.add("hello");
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+});
+
+Deno.test("clock() shows the run's own time and when it runs", () => {
+  const { runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.face!.clock(0, true);
+  assert.deepEqual(run().clock, { ms: 0, since: 1 });
+  held.face!.clock(250, false);
+  assert.deepEqual(run().clock, { ms: 250 });
+});
+
+Deno.test("start() opens the console when a progress begins, and raises it no more while it goes on", () => {
+  const { state, runs, held } = setup();
+  runs.start("tools", "go");
+  const progress = { title: "Copying", label: "", fraction: 0, cancelable: true };
+  held.face!.progress(progress);
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  const { raised } = state.get().windows[0]!;
+  held.face!.progress({ ...progress, fraction: 0.5 });
+  assert.equal(state.get().windows[0]!.raised, raised);
+});
+
+Deno.test("start() shows how far a long compilation is, and takes that away when the run begins", () => {
+  const { state, runs, held } = setup();
+  runs.start("tools", "go");
+  held.face!.phase("compiling");
+  assert.deepEqual([state.get().runs[0]!.progress, state.get().windows], [null, []]);
+  held.face!.phase("compiling", { name: "crypto/tls", fraction: 0.5 });
+  assert.equal(state.get().runs[0]!.progress?.label, "crypto/tls");
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  held.face!.phase("running");
+  assert.equal(state.get().runs[0]!.progress, null);
+});
+
+Deno.test("progress() and button() of a loop change the state now and then, and end at the last value", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  let changes = 0;
+  state.subscribe(() => changes++);
+  for (let i = 1; i <= 10_000; i++) {
+    held.face!.progress({ title: "Copying", label: `${i}`, fraction: i / 10_000, cancelable: false });
+    held.face!.button({ progress: i / 10_000, takesClicks: false });
+  }
+  await until(() => run().progress?.fraction === 1 && run().button.progress === 1);
+  assert.ok(changes < 100, `${changes} changes`);
+  held.face!.progress({ title: "Copying", label: "", fraction: 0.5, cancelable: false });
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  assert.equal(run().progress, null);
+});
+
+Deno.test("toast() of a loop shows the newest ones, also those of a run that has just ended", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  let changes = 0;
+  state.subscribe(() => changes++);
+  const toast = (id: string, type: "info" | "loading" = "info") =>
+    held.face!.toast({ id, type, title: id, message: "" }, 0);
+  for (let i = 1; i <= 10_000; i++) toast(`toast-${i}`);
+  toast("loading", "loading");
+  toast("last");
+  held.end({ status: "ok", ms: 5 });
+  await until(() => run().status === "ok");
+  await until(() => state.get().toasts.some(({ title }) => title === "last"));
+  assert.ok(changes < 100, `${changes} changes`);
+  assert.equal(state.get().toasts.some(({ title }) => title === "loading"), false);
+});
+
+Deno.test("start() opens the console only after the question when both come at once", async () => {
+  const { state, runs, held, dialogs } = setup();
+  runs.start("tools", "go");
+  held.log.add("hello");
+  void held.face!.confirm("Sure?", never);
+  held.log.tell();
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["dialog"]);
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  held.end({ status: "ok", ms: 1 });
+  await until(() => state.get().runs[0]!.status === "ok");
+  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+});
+
+Deno.test("start() starts no second run when the action runs already: it shows the console", () => {
+  const { state, runs, calls } = setup();
+  runs.start("tools", "go");
+  runs.start("tools", "go");
+  assert.deepEqual(calls, ["start tools/go"]);
+  assert.equal(state.get().windows[0]!.page, "console");
+});
+
+Deno.test("start() is a click when the running button takes clicks", () => {
+  const { runs, calls, held } = setup();
+  runs.start("tools", "go");
+  held.face!.button({ label: "Next", takesClicks: true });
+  runs.start("tools", "go");
+  assert.deepEqual(calls, ["start tools/go", "click"]);
+});
+
+Deno.test("start() refuses an incompatible action with its badge", () => {
+  const { runs, calls } = setup({ state: "incompatible", badge: "kedge ≥ 9.0.0" });
+  const result = runs.start("tools", "go");
+  assert.deepEqual(result, { ok: false, error: '"Go" needs kedge ≥ 9.0.0.', hint: "Update Kedge." });
+  assert.deepEqual(calls, []);
+});
+
+for (const [extension, action] of [["none", "go"], ["tools", "none"]] as const) {
+  Deno.test(`start() names what is missing when ${extension}/${action} is not installed`, () => {
+    const { runs } = setup();
+    assert.deepEqual(runs.start(extension, action), {
+      ok: false,
+      error: `There is no action "${action}" in "${extension}".`,
+    });
+  });
+}
+
+Deno.test("ask() makes the run wait, and run again once answered", async () => {
+  const { state, runs, held, run, dialogs } = setup();
+  runs.start("tools", "go");
+  held.face!.phase("running");
+  const answer = held.face!.confirm("Sure?", never);
+  assert.equal(run().status, "waiting");
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  assert.equal(await answer, true);
+  assert.equal(run().status, "running");
+});
+
+Deno.test("stop() says so and asks the run to end, each time", () => {
+  const { runs, run, calls } = setup();
+  runs.start("tools", "go");
+  runs.stop(run().id);
+  runs.stop(run().id);
+  assert.equal(run().status, "stopping");
+  assert.deepEqual(calls, ["start tools/go", "stop", "stop"]);
+});
+
+Deno.test("stop() is refused when the run has ended", async () => {
+  const { runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  assert.deepEqual(runs.stop(run().id), { ok: false, error: "This run has ended." });
+});
+
+Deno.test("finish() takes a loading toast and the progress away when the run ends", async () => {
+  const { state, runs, held, run } = setup({ console: "always" });
+  runs.start("tools", "go");
+  held.face!.toast({ id: "t", type: "loading", title: "Busy", message: "" }, 0);
+  held.face!.progress({ title: "P", label: "", fraction: 0.5, cancelable: true });
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  assert.deepEqual([state.get().toasts, run().progress], [[], null]);
+});
+
+Deno.test("finish() keeps the newest fifty ended runs", async () => {
+  const { state, runs, held } = setup();
+  for (let i = 0; i < 55; i++) {
+    runs.start("tools", "go");
+    held.end({ status: "stopped", ms: 1 });
+    await until(() => state.get().runs.every(({ status }) => status === "stopped"));
+  }
+  assert.equal(state.get().runs.length, 50);
+});
+
+Deno.test("restore() puts earlier runs behind those of this time, with the names of what is installed", async () => {
+  const { state, runs, held, run } = setup();
+  runs.start("tools", "go");
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  const past = { status: "failed", startedAt: -90_000, ms: 5, error: "No." } as const;
+  runs.restore([
+    { ...past, id: "a.log", extension: "tools", action: "go" },
+    { ...past, id: "b.log", extension: "gone", action: "old", startedAt: -99_000 },
+  ]);
+  assert.deepEqual(
+    state.get().runs.map((run) => [run.extensionName, run.actionLabel, run.status, run.logLines]),
+    [["Tools", "Go", "ok", 0], ["Tools", "Go", "failed", undefined], ["gone", "old", "failed", undefined]],
+  );
+});
+
+Deno.test("log() is that of the run while it is in the list, read from its file when it is one of an earlier time", async () => {
+  const { runs, held, run, calls } = setup();
+  runs.start("tools", "go");
+  const { id } = run();
+  assert.equal(runs.log(id), held.log);
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  runs.restore([{ id: "a.log", extension: "tools", action: "go", status: "ok", startedAt: -9, ms: 5 }]);
+  assert.equal(runs.log("a.log"), runs.log("a.log"));
+  assert.deepEqual(calls, ["start tools/go", "pastLog a.log"]);
+  runs.dismiss(id);
+  assert.deepEqual([runs.log(id), runs.log("b.log")], [null, null]);
+});
+
+Deno.test("signIn() of a run's face says which action asks and where it runs, and the run waits meanwhile", async () => {
+  const { state, runs, held, run, calls } = setup({});
+  state.update((now) => ({
+    ...now,
+    accounts: [account("111111111111", { name: "shop-production", env: "prd" })],
+  }));
+  runs.start("tools", "go");
+  const asked = held.face!.signIn!(
+    { account: "111111111111", role: "Admin", region: "eu-west-1" },
+    new AbortController().signal,
+  );
+  assert.equal(run().status, "waiting");
+  assert.equal(await asked, true);
+  assert.equal(run().status, "running");
+  assert.equal(
+    calls.at(-1),
+    "sign in: Go of Tools. It runs in shop-production · 1111 1111 1111 as Admin.",
+  );
+});

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import {
+  type ConnectionOutcome,
+  createServers,
+} from "../../../../../src/core/app/features/servers/servers.ts";
+import { keychainItem } from "../../../../../src/core/sql/login/login.ts";
+import type { LoginKeychain } from "../../../../../src/core/sql/login/mod.ts";
+import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
+import { createConfiguration } from "../../../../../src/core/app/features/settings/configuration.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import { servers as serversOf } from "../../../../../src/core/state/selectors.ts";
+import { KeychainError } from "../../../../../src/core/keychain/keychain.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
+import { config, store, until } from "../fixtures.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+
+const shop = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
+const wrong: ConnectionOutcome = { ok: false, kind: "password", message: "The password is wrong." };
+const good: ConnectionOutcome = { ok: true, ms: 4, detail: "PostgreSQL 15" };
+
+async function setup(saved: string | null, outcomes: Record<string, ConnectionOutcome>, status = "ready") {
+  const state = store();
+  await createConfiguration(state, () => Promise.resolve()).apply({
+    status: "loaded",
+    config: config({ servers: [shop] }),
+    diagnostics: [],
+  });
+  const items = new Map<string, string>();
+  if (saved) items.set(keychainItem("shop").account, saved);
+  let now = status as "ready" | "locked" | "absent", unlocked = 0;
+  const keychain: LoginKeychain = {
+    status: () => Promise.resolve({ status: now, ...(now === "absent" ? { hint: "Install one." } : {}) }),
+    get(account) {
+      if (!items.has(account)) return Promise.resolve(null);
+      if (now === "locked") return Promise.reject(new KeychainError("locked", "Locked.", "Unlock it."));
+      return Promise.resolve(new Secret(items.get(account)!));
+    },
+    set: (account, _label, secret) => Promise.resolve(void items.set(account, secret.open())),
+    delete: (account) => Promise.resolve(items.delete(account)),
+    unlock: () => Promise.resolve((unlocked++, { status: now = "ready" })),
+  };
+  const windows = createWindows(state, PAGES);
+  const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const servers = createServers({
+    store: state,
+    windows,
+    dialogs,
+    keychain,
+    now: () => 1,
+    testConnection: (_server, login) => Promise.resolve(outcomes[login.password.open()] ?? wrong),
+  });
+  const dialog = () => state.get().dialogs[0];
+  async function type(answer: { user: string; password: string; save: boolean } | null): Promise<void> {
+    await until(() => dialog() !== undefined);
+    dialogs.answer(dialog()!.id, answer);
+  }
+  return {
+    state,
+    servers,
+    items,
+    type,
+    dialog,
+    unlocked: () => unlocked,
+    test: () => serversOf(state.get())[0]!.test,
+  };
+}
+
+Deno.test("test() uses the saved login and asks nothing when it works", async () => {
+  const { servers, test, dialog } = await setup('{"user":"u","password":"right"}', { right: good });
+  await servers.test("shop");
+  assert.deepEqual(test(), { status: "ok", at: 1, ms: 4, detail: "PostgreSQL 15" });
+  assert.equal(dialog(), undefined);
+});
+
+for (const save of [true, false]) {
+  Deno.test(`test() ${save ? "stores" : "does not store"} the typed login when the user ${save ? "ticks" : "leaves"} it`, async () => {
+    const { servers, items, type, test } = await setup(null, { right: good });
+    const done = servers.test("shop");
+    await type({ user: "u", password: "right", save });
+    await done;
+    assert.equal(test().status, "ok");
+    assert.equal(items.get("server/shop"), save ? '{"user":"u","password":"right"}' : undefined);
+  });
+}
+
+Deno.test("test() asks again with the reason and stores nothing wrong when the password is refused", async () => {
+  const { servers, items, type, dialog, test } = await setup(null, { right: good });
+  const done = servers.test("shop");
+  await type({ user: "u", password: "bad", save: true });
+  await until(() => dialog()?.kind === "login" && "problem" in dialog()!);
+  assert.equal(items.size, 0);
+  assert.equal((dialog() as { user: string }).user, "u");
+  await type({ user: "u", password: "right", save: true });
+  await done;
+  assert.equal(test().status, "ok");
+  assert.equal(items.size, 1);
+});
+
+Deno.test("test() asks for another login when the saved one is refused", async () => {
+  const { servers, type, test } = await setup('{"user":"u","password":"old"}', { right: good });
+  const done = servers.test("shop");
+  await type({ user: "u", password: "right", save: false });
+  await done;
+  assert.equal(test().status, "ok");
+});
+
+for (
+  const [name, saved, outcome, status] of [
+    ["fails at once when the port is refused", '{"user":"u","password":"x"}', {
+      ok: false,
+      kind: "refused",
+      message: "Refused.",
+    }, "failed"],
+  ] as const
+) {
+  Deno.test(`test() ${name}`, async () => {
+    const { servers, test, dialog } = await setup(saved, { x: outcome });
+    await servers.test("shop");
+    assert.equal(test().status, status);
+    assert.equal(dialog(), undefined);
+  });
+}
+
+Deno.test("test() goes back to idle when the user cancels the first question", async () => {
+  const { servers, type, test } = await setup(null, {});
+  const done = servers.test("shop");
+  await type(null);
+  await done;
+  assert.equal(test().status, "idle");
+});
+
+for (
+  const [status, canStore, hint] of [
+    ["ready", true, undefined],
+    ["locked", true, "Your desktop asks for the keychain's password."],
+    ["absent", false, "Install one."],
+  ] as const
+) {
+  Deno.test(`test() asks, and offers to store: ${canStore}, when the keychain is ${status}`, async () => {
+    const { servers, type, dialog } = await setup(null, { right: good }, status);
+    const done = servers.test("shop");
+    await until(() => dialog() !== undefined);
+    const asked = dialog() as { canStore: boolean; storeHint?: string };
+    assert.deepEqual([asked.canStore, asked.storeHint], [canStore, hint]);
+    await type(null);
+    await done;
+  });
+}
+
+Deno.test("test() unlocks the keychain for a login that is in it, and asks for none", async () => {
+  const { servers, unlocked, test } = await setup(
+    '{"user":"u","password":"right"}',
+    { right: good },
+    "locked",
+  );
+  await servers.test("shop");
+  assert.equal(test().status, "ok");
+  assert.equal(unlocked(), 1);
+});
+
+Deno.test("test() does not unlock a keychain that has no such login, until the user wants to store one", async () => {
+  const { servers, unlocked, type, dialog, items } = await setup(null, { right: good }, "locked");
+  const done = servers.test("shop");
+  await until(() => dialog() !== undefined);
+  assert.equal(unlocked(), 0);
+  await type({ user: "u", password: "right", save: true });
+  await done;
+  assert.equal(unlocked(), 1);
+  assert.equal(items.size, 1);
+});
+
+Deno.test("test() names the server when the configuration has none of that name", async () => {
+  const { servers } = await setup(null, {});
+  assert.deepEqual(await servers.test("x"), {
+    ok: false,
+    error: 'There is no server "x" in the configuration.',
+  });
+});

@@ -1,0 +1,250 @@
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import type { AppState } from "../../../../../src/core/state/state.ts";
+import { atDesk, CONFIG } from "../../../../support/cloud/desk.ts";
+import { PORTAL, type Stage } from "../../../../support/cloud/stage.ts";
+
+const HOST = "d-1234567890.awsapps.com";
+const never = new AbortController().signal;
+
+const is = (status: AppState["signIn"]["status"]) => (state: AppState) => state.signIn.status === status;
+const expired = { expiresAt: Date.now() - 60_000 };
+
+const STATES: readonly [
+  what: string,
+  prepare: (stage: Stage) => Promise<unknown>,
+  config: typeof CONFIG | { ssoStartUrl?: string },
+  expected: Partial<AppState["signIn"]>,
+][] = [
+  ["nothing is set up", () => Promise.resolve(), {}, { status: "unconfigured" }],
+  ["nobody has signed in", () => Promise.resolve(), CONFIG, { status: "signed-out", detail: HOST }],
+  ["the region is missing", () => Promise.resolve(), { ssoStartUrl: PORTAL.startUrl }, {
+    status: "signed-out",
+    detail: HOST,
+    trouble: {
+      kind: "failed",
+      message: "ssoStartUrl is set and ssoRegion is not.",
+      hint: "Set ssoRegion to the portal's region.",
+    },
+  }],
+  ["another tool has signed in", (stage) => stage.plantSession(), CONFIG, {
+    status: "signed-in",
+    renews: true,
+  }],
+  [
+    "the session is over and cannot be renewed",
+    (stage) => stage.plantSession(PORTAL.startUrl, { ...expired, refreshToken: undefined } as never),
+    CONFIG,
+    { status: "expired", renews: false },
+  ],
+  [
+    "the session was over and can be renewed",
+    (stage) => stage.plantSession(PORTAL.startUrl, expired),
+    CONFIG,
+    { status: "signed-in", renews: true },
+  ],
+  [
+    "AWS takes the token no more",
+    async (stage) => {
+      await stage.plantSession(PORTAL.startUrl, { refreshToken: undefined } as never);
+      stage.fake.world.sessions = [];
+    },
+    CONFIG,
+    { status: "revoked", detail: HOST },
+  ],
+  [
+    "only the standard chain has something",
+    (stage) => stage.config("[default]\naws_access_key_id = a\naws_secret_access_key = b\n"),
+    {},
+    { status: "environment", detail: "AWS default profile" },
+  ],
+];
+for (const [what, prepare, config, expected] of STATES) {
+  Deno.test(`configure() shows how the sign-in is when ${what}`, async () => {
+    await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+      await prepare(stage);
+      signIn.configure(config);
+      await until(is(expected.status!));
+      const { signIn: shown } = state();
+      deepEqual({ ...shown, ...expected }, shown);
+      equal(shown.until !== undefined, "renews" in expected);
+      deepEqual(opened, []);
+    });
+  });
+}
+
+Deno.test("begin() opens the browser once, closes its window and lists the accounts with their names", async () => {
+  await atDesk({}, async ({ signIn, state, until, opened, accounts }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    deepEqual(accounts(), { portal: [], profiles: [], chain: [] });
+    deepEqual(signIn.begin(), { ok: true });
+    deepEqual(signIn.begin(), { ok: true });
+    deepEqual(state().windows.map(({ page }) => page), ["sign_in"]);
+    await until(is("signed-in"));
+    await until(({ windows, signingIn }) => windows.length === 0 && signingIn.step === "idle");
+    equal(opened.length, 1);
+    await until(() => accounts().portal!.length === 3);
+    equal(signIn.names.get("111111111111")?.name, "shop-production");
+  });
+});
+
+Deno.test("signOut() empties the accounts and keeps their names", async () => {
+  await atDesk({}, async ({ signIn, until, accounts }, stage) => {
+    await stage.plantSession();
+    signIn.configure(CONFIG);
+    await until(() => accounts().portal!.length === 3);
+    deepEqual(await signIn.signOut(), { ok: true });
+    await until(is("signed-out"));
+    deepEqual(accounts().portal, []);
+    equal(signIn.names.get("111111111111")?.name, "shop-production");
+    equal(await stage.read(), null);
+  });
+});
+
+const OUTSIDE: readonly [
+  what: string,
+  change: (stage: Stage) => Promise<unknown>,
+  status: "signed-out" | "signed-in",
+][] = [
+  [
+    "a tool of AWS removes the token",
+    (stage) => Deno.remove(stage.files.tokens, { recursive: true }),
+    "signed-out",
+  ],
+  ["the token file is emptied", async (stage) => await emptied(stage, ""), "signed-out"],
+  ["another program's file lies there", async (stage) => await emptied(stage, '{"a":1}'), "signed-out"],
+];
+async function emptied({ files }: Stage, text: string): Promise<void> {
+  for await (const { name } of Deno.readDir(files.tokens)) {
+    if (name.endsWith(".json")) await Deno.writeTextFile(`${files.tokens}/${name}`, text);
+  }
+}
+for (const [what, change, status] of OUTSIDE) {
+  Deno.test(`the sign-in is followed when ${what}`, async () => {
+    await atDesk({}, async ({ signIn, until }, stage) => {
+      await stage.plantSession();
+      signIn.configure(CONFIG);
+      await until(is("signed-in"));
+      await change(stage);
+      await until(is(status));
+    });
+  });
+}
+
+Deno.test("who waits goes on when a tool of AWS signs in, and no browser was opened", async () => {
+  await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+    await Deno.mkdir(stage.files.tokens, { recursive: true });
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    const waits = signIn.needed({ what: "Rotate keys", why: "It runs in shop-production." }, never);
+    await until(({ windows }) => windows.some(({ page }) => page === "sign_in"));
+    deepEqual(state().signingIn.askers.map(({ what }) => what), ["Rotate keys"]);
+    await stage.plantSession();
+    equal(await waits, true);
+    deepEqual(state().windows, []);
+    deepEqual(opened, []);
+  });
+});
+
+Deno.test("needed() ends with false when the user closes the window, or whoever asked gives up", async () => {
+  await atDesk({}, async ({ signIn, state, until }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    const asker = { what: "Rotate keys", why: "" };
+    const stop = new AbortController();
+    const waits = [signIn.needed(asker, stop.signal), signIn.needed(asker, never)];
+    await until(({ signingIn }) => signingIn.askers.length === 2);
+    stop.abort();
+    equal(await waits[0], false);
+    equal(state().signingIn.askers.length, 1);
+    signIn.cancel();
+    equal(await waits[1], false);
+    deepEqual(state().signingIn, { step: "idle", askers: [] });
+    deepEqual(state().windows, []);
+  });
+});
+
+Deno.test("needed() asks nobody when somebody is signed in already", async () => {
+  await atDesk({}, async ({ signIn, state, until }, stage) => {
+    await stage.plantSession();
+    signIn.configure(CONFIG);
+    await until(is("signed-in"));
+    equal(await signIn.needed({ what: "", why: "" }, never), true);
+    deepEqual(state().windows, []);
+  });
+});
+
+Deno.test("begin() shows a code for any machine when no browser can be opened", async () => {
+  const noBrowser = { openAddress: () => Promise.resolve({ ok: false, error: "no browser" } as const) };
+  await atDesk({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    signIn.begin();
+    await until(({ signingIn }) => signingIn.step === "device");
+    const { code, address, until: end } = state().signingIn;
+    match(code!, /^\w{4}-\w{4}$/);
+    ok(URL.canParse(address!) && end! > Date.now());
+    fake.type(code!, "approved");
+    await until(is("signed-in"));
+  }, noBrowser);
+});
+
+Deno.test("begin() says why it failed, in its window, and can be tried again", async () => {
+  await atDesk({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    signIn.begin("device");
+    await until(({ signingIn }) => signingIn.step === "device");
+    fake.type(state().signingIn.code!, "denied");
+    await until(({ signingIn }) => signingIn.failure !== undefined);
+    match(state().signingIn.failure!.error, /not allowed/);
+    equal(state().windows.length, 1);
+    signIn.begin("browser");
+    await until(is("signed-in"));
+    equal(state().signingIn.failure, undefined);
+  });
+});
+
+Deno.test("another portal of the configuration ends the sign-in at the former one", async () => {
+  const quiet = { openAddress: () => Promise.resolve({ ok: true } as const) };
+  await atDesk({}, async ({ signIn, state, until }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    signIn.begin();
+    await until(({ signingIn }) => signingIn.step === "browser");
+    signIn.configure({ ...CONFIG, ssoStartUrl: "https://other.awsapps.com/start" });
+    await until(({ signIn }) => signIn.detail === "other.awsapps.com");
+    deepEqual(state().signingIn, { step: "idle", askers: [] });
+  }, quiet);
+});
+
+Deno.test("begin() says that there is no portal, each time it is tried", async () => {
+  await atDesk({}, async ({ signIn, state, until }) => {
+    signIn.configure({});
+    await until(is("unconfigured"));
+    for (let tries = 0; tries < 2; tries++) {
+      signIn.begin();
+      await until(({ signingIn }) => signingIn.failure !== undefined);
+      match(state().signingIn.failure!.error, /No sign-in portal/);
+      signIn.cancel();
+      equal(state().signingIn.failure, undefined);
+    }
+  });
+});
+
+Deno.test("begin() says what is wrong when AWS gives a token that is over already, and can be tried again", async () => {
+  await atDesk({}, async ({ signIn, until, opened }, { fake }) => {
+    signIn.configure(CONFIG);
+    await until(is("signed-out"));
+    fake.misbehave = (_, { pathname }) =>
+      pathname === "/token"
+        ? Response.json({ accessToken: "a", tokenType: "Bearer", expiresIn: 0.001 })
+        : undefined;
+    signIn.begin();
+    await until(({ signingIn }) => signingIn.failure !== undefined);
+    fake.misbehave = null;
+    signIn.begin();
+    await until(is("signed-in"));
+    equal(opened.length, 2);
+  });
+});

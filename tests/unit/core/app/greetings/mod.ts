@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { command, feature, id } from "../../../../../src/core/app/feature.ts";
+
+/** A feature of a test: all of it is in this folder. */
+export const greetings = feature({
+  greet: command({ whom: id, loudly: z.boolean().optional() }, ({ whom }) => `greeting:${whom}`),
+  wave: command({}),
+}, ({ say }: { readonly say: (text: string) => void }) => ({
+  greet: ({ whom, loudly }) => say(loudly ? `HELLO ${whom}` : `hello ${whom}`),
+  wave: () => ({ ok: false, error: "Nobody is looking." }),
+}));

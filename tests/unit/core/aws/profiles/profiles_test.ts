@@ -1,0 +1,148 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { commandLine, profileName, withProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
+import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
+import { profileAccounts } from "../../../../../src/core/aws/sources/local_source.ts";
+import { samePortal, tokenPlaces } from "../../../../../src/core/aws/session/places.ts";
+import { splitCommand } from "../../../../../src/core/aws/credentials/process.ts";
+
+const plain = (config: string, credentials = "") => {
+  const { profiles, sessions } = parseProfiles(config, credentials);
+  const object = (map: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
+    Object.fromEntries([...map].map(([name, settings]) => [name, Object.fromEntries(settings)]));
+  return { profiles: object(profiles), sessions: object(sessions) };
+};
+
+const FILES: [name: string, config: string, credentials: string, profiles: object, sessions?: object][] = [
+  ["names of every kind", `[default]\na=1\n[profile x]\na=2\n[profile "y z"]\na=3\n[profile 'q']\na=4`, "", {
+    default: { a: "1" },
+    x: { a: "2" },
+    "y z": { a: "3" },
+    q: { a: "4" },
+  }],
+  [
+    "comments and spaces",
+    `# c\n; c\n[ profile x ]\nA = 1 # why\n b = nested\n\tc = nested\nd= a#b ;x\r\n`,
+    "",
+    {
+      x: { a: "1", d: "a#b" },
+    },
+  ],
+  ["settings of several parts", `[profile x]\ns3 =\n  max = 5\nregion = r\n`, "", {
+    x: { s3: "", region: "r" },
+  }],
+  ["both files", `[profile x]\na=1\nb=2\n`, `[x]\na=9\n[y]\nc=3\n`, { x: { a: "9", b: "2" }, y: { c: "3" } }],
+  ["other sections", `[preview]\na=1\n[services s]\na=1\n[x]\na=1\n`, "", {}],
+  ["sessions", `[sso-session s]\nsso_region = r\n`, "", {}, { s: { sso_region: "r" } }],
+  ["a byte order mark and no section", `\ufeffa = 1\n[profile x]\nb = 2`, "", { x: { b: "2" } }],
+  ["no sense", `][\n=\n[profile\n[]\n`, `[]\na=1`, {}],
+];
+for (const [name, config, credentials, profiles, sessions = {}] of FILES) {
+  Deno.test(`parseProfiles() reads ${name}`, () =>
+    deepEqual(plain(config, credentials), { profiles, sessions }));
+}
+
+Deno.test("profileAccounts() names accounts by sign-in and by ARN", () => {
+  const text = `[sso-session s]\nsso_start_url = https://x/start\nsso_region = eu-west-1
+[profile a]\nsso_session = s\nsso_account_id = 111111111111\nsso_role_name = Admin\nregion = eu-west-1
+[profile b]\nsso_session = s\nsso_account_id = 111111111111\nsso_role_name = Reader
+[profile c]\nrole_arn = arn:aws:iam::222222222222:role/path/Ops\nsource_profile = a
+[profile d]\nsso_session = missing\nsso_account_id = 333333333333\nsso_role_name = X
+[profile e]\nsso_account_id = 1\nsso_role_name = X\nsso_start_url = u\nsso_region = r`;
+  deepEqual(profileAccounts(parseProfiles(text, "")), [
+    { id: "111111111111", region: "eu-west-1", roles: ["Admin", "Reader"] },
+    { id: "222222222222", roles: ["Ops"] },
+  ]);
+});
+
+const PORTALS: [one: string, other: string, same: boolean][] = [
+  ["https://d-1.awsapps.com/start", "https://d-1.awsapps.com/start/", true],
+  ["https://d-1.awsapps.com/start", "https://D-1.awsapps.com/start/#/", true],
+  ["https://d-1.awsapps.com/start", "https://d-2.awsapps.com/start", false],
+  ["https://d-1.awsapps.com/start", "http://d-1.awsapps.com/start", false],
+  ["nothing", "nothing", true],
+];
+for (const [one, other, same] of PORTALS) {
+  Deno.test(`samePortal() is ${same} for ${one} and ${other}`, () => equal(samePortal(one, other), same));
+}
+
+Deno.test("tokenPlaces() looks in sessions of the portal first and in no other's", () => {
+  const portal = { startUrl: "https://d-1/start", region: "r" };
+  const text = `[sso-session other]\nsso_start_url = https://d-2/start\nsso_region = r
+[sso-session elsewhere]\nsso_start_url = https://d-1/start\nsso_region = q
+[sso-session work]\nsso_start_url = https://d-1/start/\nsso_region = r\nsso_registration_scopes = a, b ,
+[profile old]\nsso_start_url = https://d-1/start\nsso_region = r
+[profile new]\nsso_session = work\nsso_start_url = https://d-1/start\nsso_region = r`;
+  const { places, copies } = tokenPlaces(portal, parseProfiles(text, ""));
+  deepEqual(places.map(({ key, scopes }) => [key, scopes]), [["work", ["a", "b"]], [
+    "https://d-1/start",
+    null,
+  ]]);
+  deepEqual(copies.map(({ key }) => key), ["https://d-1/start"]);
+});
+
+const OWN = (command: string) => command.startsWith("/kedge ");
+const WANTED = [{ name: "a/R", command: ["/kedge", "--credentials", "1/R"] }];
+const EDITS: [name: string, before: string, after: string, what: object][] = [
+  ["an empty file", "", "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n", { added: ["a/R"] }],
+  ["the end", "[x]\ny=1", "[x]\ny=1\n\n[profile a/R]\ncredential_process = /kedge --credentials 1/R\n", {
+    added: ["a/R"],
+  }],
+  [
+    "its own place",
+    "[profile a/R]\n# mine\ncredential_process = /kedge old\nregion = q\n[x]\n",
+    "[profile a/R]\n# mine\ncredential_process = /kedge --credentials 1/R\nregion = q\n[x]\n",
+    { changed: ["a/R"] },
+  ],
+  [
+    "nothing when it is the same",
+    "[profile a/R]\ncredential_process = /kedge --credentials 1/R",
+    "[profile a/R]\ncredential_process = /kedge --credentials 1/R",
+    {},
+  ],
+  ["nothing of the user's", "[profile a/R]\nsso_session = s\n", "[profile a/R]\nsso_session = s\n", {
+    taken: ["a/R"],
+  }],
+  [
+    "lines of Windows",
+    "[x]\r\ny=1\r\n",
+    "[x]\r\ny=1\r\n\r\n[profile a/R]\r\ncredential_process = /kedge --credentials 1/R\r\n",
+    { added: ["a/R"] },
+  ],
+];
+for (const [name, before, after, what] of EDITS) {
+  Deno.test(`withProfiles() writes at ${name}`, () => {
+    deepEqual(withProfiles(before, WANTED, OWN), { text: after, added: [], changed: [], taken: [], ...what });
+  });
+}
+
+const NAMES: [account: { id: string; name?: string }, role: string, name: string][] = [
+  [{ id: "1", name: "shop-production" }, "Admin", "shop-production/Admin"],
+  [{ id: "1", name: "Shop  (prod)" }, "Admin", "Shop-prod/Admin"],
+  [{ id: "1", name: "ünï" }, "A.b", "uni/A.b"],
+  [{ id: "1", name: "]\n[profile x" }, "R", "profile-x/R"],
+  [{ id: "1" }, "R", "1/R"],
+];
+for (const [account, role, name] of NAMES) {
+  Deno.test(`profileName() makes ${name}`, () => equal(profileName(account, role), name));
+}
+
+const COMMANDS: [line: string, words: string[] | null][] = [
+  ["/a b c", ["/a", "b", "c"]],
+  [`  "/a b"   'c d'`, ["/a b", "c d"]],
+  [`/a "x\\"y" z\\ w`, ["/a", 'x"y', "z w"]],
+  [`/a "" '\\'`, ["/a", "", "\\"]],
+  [`/a; rm -rf $HOME | b`, ["/a;", "rm", "-rf", "$HOME", "|", "b"]],
+  [`/a "open`, null],
+  ["", []],
+];
+for (const [line, words] of COMMANDS) {
+  Deno.test(`splitCommand() splits ${line}`, () => deepEqual(splitCommand(line, false), words));
+}
+
+Deno.test("commandLine() is split again into the same words", () => {
+  for (
+    const words of [["/a", "b"], ["/Program Files/k", "x y", 'q"q'], ["/a", "--credentials", "1/R+=,.@-"]]
+  ) {
+    deepEqual(splitCommand(commandLine(words), false), words);
+  }
+});

@@ -1,0 +1,28 @@
+import { deepEqual } from "node:assert/strict";
+import { secretFields } from "../../../../../src/core/aws/resources/fields.ts";
+
+const CASES: [name: string, text: string, fields: Record<string, string> | null][] = [
+  ["a JSON object", '{"user": "app", "password": "p\\"w"}', { user: "app", password: 'p"w' }],
+  ["numbers as they stand there", '{"id": 12345678901234567890, "rate": 1.50}', {
+    id: "12345678901234567890",
+    rate: "1.50",
+  }],
+  ["what is nested as JSON", '{"a": {"b": [1, 2]}, "c": null}', { a: '{"b": [1, 2]}', c: "null" }],
+  ["the last of two keys of one name", '{"a": "1", "a": "2"}', { a: "2" }],
+  ["an empty object", "{}", {}],
+  ["lines", "USER=app\nPASSWORD=a=b\n", { USER: "app", PASSWORD: "a=b" }],
+  ["lines with quotes, comments and export", "# login\nexport USER='app'\n\nPASSWORD=\"x y\"\r\n", {
+    USER: "app",
+    PASSWORD: "x y",
+  }],
+  ["no list", "[1, 2]", null],
+  ["no text", "hunter2", null],
+  ["no line of prose", "USER=app\nand more", null],
+  ["nothing of nothing", "", null],
+];
+for (const [name, text, fields] of CASES) {
+  Deno.test(`secretFields() reads ${name}`, () => {
+    const found = secretFields(text);
+    deepEqual(found && Object.fromEntries(found), fields);
+  });
+}

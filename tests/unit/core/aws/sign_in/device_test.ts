@@ -1,0 +1,64 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { waitForDevice } from "../../../../../src/core/aws/sign_in/device.ts";
+import type { GivenToken, NoToken } from "../../../../../src/core/aws/sign_in/oidc.ts";
+import { CloudError, type CloudTrouble } from "../../../../../src/core/aws/errors.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
+
+const TOKEN: GivenToken = { accessToken: new Secret("a"), expiresIn: 1000 };
+
+/** Plays answers against a clock that only waiting moves; gives the pauses and how it ended. */
+function play(answers: readonly (GivenToken | NoToken | CloudTrouble)[], until = 600_000) {
+  const pauses: number[] = [];
+  let now = 0, at = 0;
+  const ended = waitForDevice(
+    () => {
+      const answer = answers[at++] ?? "pending";
+      if (typeof answer !== "string") return Promise.resolve(answer);
+      const plain = ["pending", "slow-down", "expired", "refused", "bad-grant", "bad-client"];
+      return plain.includes(answer)
+        ? Promise.resolve(answer as NoToken)
+        : Promise.reject(new CloudError(answer, undefined, undefined, answer as CloudTrouble));
+    },
+    { interval: 5_000, until },
+    new AbortController().signal,
+    (ms) => {
+      pauses.push(ms);
+      now += ms;
+      return Promise.resolve();
+    },
+    () => now,
+  );
+  return { ended, pauses };
+}
+
+const CASES: [name: string, answers: (GivenToken | NoToken | CloudTrouble)[], pauses: number[]][] = [
+  ["asks at the interval", ["pending", "pending", TOKEN], [5_000, 5_000, 5_000]],
+  ["slows down by five seconds each time", ["slow-down", "slow-down", TOKEN], [5_000, 10_000, 15_000]],
+  ["goes on without a network", ["offline", "timeout", TOKEN], [5_000, 5_000, 5_000]],
+  ["slows down when it is too much", ["throttled", TOKEN], [5_000, 10_000]],
+];
+for (const [name, answers, pauses] of CASES) {
+  Deno.test(`waitForDevice() ${name}`, async () => {
+    const played = play(answers);
+    equal(await played.ended, TOKEN);
+    deepEqual(played.pauses, pauses);
+  });
+}
+
+const ENDS: [answer: NoToken | CloudTrouble, trouble: CloudTrouble][] = [
+  ["expired", "timeout"],
+  ["refused", "denied"],
+  ["bad-client", "denied"],
+  ["malformed", "malformed"],
+];
+for (const [answer, trouble] of ENDS) {
+  Deno.test(`waitForDevice() ends as ${trouble} when AWS says ${answer}`, async () => {
+    await rejects(play(["pending", answer]).ended, { trouble });
+  });
+}
+
+Deno.test("waitForDevice() ends when the code is too old, however silent AWS is about it", async () => {
+  const { ended, pauses } = play([], 20_000);
+  await rejects(ended, { trouble: "timeout" });
+  equal(pauses.length, 4);
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { download, loadSource } from "../../../../../src/core/extensions/mod.ts";
+import { addressWithoutSecrets } from "../../../../../src/core/extensions/source/address.ts";
+import { LIMITS } from "../../../../../src/core/bundle/mod.ts";
+import { bundleBytes } from "../../../../support/bundles/bundles.ts";
+
+type Answer = Response | ((signal: AbortSignal) => Promise<Response>);
+
+/** A web that knows these addresses; `asked` collects what is asked for. */
+function web(answers: Readonly<Record<string, Answer>>, asked: string[] = []): typeof fetch {
+  return (input, init) => {
+    asked.push(String(input));
+    assert.equal(init?.redirect, "manual");
+    const answer = answers[String(input)];
+    if (!answer) {
+      return Promise.reject(new TypeError("error sending request", { cause: new Error("dns error") }));
+    }
+    return typeof answer === "function" ? answer(init!.signal!) : Promise.resolve(answer);
+  };
+}
+
+const body = (bytes: Uint8Array | string, init?: ResponseInit) => new Response(bytes as BodyInit, init);
+const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
+
+const CASES:
+  readonly (readonly [name: string, address: string, answers: Record<string, Answer>, expected: string])[] = [
+    ["an address", "https://a.test/x", { "https://a.test/x": body("PK") }, "ok https://a.test/x"],
+    ["a redirect", "https://a.test/x", {
+      "https://a.test/x": redirect("https://b.test/y"),
+      "https://b.test/y": body("PK"),
+    }, "ok https://b.test/y"],
+    ["a relative redirect", "https://a.test/x", {
+      "https://a.test/x": redirect("../y?z", 307),
+      "https://a.test/y?z": body("PK"),
+    }, "ok https://a.test/y?z"],
+    ["plain http", "http://a.test/x", {}, "not-https"],
+    ["another scheme", "ftp://a.test/x", {}, "not-https"],
+    ["a user in the address", "https://u:p@a.test/x", {}, "not-https"],
+    [
+      "a redirect to http",
+      "https://a.test/x",
+      { "https://a.test/x": redirect("http://a.test/x") },
+      "not-https",
+    ],
+    [
+      "a redirect to a file",
+      "https://a.test/x",
+      { "https://a.test/x": redirect("file:///etc/passwd") },
+      "not-https",
+    ],
+    [
+      "redirects without end",
+      "https://a.test/x",
+      { "https://a.test/x": redirect("https://a.test/x") },
+      "download-failed",
+    ],
+    [
+      "a missing page",
+      "https://a.test/x",
+      { "https://a.test/x": body("no", { status: 404 }) },
+      "download-failed",
+    ],
+    ["an unknown host", "https://a.test/x", {}, "download-failed"],
+    [
+      "5 MB",
+      "https://a.test/x",
+      { "https://a.test/x": body(new Uint8Array(LIMITS.bundle)) },
+      "ok https://a.test/x",
+    ],
+    [
+      "5 MB and a byte",
+      "https://a.test/x",
+      { "https://a.test/x": body(new Uint8Array(LIMITS.bundle + 1)) },
+      "bundle-too-large",
+    ],
+    ["no body", "https://a.test/x", { "https://a.test/x": body("", { status: 200 }) }, "ok https://a.test/x"],
+  ];
+
+for (const [name, address, answers, expected] of CASES) {
+  Deno.test(`download() gives ${expected} for ${name}`, async () => {
+    const got = await download(address, { fetch: web(answers) });
+    assert.equal(got.ok ? `ok ${got.address}` : got.code, expected);
+  });
+}
+
+Deno.test("download() stops reading at the limit, whatever is sent", async () => {
+  let sent = 0, cancelled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
+    cancel: () => void (cancelled = true),
+  });
+  const got = await download("https://a.test/x", {
+    fetch: web({ "https://a.test/x": new Response(endless) }),
+  });
+  assert.equal(got.ok, false);
+  assert.ok(cancelled && sent < LIMITS.bundle + 1_000_000);
+});
+
+/** An answer that never comes, but ends with its signal as a real one does. */
+const silent: Answer = (signal) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+Deno.test("download() gives up after its time", async () => {
+  const got = await download("https://a.test/x", {
+    fetch: web({ "https://a.test/x": silent }),
+    timeoutMs: 20,
+  });
+  assert.ok(!got.ok && got.code === "download-failed" && /in time/.test(got.message));
+});
+
+Deno.test("download() ends when it is stopped", async () => {
+  const stop = new AbortController();
+  const going = download("https://a.test/x", {
+    fetch: web({ "https://a.test/x": silent }),
+    signal: stop.signal,
+  });
+  stop.abort();
+  const got = await going;
+  assert.ok(!got.ok && got.code === "download-stopped");
+});
+
+Deno.test("loadSource() shows where a bundle really came from", async () => {
+  const loaded = await loadSource("https://a.test/x", {
+    fetch: web({
+      "https://a.test/x": redirect("https://b.test/ext.zip"),
+      "https://b.test/ext.zip": body(bundleBytes()),
+    }),
+  });
+  assert.equal(loaded.bundle?.manifest.id, "ext");
+  assert.equal(loaded.source, "https://b.test/ext.zip");
+});
+
+Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not for a bad bundle", async () => {
+  for (const source of ["http://a.test/x", "/nonexistent/x.zip", "/dev/null"]) {
+    const { unreadable, bundle, diagnostics } = await loadSource(source, { fetch: web({}) });
+    assert.deepEqual([unreadable, bundle, diagnostics.length], [true, null, 1], source);
+  }
+});
+
+const SHOWN: readonly (readonly [address: string, shown: string])[] = [
+  ["https://a.test/x?file=a%20b&v=1", "https://a.test/x?file=a%20b&v=1"],
+  ["https://ada:hunter2@a.test/x#hunter2", "https://a.test/x"],
+  ["https://a.test/x?file=a&token=hunter2&v=1", "https://a.test/x?file=a&v=1"],
+  ["https://a.test/x?X-Amz-Credential=A&X-Amz-Signature=hunter2&X-Amz-Security-Token=B", "https://a.test/x"],
+  ["https://a.test/x?sv=1&sig=hunter2", "https://a.test/x?sv=1"],
+  ["https://a.test/x?access_token=hunter2&api-key=hunter2&auth=hunter2", "https://a.test/x"],
+  ["no address", "no address"],
+];
+for (const [address, shown] of SHOWN) {
+  Deno.test(`loadSource() calls ${address} ${shown}`, () => {
+    assert.equal(addressWithoutSecrets(address), shown);
+  });
+}
+
+Deno.test("loadSource() tells and keeps no credential of an address", async () => {
+  const secret = "https://a.test/x?token=hunter2";
+  const failing: typeof fetch = (url) =>
+    Promise.reject(new TypeError(`error sending request for url (${url})`));
+  for (
+    const [source, fetch] of [
+      ["https://ada:hunter2@a.test/x", web({})],
+      [secret, failing],
+      [secret + " 2", failing],
+      [secret, web({ [secret]: body("no", { status: 403 }) })],
+      [secret, web({ [secret]: redirect(secret) })],
+      [secret, web({ [secret]: redirect("http://a.test/x?token=hunter2") })],
+      [secret, web({ [secret]: body(bundleBytes()) })],
+      [secret, web({ [secret]: body(new Uint8Array(LIMITS.bundle + 1)) })],
+    ] as const
+  ) {
+    const { bundle: _, files: _files, ...told } = await loadSource(source, { fetch });
+    assert.doesNotMatch(JSON.stringify(told), /hunter2/);
+  }
+});

@@ -1,0 +1,101 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { chmod, mkdir, mkdtemp, realpath, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { FileFault } from "../../../../src/core/files/fault.ts";
+import { makeHome, secureHome } from "../../../../src/core/files/home.ts";
+
+const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-home-")));
+
+/** A home of that mode with what Kedge keeps in it, and what else is in it. */
+async function homeOf(mode: number, more: readonly string[] = []): Promise<string> {
+  const home = join(await folder(), "home");
+  await mkdir(join(home, "cache"), { recursive: true });
+  for (const name of ["config.json", "cache/action", ...more]) await writeFile(join(home, name), "");
+  await chmod(home, mode);
+  return home;
+}
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o7777;
+const isThere = (path: string) => stat(path).then(() => true, () => false);
+
+const MODES: readonly (readonly [mode: number, says: RegExp | null, keepsCache: boolean])[] = [
+  [0o700, null, true],
+  [0o755, null, true],
+  [0o750, null, true],
+  [0o777, /was open to other users of this machine, and is closed now/, false],
+  [0o770, /was open to other users/, false],
+  [0o703, /was open to other users/, false],
+];
+for (const [mode, says, keepsCache] of MODES) {
+  Deno.test(`secureHome() closes a home of mode ${mode.toString(8)}${keepsCache ? "" : " and drops what would be run from it"}`, async () => {
+    const home = await homeOf(mode);
+    const check = await secureHome(home);
+    equal(check.ok, true);
+    if (says) match(check.ok && check.notice || "", says);
+    else deepEqual(check, { ok: true });
+    equal(await modeOf(home), 0o700);
+    equal(await isThere(join(home, "cache")), keepsCache);
+    equal(await isThere(join(home, "config.json")), true);
+    deepEqual(await secureHome(home), { ok: true });
+  });
+}
+
+const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, says: RegExp])[] = [
+  ["a file", async () => {
+    const file = join(await folder(), "file");
+    await writeFile(file, "");
+    return file;
+  }, /is no folder/],
+  [
+    "a folder that everybody shares",
+    () => homeOf(0o1777),
+    /others may write to .* holds more than Kedge's own files/,
+  ],
+  [
+    "an open folder with other things in it",
+    () => homeOf(0o777, ["thesis.odt"]),
+    /holds more than Kedge's own files/,
+  ],
+  ["a folder in one that everybody may write to", async () => {
+    const home = await homeOf(0o700);
+    await chmod(join(home, ".."), 0o777);
+    return home;
+  }, /everybody may write to .*, and so exchange/],
+  ["a link to a folder in one that everybody may write to", async () => {
+    const home = await homeOf(0o700);
+    await chmod(join(home, ".."), 0o777);
+    const link = join(await folder(), "link");
+    await symlink(home, link);
+    return link;
+  }, /everybody may write to/],
+];
+for (const [what, make, says] of REFUSED) {
+  Deno.test(`secureHome() refuses ${what} and changes nothing`, async () => {
+    const home = await make();
+    const before = await modeOf(home);
+    const check = await secureHome(home);
+    match(check.ok ? "" : `${check.message}\n${check.hint}`, says);
+    equal(await modeOf(home), before);
+    await rejects(makeHome(home), home.endsWith("file") ? Error : FileFault);
+  });
+}
+
+Deno.test("secureHome() refuses a home of another user", async () => {
+  const home = await homeOf(0o700);
+  const check = await secureHome(home, Deno.uid()! + 1);
+  match(check.ok ? "" : check.message, /belongs to another user/);
+});
+
+Deno.test("secureHome() leaves a readable folder with other things in it as it is", async () => {
+  const home = await homeOf(0o755, ["thesis.odt"]);
+  deepEqual(await secureHome(home), { ok: true });
+  equal(await modeOf(home), 0o755);
+});
+
+Deno.test("secureHome() accepts a home that is not there yet, and makeHome() makes it closed", async () => {
+  const home = join(await folder(), "new", "home");
+  deepEqual(await secureHome(home), { ok: true });
+  await makeHome(home);
+  equal(await modeOf(home), 0o700);
+});

@@ -1,0 +1,76 @@
+import { growsInLine } from "../../../support/growth.ts";
+import assert from "node:assert/strict";
+import { fit, haystack, marks, typedWords } from "../../../../src/core/find/matcher.ts";
+
+/** The text with the matched letters in brackets; null when it does not match. */
+function shown(query: string, text: string): string | null {
+  const words = typedWords(query), hay = haystack(text);
+  if (fit(words, hay) === null) return null;
+  const places = new Set(marks(words, hay));
+  return [...text].map((letter, at) => places.has(at) ? `[${letter}]` : letter).join("").replaceAll("][", "");
+}
+
+const cases: readonly [query: string, text: string, expected: string | null][] = [
+  ["", "Anything", "Anything"],
+  ["rot", "Rotate keys", "[Rot]ate keys"],
+  ["keys", "Rotate keys", "Rotate [keys]"],
+  ["rk", "Rotate keys", "[R]otate [k]eys"],
+  ["re ord", "Replay failed orders", "[Re]play failed [ord]ers"],
+  ["ord re", "Replay failed orders", "[Re]play failed [ord]ers"],
+  ["shst", "shop-staging", "[sh]op-[st]aging"],
+  ["ZUR", "Zürich", "[Zür]ich"],
+  ["gp", "getPassword", "[g]et[P]assword"],
+  ["xyz", "Rotate keys", null],
+  ["ksy", "Rotate keys", null],
+  ["eay", "Rotate a very long way", null],
+];
+for (const [query, text, expected] of cases) {
+  Deno.test(`marks() are ${JSON.stringify(expected)} for "${query}" in "${text}"`, () => {
+    assert.equal(shown(query, text), expected);
+  });
+}
+
+const ranks: readonly [query: string, better: string, worse: string][] = [
+  ["rot", "Rotate keys", "Carrot cake"],
+  ["rot", "Rotate", "Rotate every single access key"],
+  ["key", "New key", "Monkey"],
+  ["rk", "Rotate keys", "Bracket"],
+  ["prod", "shop-production", "Spare rooms of double beds"],
+];
+for (const [query, better, worse] of ranks) {
+  Deno.test(`fit() ranks "${better}" over "${worse}" for "${query}"`, () => {
+    const worth = (text: string) => fit(typedWords(query), haystack(text)) ?? -1;
+    assert.ok(worth(better) > worth(worse), `${worth(better)} > ${worth(worse)}`);
+  });
+}
+
+Deno.test("fit() takes time in line with a text of one letter", () =>
+  growsInLine(
+    40_000,
+    (length) => haystack("a".repeat(length), "a ".repeat(length)),
+    (text) => fit(typedWords("aaaaaaaaab"), text),
+  ));
+
+/** What is typed, the title and what stands around it, and whether it is found. */
+const AROUND: readonly (readonly [typed: string, title: string, around: string, fits: boolean])[] = [
+  ["prd 1234", "shop", "prd 123456789012", true],
+  ["shop prd", "shop", "prd", true],
+  ["shst prd", "shop-staging", "prd", true],
+  ["rd", "shop", "prd", false],
+  ["prd stg", "shop", "prd", false],
+  ["ZÜR", "shop", "Zürich", true],
+  ["5678 9012", "1234 5678 9012", "", true],
+  ["123456", "1234 5678 9012", "123456789012", true],
+];
+for (const [typed, title, around, fits] of AROUND) {
+  Deno.test(`fit() ${fits ? "finds" : "does not find"} "${typed}" in "${title}" with "${around}"`, () => {
+    assert.equal(fit(typedWords(typed), haystack(title, around)) !== null, fits);
+  });
+}
+
+Deno.test("fit() takes what is given for found, but not for better than what is found", () => {
+  const words = typedWords("orders server");
+  const hay = haystack("Orders");
+  assert.equal(fit(words, hay), null);
+  assert.ok(fit(words, hay, new Set([words[1]!]))! < fit(words, haystack("Orders server"))!);
+});

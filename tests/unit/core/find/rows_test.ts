@@ -1,0 +1,205 @@
+import { growsInLine } from "../../../support/growth.ts";
+import assert from "node:assert/strict";
+import { fittingIds, foundAccounts, foundEntries, type FoundEntry } from "../../../../src/core/find/rows.ts";
+import type { RowSource } from "../../../../src/core/resources/rows.ts";
+import type { AppState } from "../../../../src/core/state/state.ts";
+import { account, busyState } from "../../../support/pages/state.ts";
+import { testStore } from "../../../support/pages/store.ts";
+import { fullState } from "../../../desktop/gallery/state.ts";
+
+const at = Date.now();
+const usage = { "action:orders/replay": { score: 3, at }, "account:345634563456": { score: 1, at } };
+const { signal } = new AbortController();
+
+async function all<Row>(source: RowSource<Row>, count = 500): Promise<readonly Row[]> {
+  const read = await source.read(0, count, signal);
+  assert.ok(read.ok);
+  return read.rows;
+}
+const entries = (typed: string, state = fullState({ usage })) => all(foundEntries(testStore(state), typed));
+const titles = async (typed: string) => (await entries(typed)).map(({ title }) => title);
+
+Deno.test("foundEntries() shows running, what is used most and the rest in sections while nothing is typed", async () => {
+  const list = await entries(" ");
+  const often = list.filter(({ section }) => section === "Most used");
+  assert.deepEqual([...new Set(list.map(({ section }) => section))], [
+    "Running",
+    "Most used",
+    "Actions",
+    "Accounts",
+    "Servers",
+    "Extensions",
+    "Kedge",
+  ]);
+  assert.equal(list[0]?.title, "Rotate access keys");
+  assert.deepEqual(often.map(({ title }) => title), ["Replay failed orders", "shop-staging"]);
+  assert.equal(new Set(list.map(({ id }) => id)).size, list.length, "everything stands once");
+});
+
+const TYPED: readonly (readonly [typed: string, first: string])[] = [
+  ["refund", "Refund an order"],
+  ["re ord", "Replay failed orders"],
+  ["shst", "shop-staging"],
+  ["222233", "data-production"],
+  ["2222 3333", "data-production"],
+  ["222233334444", "data-production"],
+  ["0123 4567", "0123 4567 8901"],
+  ["012345", "0123 4567 8901"],
+  ["audit", "security-audit"],
+  ["data prd", "data-production"],
+  ["settings", "Settings"],
+  ["quit", "Quit Kedge"],
+  ["orders server", "Orders"],
+  ["running", "Rotate access keys"],
+  ["shop", "shop-staging"],
+];
+for (const [typed, first] of TYPED) {
+  Deno.test(`foundEntries() has "${first}" first for "${typed}"`, async () => {
+    assert.equal((await titles(typed))[0], first);
+  });
+}
+
+Deno.test("foundEntries() makes one list without sections when something is typed", async () => {
+  assert.ok((await entries("o")).every(({ section }) => section === null));
+  assert.deepEqual(await titles("nothing like this"), []);
+});
+
+Deno.test("foundEntries() finds a running action by its label and by what its button says now", async () => {
+  const state = busyState();
+  for (const typed of ["deploy", "Deploying"]) {
+    const [first] = await entries(typed, state);
+    assert.deepEqual([first?.title, first?.detail], ["Deploy", "shop · Deploying"]);
+  }
+});
+
+Deno.test("foundEntries() finds an action by the account that it is set to run in", async () => {
+  const state = busyState();
+  const set: AppState = {
+    ...state,
+    extensions: state.extensions.map((extension) => ({
+      ...extension,
+      actions: extension.actions.map((action) => ({ ...action, account: "210987654321" })),
+    })),
+  };
+  for (const typed of ["staging roll", "2109 roll", "210987654321 roll", "stg roll"]) {
+    assert.equal((await entries(typed, set))[0]?.id, "action:shop/rollback", typed);
+  }
+});
+
+Deno.test("foundEntries() never runs an incompatible or changed action", async () => {
+  const blocked = (await entries("")).filter((entry) => entry.blocked !== undefined);
+  assert.deepEqual(blocked.map(({ title, command }) => [title, command?.name]), [
+    ["Import price list", undefined],
+    ["Look up a name", "reviewInstalled"],
+  ]);
+});
+
+Deno.test("foundEntries() marks the letters that were typed", async () => {
+  const [first] = await entries("re ord");
+  const marked = first!.places.map((place) => first!.title[place]).join("");
+  assert.equal(marked, "Reord");
+});
+
+const names = ["shop", "data", "billing", "search"], stages = ["production", "staging", "development"];
+const accountsOf = (length: number) =>
+  Array.from({ length }, (_, n) =>
+    account(String(100_000_000_000 + 7919 * n), {
+      name: `${names[n % 4]}-${stages[n % 3]}-${n}`,
+      env: ["prd", "stg", "dev"][n % 3]!,
+    }));
+
+const many = accountsOf(20_000);
+
+Deno.test("foundEntries() takes time in line with the accounts there are, with every letter that is typed", () =>
+  growsInLine(
+    20_000,
+    (count) => testStore(fullState({ accounts: accountsOf(count), usage })),
+    async (store) => {
+      for (const typed of ["s", "shp", "shop prod 19", "1000 00", "zzzz", ""]) {
+        await all(foundEntries(store, typed), 60);
+      }
+    },
+  ));
+
+Deno.test("foundEntries() tells how many there are and makes only the rows that are asked for", async () => {
+  const source = foundEntries(
+    testStore(fullState({ accounts: many, extensions: [], runs: [] })),
+    "shop prod",
+  );
+  const read = await source.read(0, 60, signal);
+  assert.ok(read.ok);
+  assert.deepEqual([read.rows.length, read.total], [
+    60,
+    many.filter(({ name }) => name?.startsWith("shop-prod")).length,
+  ]);
+});
+
+/** What changes in the state, and whether the list hears of it. */
+const CHANGES: readonly (readonly [what: string, change: (state: AppState) => AppState, heard: boolean])[] = [
+  ["a run's progress", (state) => ({
+    ...state,
+    runs: state.runs.map((run) => ({
+      ...run,
+      progress: { title: "", label: "", fraction: 0.5, cancelable: false },
+    })),
+  }), false],
+  ["a window", (state) => ({ ...state, windows: [] }), false],
+  ["a server's test", (state) => ({
+    ...state,
+    serverTests: state.config.value.servers.map((of) => ({ of, test: { status: "running", since: 1 } })),
+  }), false],
+  ["what a run's button says", (state) => ({
+    ...state,
+    runs: state.runs.map((run) => ({ ...run, button: { label: "Now", takesClicks: false } })),
+  }), true],
+  ["an account", (state) => ({ ...state, accounts: state.accounts.slice(1) }), true],
+  ["what is used", (state) => ({ ...state, usage: {} }), true],
+];
+for (const [what, change, heard] of CHANGES) {
+  Deno.test(`foundEntries() ${heard ? "tells" : "does not tell"} that ${what} has changed`, async () => {
+    const store = testStore(fullState({ usage }));
+    const source = foundEntries(store, "");
+    await all(source);
+    let told = 0;
+    const stop = source.subscribe(() => told++);
+    store.update(change);
+    stop();
+    store.update((state) => ({ ...state, accounts: [] }));
+    assert.equal(told, heard ? 1 : 0);
+  });
+}
+
+Deno.test("foundEntries() reads what there is now", async () => {
+  const store = testStore(fullState());
+  const source = foundEntries(store, "shop");
+  await all(source);
+  store.update((state) => ({ ...state, accounts: [account("1", { name: "shopping" })] }));
+  const found = (await all<FoundEntry>(source)).filter(({ kind }) => kind === "Account");
+  assert.deepEqual(found.map(({ title }) => title), ["shopping"]);
+});
+
+const ACCOUNTS: readonly (readonly [typed: string, names: (string | undefined)[]])[] = [
+  ["shst", ["shop-staging"]],
+  ["audit", ["security-audit"]],
+  ["0123", [undefined]],
+  ["prd data", ["data-production"]],
+  ["zzz", []],
+];
+for (const [typed, names] of ACCOUNTS) {
+  Deno.test(`foundAccounts() finds ${names.join() || "nothing"} for "${typed}"`, async () => {
+    const found = await all(foundAccounts(testStore(fullState()), typed));
+    assert.deepEqual(found.map(({ name }) => name), names);
+  });
+}
+
+Deno.test("foundAccounts() gives all in their order while nothing is typed", async () => {
+  const state = fullState();
+  const found = await all(foundAccounts(testStore(state), ""));
+  assert.deepEqual(found.map(({ accountId }) => accountId), state.accounts.map(({ accountId }) => accountId));
+});
+
+Deno.test("fittingIds() names what fits, but no accounts", async () => {
+  const ids = await all(fittingIds(testStore(fullState()), "order"));
+  assert.ok(ids.includes("action:orders/refund") && ids.includes("server:Orders"));
+  assert.ok(ids.every((id) => !id.startsWith("account:")));
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
+import { environmentInName } from "../../../../src/core/app/features/desks/environment.ts";
+import { titleOf } from "../../../../src/core/sql/desk/title.ts";
+import { createView } from "../../../../src/core/sql/desk/view.ts";
+import type { Column } from "../../../../src/core/sql/driver/mod.ts";
+import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
+import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
+
+const column = (name: string, kind: Column["kind"]): Column => ({ name, type: kind, kind, typeNumber: 0 });
+
+/** A row as a driver hands it over. */
+function packed(cells: readonly (string | null)[]): [Buffer, Int32Array] {
+  const bounds = new Int32Array(cells.length * 2).fill(-1);
+  let text = "";
+  for (const [index, cell] of cells.entries()) {
+    if (cell === null) continue;
+    bounds[2 * index] = Buffer.byteLength(text);
+    text += cell;
+    bounds[2 * index + 1] = Buffer.byteLength(text);
+  }
+  return [Buffer.from(text), bounds];
+}
+
+async function resultOf(
+  columns: readonly Column[],
+  rows: readonly (readonly (string | null)[])[],
+): Promise<Result> {
+  const place = { folder: await Deno.makeTempDir(), free: () => Promise.resolve(null) };
+  const result = createResult(place, columns, Infinity);
+  for (const row of rows) await result.take(...packed(row));
+  return result;
+}
+
+const COLUMNS = [column("n", "decimal"), column("s", "text")];
+const ROWS = [["10", "b"], ["9", null], [null, "Apple"], ["9.5", "apple pie"], ["NaN", ""]];
+const VIEWS:
+  readonly (readonly [name: string, sort: [number, boolean] | null, filter: string, places: number[]])[] = [
+    ["numbers as numbers, NULL last", [0, false], "", [1, 3, 0, 4, 2]],
+    ["from the greatest down, NULL last", [0, true], "", [4, 0, 3, 1, 2]],
+    ["texts whatever their case", [1, false], "", [4, 2, 3, 0, 1]],
+    ["rows with a text", null, "APPLE", [2, 3]],
+    ["both", [0, true], "9", [3, 1]],
+  ];
+for (const [name, sort, filter, places] of VIEWS) {
+  Deno.test(`createView() shows ${name}`, async () => {
+    const result = await resultOf(COLUMNS, ROWS);
+    const view = createView(result.rows, () => result, COLUMNS, {
+      sort: sort && { column: sort[0], descending: sort[1] },
+      filter,
+    });
+    const read = await view.read(0, 10, new AbortController().signal);
+    assert.ok(read.ok);
+    assert.deepEqual(read.rows.map(({ place }) => place), places);
+    assert.equal(read.total, places.length);
+    result.close();
+  });
+}
+
+Deno.test("createView() orders many rows and reads any part of them", async () => {
+  const result = await resultOf(
+    COLUMNS,
+    Array.from({ length: 20_000 }, (_, n) => [String((n * 7919) % 20_000), "x"]),
+  );
+  const view = createView(result.rows, () => result, COLUMNS, {
+    sort: { column: 0, descending: false },
+    filter: "",
+  });
+  const read = await view.read(12_345, 3, new AbortController().signal);
+  assert.ok(read.ok);
+  assert.deepEqual(read.rows.map(({ cells }) => cells[0]), ["12345", "12346", "12347"]);
+  result.close();
+});
+
+/** The files of a workbook, as another reader unpacks them. */
+async function unpacked(parts: readonly Uint8Array[]): Promise<Map<string, string>> {
+  const reader = new ZipReader(new BlobReader(new Blob(parts as Uint8Array<ArrayBuffer>[])), {
+    checkSignature: true,
+  });
+  const files = new Map<string, string>();
+  for (const entry of await reader.getEntries()) {
+    if (!entry.directory) files.set(entry.filename, await entry.getData(new TextWriter()));
+  }
+  await reader.close();
+  return files;
+}
+
+Deno.test("xlsxWriter() writes a workbook that other readers unpack, exact and bounded", async () => {
+  const parts: Uint8Array[] = [];
+  const writer = xlsxWriter((bytes) => Promise.resolve(void parts.push(bytes.slice())), 3);
+  writer.columns([column("n", "integer"), column("s <&>", "text"), column("b", "boolean")]);
+  await writer.row(...packed(["12345678901234567890", "a < b\x00 & c\ud83d\ude00", "t"]));
+  await writer.row(...packed(["-42", null, "f"]));
+  await writer.row(...packed(["1.5", "", null]));
+  writer.columns([column("again", "float")]);
+  await writer.row(...packed(["NaN"]));
+  await writer.end({ cut: false, ms: 0 });
+  await writer.close();
+  const files = await unpacked(parts);
+  const sheet = (n: number) =>
+    files.get(`xl/worksheets/sheet${n}.xml`)!.replace(/^.*<sheetData>|<\/sheetData>.*$/g, "");
+  const text = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+  const head = `<row>${text("n")}${text("s &lt;&amp;&gt;")}${text("b")}</row>`;
+  assert.equal(
+    sheet(1),
+    `${head}<row>${text("12345678901234567890")}${text("a &lt; b &amp; c😀")}<c t="b"><v>1</v></c></row>` +
+      '<row><c><v>-42</v></c><c/><c t="b"><v>0</v></c></row>',
+  );
+  // What does not fit a sheet goes to a next one, with its head.
+  assert.equal(sheet(2), `${head}<row><c><v>1.5</v></c>${text("")}<c/></row>`);
+  assert.equal(sheet(3), `<row>${text("again")}</row><row>${text("NaN")}</row>`);
+  assert.match(files.get("xl/workbook.xml")!, /sheetId="3"/);
+  assert.equal(files.has("[Content_Types].xml"), true);
+});
+
+Deno.test("xlsxWriter() writes a workbook without results", async () => {
+  const parts: Uint8Array[] = [];
+  const writer = xlsxWriter((bytes) => Promise.resolve(void parts.push(bytes.slice())));
+  await writer.close();
+  assert.equal((await unpacked(parts)).has("xl/worksheets/sheet1.xml"), true);
+});
+
+const NAMES: readonly (readonly [name: string, env: string | null])[] = [
+  ["shop-production", "prd"],
+  ["Orders PRD", "prd"],
+  ["prod_db", "prd"],
+  ["stg.orders", "stg"],
+  ["reproduction", null],
+  ["orders", null],
+];
+for (const [name, env] of NAMES) {
+  Deno.test(`environmentInName() of ${name} is ${env}`, () => assert.equal(environmentInName(name), env));
+}
+
+Deno.test("titleOf() is the beginning of what runs, in one line", () => {
+  assert.equal(titleOf("-- why\n/* and\nhow */ select\n  1"), "select 1");
+  assert.equal(titleOf("-- only words"), "-- only words");
+  assert.equal(titleOf("x".repeat(500)).length, 200);
+});

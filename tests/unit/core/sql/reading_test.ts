@@ -1,0 +1,143 @@
+import { equal, match } from "node:assert/strict";
+import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
+import { readingFault } from "../../../../src/core/sql/text/reading.ts";
+
+const BOTH: readonly Engine[] = ["postgres", "redshift", "mysql"];
+const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
+const MYSQL: readonly Engine[] = ["mysql"];
+
+/** What passes; the server decides the rest. */
+const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
+  [BOTH, "select 1"],
+  [BOTH, "  SELECT 1"],
+  [BOTH, "(select 1) union (select 2)"],
+  [BOTH, "((select 1))"],
+  [BOTH, "with x as (select 1) select * from x"],
+  [BOTH, "table t"],
+  [BOTH, "values (1)"],
+  [BOTH, "explain select 1"],
+  [BOTH, "show tables"],
+  [BOTH, "-- first\nselect 1"],
+  [BOTH, "/* first */ select 1"],
+  [BOTH, "select 'into outfile'"],
+  [BOTH, "select 1 as outfile -- into"],
+  [BOTH, "select 1 -- into outfile 'x'"],
+  [BOTH, "select 1 /* into outfile 'x' */"],
+  [POSTGRES, "/* a /* nested */ b */ select 1"],
+  [POSTGRES, "select $$ into outfile $$"],
+  [POSTGRES, "select E'\\' into outfile'"],
+  [MYSQL, "# first\nselect 1"],
+  [MYSQL, "describe t"],
+  [MYSQL, "select `into` from `outfile`"],
+  [MYSQL, "select * into @a from t"],
+];
+for (const [engines, sql] of READS) {
+  for (const engine of engines) {
+    Deno.test(`readingFault() lets ${JSON.stringify(sql)} through to ${engine}`, () => {
+      equal(readingFault(sql, engine), null);
+    });
+  }
+}
+
+const WORDS = [
+  ...[
+    "insert",
+    "update",
+    "delete",
+    "merge",
+    "replace",
+    "truncate",
+    "copy",
+    "load",
+    "call",
+    "do",
+    "set",
+    "reset",
+  ],
+  ...["create", "alter", "drop", "rename", "grant", "revoke", "begin", "start", "commit", "rollback", "end"],
+  ...[
+    "savepoint",
+    "release",
+    "abort",
+    "prepare",
+    "execute",
+    "deallocate",
+    "declare",
+    "fetch",
+    "close",
+    "move",
+  ],
+  ...["lock", "unlock", "listen", "notify", "unlisten", "vacuum", "analyze", "analyse", "cluster", "reindex"],
+  ...["checkpoint", "discard", "refresh", "security", "import", "comment", "reassign", "unload", "handler"],
+  ...[
+    "flush",
+    "kill",
+    "purge",
+    "install",
+    "uninstall",
+    "shutdown",
+    "optimize",
+    "repair",
+    "check",
+    "cache",
+    "xa",
+  ],
+  ...[
+    "use",
+    "help",
+    "binlog",
+    "change",
+    "stop",
+    "signal",
+    "resignal",
+    "get",
+    "backup",
+    "delimiter",
+    "selectx",
+  ],
+];
+
+const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reason: RegExp])[] = [
+  ...WORDS.map((word) => [BOTH, `${word} x`, new RegExp(`begins with “${word}”`)] as const),
+  [BOTH, "", /no statement/],
+  [BOTH, " -- nothing\n", /no statement/],
+  [BOTH, ";", /begins with “;”/],
+  [BOTH, "; select 1", /begins with “;”/],
+  [BOTH, "/* select */ insert into t values (1)", /“insert”/],
+  [BOTH, "-- select\ninsert into t values (1)", /“insert”/],
+  [BOTH, "(((insert into t values (1))))", /“insert”/],
+  [BOTH, '"select" 1', /begins with/],
+  [BOTH, "'select' 1", /begins with/],
+  [BOTH, "select 1 into outfile 'x'", /writes a file/],
+  [BOTH, "select 1 into  dumpfile 'x'", /writes a file/],
+  [BOTH, "select 1 into/**/outfile 'x'", /writes a file/],
+  [BOTH, "select 1 into -- c\noutfile 'x'", /writes a file/],
+  [BOTH, "select 1 INTO\t\nOutFile 'x'", /writes a file/],
+  [BOTH, "with x as (select 1) select * from x into outfile 'x'", /writes a file/],
+  [BOTH, "(select 1 into outfile 'x')", /writes a file/],
+  [BOTH, "table t into outfile 'x'", /writes a file/],
+  [BOTH, "values (1) into outfile 'x'", /writes a file/],
+  [POSTGRES, "/* a */ */ copy t to 'x'", /begins with/],
+  [POSTGRES, "/* /* */ select 1 */ copy t to 'x'", /“copy”/],
+  [POSTGRES, "-- a\rcopy t to 'x'", /“copy”/],
+  [MYSQL, "select 1 into # c\noutfile 'x'", /writes a file/],
+  [MYSQL, "select 1 into/* -- */outfile 'x'", /writes a file/],
+  // What ends a string depends on the server's settings: both ways of reading count.
+  [MYSQL, `select 'a\\', 1 into outfile 'x' -- '`, /writes a file/],
+  [MYSQL, `select "\\", 1 into outfile 'x' -- "`, /writes a file/],
+  [MYSQL, `select 'a' 'b' into outfile 'x'`, /writes a file/],
+  [MYSQL, "select `a` into outfile 'x'", /writes a file/],
+  [MYSQL, "select 1 /*! into outfile 'x' */", /executes/],
+  [MYSQL, "/*!50000 insert into t values (1) */", /executes/],
+  [MYSQL, "/*M! insert into t values (1) */", /executes/],
+  [MYSQL, "select 1 into /*!outfile*/ 'x'", /executes/],
+  [MYSQL, "select 1 --into outfile 'x'", /writes a file/],
+  [MYSQL, "select 1--\n into outfile 'x'", /writes a file/],
+];
+for (const [engines, sql, reason] of REFUSED) {
+  for (const engine of engines) {
+    Deno.test(`readingFault() keeps ${JSON.stringify(sql)} from ${engine}`, () => {
+      match(readingFault(sql, engine) ?? "passes", reason);
+    });
+  }
+}

@@ -1,0 +1,180 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import fc from "fast-check";
+import type { Column, Kind } from "../../../../src/core/sql/driver/mod.ts";
+import { sweepSpills } from "../../../../src/core/sql/spill/file.ts";
+import {
+  createResult,
+  LEFT_FREE,
+  type Result,
+  type SpillPlace,
+} from "../../../../src/core/sql/spill/result.ts";
+
+const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, type: kind, typeNumber: 0 });
+const TWO = [column("a"), column("b", "blob")];
+const { signal } = new AbortController();
+
+/** Gives a row as a driver does. */
+function give(result: Result, ...cells: (string | null)[]) {
+  const bounds = new Int32Array(cells.length * 2);
+  const pieces = [Buffer.from("x")];
+  let at = 1;
+  cells.forEach((cell, i) => {
+    const bytes = Buffer.from(cell ?? "");
+    pieces.push(bytes);
+    bounds[2 * i] = cell === null ? -1 : at;
+    bounds[2 * i + 1] = cell === null ? -1 : at + bytes.length;
+    at += bytes.length;
+  });
+  return result.take(Buffer.concat(pieces), bounds);
+}
+
+async function withPlace(
+  work: (place: SpillPlace & { space: number | null }) => Promise<void>,
+): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const place = { folder, space: null as number | null, free: () => Promise.resolve(place.space) };
+  try {
+    await work(place);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const rowsOf = async (result: Result, from: number, count: number) => {
+  const read = await result.rows.read(from, count, signal);
+  return read.ok ? read.rows : read.error;
+};
+const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+
+Deno.test("createResult() gives every row again, in any order, and tells NULL from an empty text", () =>
+  withPlace(async (place) => {
+    const cell = fc.oneof(fc.constant(null), fc.constant(""), fc.string({ unit: "grapheme", maxLength: 20 }));
+    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 60 }), async (some, times) => {
+        const all = Array.from({ length: times }, () => some).flat();
+        const result = createResult(place, TWO, Infinity);
+        for (const row of all) equal(await give(result, ...row), true);
+        equal(result.count, all.length);
+        const shown = all.map(([a, b]) => ({
+          cells: [
+            a === null ? null : Buffer.from(a).toString(),
+            b === null ? null : `0x${Buffer.from(b).toString("hex")}`,
+          ],
+        }));
+        deepEqual(await rowsOf(result, 0, all.length + 9), shown);
+        const middle = all.length >> 1;
+        deepEqual(await rowsOf(result, middle, 3), shown.slice(middle, middle + 3));
+        deepEqual(await rowsOf(result, 0, 1), shown.slice(0, 1));
+        deepEqual(await rowsOf(result, all.length, 5), []);
+        result.close();
+      }),
+      { numRuns: 20 },
+    );
+  }));
+
+Deno.test("createResult() keeps its rows on the disk, in a file that nobody else can open", () =>
+  withPlace(async (place) => {
+    const result = createResult(place, [column("a")], Infinity);
+    for (let i = 0; i < 50_000; i++) {
+      const going = give(result, `row ${i} ${"x".repeat(50)}`);
+      if (going !== true) equal(await going, true);
+    }
+    equal(result.size > 50_000 && result.size < 1_000_000, true, `${result.size} bytes`);
+    deepEqual(await rowsOf(result, 34_567, 1), [{ cells: [`row 34567 ${"x".repeat(50)}`] }]);
+    deepEqual(await names(place.folder), []);
+    result.close();
+    equal(await rowsOf(result, 0, 1), "The result was closed.");
+    equal(await give(result, "late"), false);
+  }));
+
+Deno.test("createResult() holds the server up beyond what is wanted, and goes on when more is", () =>
+  withPlace(async (place) => {
+    const result = createResult(place, [column("a")], 3);
+    const changes: number[] = [];
+    result.rows.subscribe((from) => changes.push(from));
+    equal(give(result, "1"), true);
+    equal(give(result, "2"), true);
+    const held = give(result, "3");
+    equal(held instanceof Promise, true);
+    let going: boolean | undefined;
+    void Promise.resolve(held).then((value) => going = value);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    deepEqual([going, result.count, changes], [undefined, 3, [0]]);
+    result.want(4);
+    equal(await held, true);
+    const again = give(result, "4");
+    result.close();
+    equal(await again, false);
+    deepEqual(changes, [0, 3]);
+  }));
+
+Deno.test("createResult() cuts long cells between characters, and gives them whole when asked", () =>
+  withPlace(async (place) => {
+    const long = `a${"é".repeat(5000)}`;
+    const result = createResult(place, TWO, Infinity);
+    equal(await give(result, long, "x".repeat(3_000_000)), true);
+    equal(await give(result, "short", null), true);
+    const [row, short] = await rowsOf(result, 0, 2) as { cells: string[]; cut?: number[] }[];
+    deepEqual([row!.cells[0]!.length < 1100, row!.cells[0]!.includes("\ufffd"), row!.cut], [true, false, [
+      0,
+      1,
+    ]]);
+    equal("cut" in short!, false);
+    equal(await result.cell(0, 0), long);
+    equal((await result.cell(0, 1))?.length, 6_000_002);
+    equal(await result.cell(1, 1), null);
+    equal(await result.cell(2, 0), undefined);
+    result.close();
+  }));
+
+Deno.test("createResult() hands its rows on as a driver does", () =>
+  withPlace(async (place) => {
+    const result = createResult(place, [column("a")], Infinity);
+    for (let i = 0; i < 1200; i++) await give(result, i % 7 === 0 ? null : `${i}`);
+    const got: (string | null)[] = [];
+    await result.replay({
+      columns: () => {},
+      row(bytes, bounds) {
+        got.push(bounds[0]! < 0 ? null : bytes.toString("utf8", bounds[0], bounds[1]));
+        return got.length < 1100;
+      },
+    }, signal);
+    deepEqual(got, Array.from({ length: 1100 }, (_, i) => i % 7 === 0 ? null : `${i}`));
+    result.close();
+  }));
+
+Deno.test("createResult() stops before the disk is full, says so and keeps what has come", () =>
+  withPlace(async (place) => {
+    place.space = LEFT_FREE - 1;
+    const result = createResult(place, [column("a")], Infinity);
+    let going: boolean | Promise<boolean> = true;
+    let given = 0;
+    for (; going === true; given++) going = await give(result, `${given}`);
+    equal(going, false);
+    match(result.full ?? "", /^the disk has 511 MB left/);
+    equal(result.count, given);
+    deepEqual(await rowsOf(result, given - 1, 1), [{ cells: [`${given - 1}`] }]);
+    result.close();
+  }));
+
+Deno.test("createResult() says that a folder cannot be written and keeps what has come", async () => {
+  const place = { folder: "/nonexistent/folder", free: () => Promise.resolve(null) };
+  const result = createResult(place, [column("a")], Infinity);
+  let given = 0;
+  while (await give(result, `${given}`)) given++;
+  match(result.full ?? "", /cannot be written/);
+  deepEqual(await rowsOf(result, given, 1), [{ cells: [`${given}`] }]);
+  result.close();
+});
+
+Deno.test("sweepSpills() removes what a crash has left and nothing else", () =>
+  withPlace(async ({ folder }) => {
+    await Deno.writeTextFile(join(folder, "result-1"), "");
+    await Deno.writeTextFile(join(folder, "other"), "");
+    await sweepSpills(folder);
+    deepEqual(await names(folder), ["other"]);
+    await sweepSpills(join(folder, "none"));
+  }));

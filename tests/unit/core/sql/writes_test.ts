@@ -1,0 +1,80 @@
+import { deepEqual, equal } from "node:assert/strict";
+import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
+import { writeNature } from "../../../../src/core/sql/text/writes.ts";
+
+const ALL: readonly Engine[] = ["postgres", "mysql", "redshift"];
+const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
+
+/** `r` reads, `h` can be held back, `o` counts at once; `!` touches every row. */
+const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
+  [ALL, "select 1", "select r"],
+  [ALL, "with x as (select 1) select * from x", "select r"],
+  [ALL, "insert into t values (1)", "insert h"],
+  [ALL, "update t set a = 1 where b = 2", "update h"],
+  [ALL, "update t set a = 1", "update h!"],
+  [ALL, "UPDATE t SET a = (select max(b) from u where c = 1)", "update h!"],
+  [ALL, "update t set a = 'where'", "update h!"],
+  [ALL, "update t set a = 1 -- where", "update h!"],
+  [ALL, "delete from t", "delete h!"],
+  [ALL, "delete from t where a in (select b from u)", "delete h"],
+  [ALL, "delete from t where (a = 1)", "delete h"],
+  [ALL, "/* delete from t */ delete from t", "delete h!"],
+  [["mysql"], "delete from t limit 5", "delete h"],
+  [POSTGRES, "with x as (select 1 where true) delete from t", "delete h!"],
+  [POSTGRES, "with x as (select 1) update t set a = 1 where true", "update h"],
+  [POSTGRES, "delete from t using u where t.a = u.a", "delete h"],
+  [["postgres"], "create table t (n int)", "create h"],
+  [["postgres"], "drop table t", "drop h"],
+  [["postgres"], "truncate t", "truncate h"],
+  [["redshift"], "truncate t", "truncate o"],
+  [["redshift"], "unload ('select 1') to 's3://x'", "unload o"],
+  [["postgres"], "alter table t add c int", "alter h"],
+  [["postgres"], "create index i on t (a)", "create h"],
+  [["postgres"], "create index concurrently i on t (a)", "create o"],
+  [["postgres"], "create unique index concurrently i on t (a)", "create o"],
+  [["postgres"], "drop index concurrently i", "drop o"],
+  [["postgres"], "reindex table t", "reindex h"],
+  [["postgres"], "reindex table concurrently t", "reindex o"],
+  [["postgres"], "reindex database d", "reindex o"],
+  [["postgres"], "vacuum full t", "vacuum o"],
+  [["postgres"], "create database d", "create o"],
+  [["postgres"], "alter system set a = 1", "alter o"],
+  [["postgres"], "cluster", "cluster o"],
+  [["postgres"], "cluster t using i", "cluster h"],
+  [["postgres"], "call p()", "call o"],
+  [["postgres"], "do $$ begin end $$", "do o"],
+  [["postgres"], "copy t to '/tmp/x'", "copy o"],
+  [["postgres"], "refresh materialized view concurrently v", "refresh o"],
+  [["postgres"], "refresh materialized view v", "refresh h"],
+  [["mysql"], "replace into t values (1)", "replace h"],
+  [["mysql"], "load data infile 'x' into table t", "load h"],
+  [["mysql"], "create table t (n int)", "create o"],
+  [["mysql"], "create temporary table t (n int)", "create h"],
+  [["mysql"], "truncate t", "truncate o"],
+  [["mysql"], "alter table t add c int", "alter o"],
+  [["mysql"], "call p()", "call o"],
+  [["mysql"], "set global x = 1", "set o"],
+  [["mysql"], "grant all on *.* to a", "grant o"],
+  [ALL, "begin", "begin o"],
+  [ALL, "commit", "commit o"],
+  [ALL, "rollback", "rollback o"],
+];
+for (const [engines, sql, nature] of CASES) {
+  for (const engine of engines) {
+    Deno.test(`writeNature() of ${engine} is “${nature}” for ${sql}`, () => {
+      const { verb, reads, atOnce, everyRow } = writeNature(sql, engine);
+      equal(`${verb} ${reads ? "r" : atOnce === null ? "h" : "o"}${everyRow ? "!" : ""}`, nature);
+    });
+  }
+}
+
+Deno.test("writeNature() says why a statement cannot be held back", () => {
+  deepEqual(
+    ["vacuum", "create database d", "begin"].map((sql) => writeNature(sql, "postgres").atOnce),
+    [
+      "VACUUM counts at once: it cannot be held back.",
+      "A change of databases counts at once: it cannot be held back.",
+      "Transactions are Kedge's own here: run the statements themselves.",
+    ],
+  );
+});

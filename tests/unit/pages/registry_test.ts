@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
+import type { WindowState } from "../../../src/core/state/state.ts";
+import { VIEWS } from "../../../src/ui/pages/registry.ts";
+import { scenes } from "../../desktop/gallery/scenes.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
+
+const names = Object.keys(PAGES) as PageName[];
+const folders = async (path: string) =>
+  (await Array.fromAsync(Deno.readDir(new URL(`../../../${path}`, import.meta.url))))
+    .filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
+
+Deno.test("every page has a definition, a view, and a folder of its name for each", async () => {
+  assert.deepEqual(Object.keys(VIEWS).sort(), [...names].sort());
+  const views = await folders("src/ui/pages");
+  assert.deepEqual(views.sort(), [...names].sort());
+  const defined = await folders("src/pages");
+  assert.deepEqual(defined.filter((name) => name !== "http").sort(), [...names].sort());
+});
+
+Deno.test("every page has a picture", () => {
+  assert.deepEqual(names.filter((name) => !scenes.some(({ page }) => page === name)), []);
+});
+
+Deno.test("pageOf() refuses a page that there is not", () => {
+  for (const page of ["homes", "toString", "__proto__"]) {
+    const window: WindowState = { ...windowOf("home"), page };
+    assert.throws(() => pageOf(window), /There is no page/);
+  }
+});

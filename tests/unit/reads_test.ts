@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
+
+/** What reads a file whole, whatever it is and however large. */
+const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
+
+/** Files that are no one's to exchange but Kedge's own makers, and what is bounded by the system. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "core/actions/build/sdk.ts": "the SDK that is shipped",
+  "core/extensions/template.ts": "the starter that is shipped",
+  "core/platform/peer/mod.ts": "tables of the kernel",
+  "core/platform/process_tree/linux.ts": "tables of the kernel",
+  "pages/bundle.ts": "Kedge's own sources",
+  "tray/instance/connect.ts": "looked at before, because what it would load is slow",
+  "tray/systray/binary.ts": "the helper that is shipped",
+  "tray/windows/library.ts": "the library that is shipped",
+};
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* sources(join(folder, name));
+    else if (/\.tsx?$/.test(name)) yield join(folder, name);
+  }
+}
+
+Deno.test("files of the user are read by src/core/files/read.ts: bounded, and never waited for", async () => {
+  const found: string[] = [];
+  for await (const path of sources(ROOT)) {
+    const name = relative(ROOT, path).replaceAll("\\", "/");
+    if (READS.test(await Deno.readTextFile(path))) found.push(name);
+  }
+  assert.deepEqual(found.sort(), Object.keys(ALLOWED).sort());
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { RowsAnswer } from "../../../../src/pages/http/protocol.ts";
+import type { RowQuestion } from "../../../../src/ui/client/client.ts";
+import { createRowList, type ShownRows } from "../../../../src/ui/client/row_list.ts";
+
+const question = (parts: Partial<RowQuestion> = {}): RowQuestion => ({
+  name: "letters",
+  params: {},
+  from: 0,
+  count: 10,
+  live: true,
+  ...parts,
+});
+const answer = (from: number, letters: string, total: number | null, more: boolean): RowsAnswer => ({
+  ok: true,
+  from,
+  rows: [...letters],
+  total,
+  more,
+});
+const FAILED = { ok: false, error: "Signed out." } as const;
+
+/** A list, and the questions that it asked: answered by a test, `null` when ended. */
+function list() {
+  const asked: ({ question: RowQuestion; answer: (answer: RowsAnswer) => void } | null)[] = [];
+  const rows = createRowList<string>({
+    query(question, answer) {
+      const at = asked.push({ question, answer }) - 1;
+      return () => asked[at] = null;
+    },
+  }, () => {});
+  return { rows, asked, answer: (given: RowsAnswer) => asked.at(-1)!.answer(given) };
+}
+
+const text = ({ rows }: ShownRows<string>) => rows.join("");
+
+/** What comes after one another, and what is shown then. */
+const COMING: readonly (readonly [answers: RowsAnswer[], state: string, rows: string, more: boolean])[] = [
+  [[], "loading", "", false],
+  [[answer(0, "", 0, false)], "empty", "", false],
+  [[answer(0, "abc", 3, false)], "full", "abc", false],
+  [[answer(0, "abc", 9, true)], "full", "abc", true],
+  [[answer(0, "abc", null, true)], "full", "abc", true],
+  [[answer(0, "abc", 6, true), answer(3, "def", 6, false)], "full", "abcdef", false],
+  [[answer(0, "abc", 3, false), answer(3, "de", 5, false)], "full", "abcde", false],
+  [[answer(0, "abc", 3, false), answer(1, "x", 2, false)], "full", "ax", false],
+  [[answer(0, "abcd", 9, true), answer(1, "x", 9, true)], "full", "axcd", true],
+  [[answer(0, "abc", 3, false), answer(1, "", 1, false)], "full", "a", false],
+  [[answer(0, "abc", 3, false), answer(0, "", 0, false)], "empty", "", false],
+  [[answer(0, "abc", 3, false), FAILED], "error", "abc", false],
+  [[FAILED], "error", "", false],
+  [[FAILED, answer(0, "abc", 3, false)], "full", "abc", false],
+];
+for (const [answers, state, rows, more] of COMING) {
+  Deno.test(`get() is ${state} with "${rows}" after ${JSON.stringify(answers)}`, () => {
+    const { rows: shown, answer } = list();
+    shown.ask(question());
+    for (const given of answers) answer(given);
+    const now = shown.get();
+    assert.deepEqual([now.state, text(now), now.more], [state, rows, more]);
+    assert.equal(now.failure, answers.at(-1) === FAILED ? FAILED : null);
+  });
+}
+
+Deno.test("ask() keeps what is shown until the first answer to the new question comes", () => {
+  const { rows, asked, answer: come } = list();
+  rows.ask(question());
+  come(answer(0, "abc", 3, false));
+  rows.ask(question({ params: { search: "x" } }));
+  assert.equal(asked[0], null, "the old question is ended");
+  assert.deepEqual([text(rows.get()), rows.get().current], ["abc", false]);
+  come(answer(0, "x", 1, false));
+  assert.deepEqual([text(rows.get()), rows.get().current], ["x", true]);
+});
+
+Deno.test("ask() for another part starts at its place", () => {
+  const { rows, answer: come } = list();
+  rows.ask(question({ count: 3 }));
+  come(answer(0, "abc", 9, true));
+  rows.ask(question({ from: 6, count: 3 }));
+  come(answer(6, "ghi", 9, false));
+  assert.deepEqual([rows.get().from, text(rows.get()), rows.get().more], [6, "ghi", false]);
+  come(answer(7, "x", 9, true));
+  assert.equal(text(rows.get()), "gxi");
+});
+
+Deno.test("ask() shows nothing of another list when the new one fails", () => {
+  const { rows, answer: come } = list();
+  rows.ask(question());
+  come(answer(0, "abc", 3, false));
+  rows.ask(question({ params: { search: "x" } }));
+  come(FAILED);
+  assert.deepEqual([rows.get().state, text(rows.get())], ["error", ""]);
+});
+
+Deno.test("latest() waits for the rows of the question that was asked last", async () => {
+  const { rows, answer: come } = list();
+  rows.ask(question());
+  come(answer(0, "old", 3, false));
+  assert.equal(text(await rows.latest()), "old");
+  rows.ask(question({ params: { search: "n" } }));
+  const waiting = rows.latest();
+  rows.ask(question({ params: { search: "new" } }));
+  come(answer(0, "new", 3, false));
+  assert.equal(text(await waiting), "new");
+});
+
+Deno.test("close() ends the question", () => {
+  const { rows, asked } = list();
+  rows.ask(question());
+  rows.close();
+  assert.deepEqual(asked, [null]);
+});

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { dialectOf } from "../../../../../src/core/sql/text/dialect.ts";
+import { tablesIn } from "../../../../../src/ui/pages/query/editor/tables.ts";
+import { formatSql } from "../../../../../src/ui/pages/query/editor/format_sql.ts";
+import { ticksOf } from "../../../../../src/ui/pages/query/rows/chart.tsx";
+import { copied, type CopyFormat } from "../../../../../src/ui/pages/query/rows/formats.ts";
+import { columnsBetween, leftsOf, rowing, scrollFor } from "../../../../../src/ui/pages/query/rows/layout.ts";
+import { type PlanNode, planOf } from "../../../../../src/ui/pages/query/rows/plan_tree.ts";
+import { moved, START } from "../../../../../src/ui/pages/query/rows/selection.ts";
+
+const CELLS = {
+  columns: [
+    { name: "n", type: "int", kind: "integer" },
+    { name: "the s", type: "text", kind: "text" },
+    { name: "b", type: "bool", kind: "boolean" },
+  ],
+  rows: [["12345678901234567890", 'it\'s, "so"|\n', "t"], [null, "", null]],
+};
+const COPIED: Readonly<Record<CopyFormat, string>> = {
+  text: '12345678901234567890\tit\'s, "so"|\n\tt\n\t\t',
+  csv: 'n,the s,b\n12345678901234567890,"it\'s, ""so""|\n",t\n,"",\n',
+  json:
+    `[\n  {"n": "12345678901234567890", "the s": "it's, \\"so\\"|\\n", "b": true},\n  {"n": null, "the s": "", "b": null}\n]`,
+  markdown:
+    '| n | the s | b |\n| ---: | --- | --- |\n| 12345678901234567890 | it\'s, "so"\\|<br> | t |\n| *NULL* |  | *NULL* |',
+  insert:
+    "insert into \"table\" (n, \"the s\", b) values\n  (12345678901234567890, 'it''s, \"so\"|\n', true),\n  (null, '', null);",
+};
+for (const [format, text] of Object.entries(COPIED)) {
+  Deno.test(`copied() writes cells as ${format}`, () => {
+    assert.equal(copied(CELLS, format as CopyFormat, "postgres"), text);
+  });
+}
+
+const TABLES: readonly (readonly [sql: string, tables: string])[] = [
+  ["select * from a, s.b as x join c y on ", "a.a s.b.x c.y"],
+  ["update t set ", "t.t"],
+  ['insert into "My T" (', "My T.My T"],
+  ["select a from ", ""],
+  ["select * from t where x in (select y from u)", "t.t u.u"],
+];
+for (const [sql, tables] of TABLES) {
+  Deno.test(`tablesIn() finds the tables of ${sql}`, () => {
+    const found = tablesIn(sql, dialectOf("postgres"));
+    assert.equal(
+      found.map(({ schema, name, alias }) => [schema, name, alias].filter(Boolean).join(".")).join(" "),
+      tables,
+    );
+  });
+}
+
+const key = (key: string, parts: object = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...parts,
+});
+const size = { rows: 1000, columns: 4, page: 20 };
+const MOVES: readonly (readonly [string, ReturnType<typeof key>, [number, number, number, number] | null])[] =
+  [
+    ["down", key("ArrowDown"), [1, 0, 1, 0]],
+    ["not over the edge", key("ArrowLeft"), [0, 0, 0, 0]],
+    ["further with Shift", key("ArrowRight", { shiftKey: true }), [0, 0, 0, 1]],
+    ["to the end of the column", key("ArrowDown", { ctrlKey: true }), [999, 0, 999, 0]],
+    ["a page", key("PageDown"), [20, 0, 20, 0]],
+    ["to the last cell", key("End", { ctrlKey: true }), [999, 3, 999, 3]],
+    ["to everything", key("a", { ctrlKey: true }), [0, 0, 999, 3]],
+    ["not with another key", key("x"), null],
+  ];
+for (const [name, event, expected] of MOVES) {
+  Deno.test(`moved() goes ${name}`, () => {
+    const next = moved(START, event, size);
+    assert.deepEqual(
+      next && [next.anchor.row, next.anchor.column, next.head.row, next.head.column],
+      expected,
+    );
+  });
+}
+
+Deno.test("rowing() shows the first and the last of ten million rows", () => {
+  const count = 10_000_000, seen = 480;
+  const start = rowing(count, 0, seen);
+  assert.deepEqual([start.first, start.top(0)], [0, 0]);
+  const end = rowing(count, start.height - seen, seen);
+  assert.equal(end.last, count);
+  assert.ok(Math.abs(end.top(count - 1) + 24 - start.height) < 1, `${end.top(count - 1)}`);
+  assert.ok(start.height <= 33_554_428, "both engines cut what is higher");
+  const place = scrollFor(count, 5_000_000, 0, seen)!;
+  const there = rowing(count, place, seen);
+  assert.ok(there.first <= 5_000_000 && there.last > 5_000_000);
+});
+
+Deno.test("columnsBetween() draws the columns that are seen of thousands", () => {
+  const lefts = leftsOf(Array.from({ length: 5000 }, () => 100));
+  assert.deepEqual(columnsBetween(lefts, 100_000, 100_800), [998, 1008]);
+  assert.deepEqual(columnsBetween(lefts, -50, 300), [0, 3]);
+});
+
+const outline = (node: PlanNode): string =>
+  `${node.title}${node.share === null ? "" : ` ${Math.round(node.share * 100)}`}${
+    node.children.length === 0 ? "" : ` (${node.children.map(outline).join(", ")})`
+  }`;
+const PLANS: readonly (readonly [name: string, text: string, tree: string | null])[] = [
+  [
+    "PostgreSQL",
+    '[{"Plan":{"Node Type":"Limit","Total Cost":100,"Plans":[{"Node Type":"Seq Scan","Relation Name":"t","Total Cost":90}]}}]',
+    "Limit 10 (Seq Scan on t 90)",
+  ],
+  [
+    "a plan that was measured",
+    '[{"Plan":{"Node Type":"Hash Join","Join Type":"Left","Actual Total Time":10,"Actual Loops":1,"Plans":[{"Node Type":"Seq Scan","Actual Total Time":2,"Actual Loops":4}]}}]',
+    "Hash Join (Left) 20 (Seq Scan 80)",
+  ],
+  [
+    "MariaDB",
+    '{"query_block":{"select_id":1,"nested_loop":[{"table":{"table_name":"a","access_type":"ALL","rows":90}},{"table":{"table_name":"b","access_type":"ref","rows":10}}]}}',
+    "query 0 (ALL on a 90, ref on b 10)",
+  ],
+  [
+    "Redshift",
+    "XN Limit  (cost=0.00..10.00 rows=5 width=4)\n  ->  XN Seq Scan on t  (cost=0.00..9.00 rows=5 width=4)\n        Filter: (a > 1)",
+    "XN Limit 10 (XN Seq Scan on t 90)",
+  ],
+  ["what is none", "nothing of the kind", null],
+];
+for (const [name, text, tree] of PLANS) {
+  Deno.test(`planOf() reads ${name}`, () => {
+    const plan = planOf(text);
+    assert.equal(plan && outline(plan.root), tree);
+  });
+}
+
+const TICKS: readonly (readonly [values: number[], ticks: number[]])[] = [
+  [[3, 7, 9], [0, 2, 4, 6, 8, 10]],
+  [[-4, 4], [-4, -2, 0, 2, 4]],
+  [[0], [0]],
+];
+for (const [values, ticks] of TICKS) {
+  Deno.test(`ticksOf() has round numbers around ${values}`, () => {
+    const made = ticksOf(values);
+    assert.ok(made[0]! <= Math.min(0, ...values) && made.at(-1)! >= Math.max(0, ...values), String(made));
+    assert.deepEqual(made.slice(0, ticks.length), ticks);
+  });
+}
+
+Deno.test("formatSql() changes nothing but space, and refuses what it cannot read", async () => {
+  assert.equal(
+    await formatSql("select a,b from t where x=1", "postgres"),
+    "select\n  a,\n  b\nfrom\n  t\nwhere\n  x = 1",
+  );
+  for (const text of ["select 'open", "delimiter //\nselect 1//", "select {{x}}"]) {
+    assert.ok(await formatSql(text, "mysql") instanceof Error, text);
+  }
+});
