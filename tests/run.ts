@@ -5,8 +5,8 @@
  */
 import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
-import { type Outcome, runSuite, type Suite, summary } from "./runner/suite.ts";
-import { type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
+import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
+import { LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
 
 /** Said where nothing can be compiled: then only the sources were tested. */
@@ -27,20 +27,14 @@ async function main(args: readonly string[]): Promise<number> {
   outcomes.push(prepared);
   if (prepared.failed === 0) {
     for (const parts of only ? [[only as Part]] : TURNS) {
-      outcomes.push(...(await Promise.all(parts.map(runPart))).flat());
+      const chains = (await Promise.all(parts.map(suites))).flat();
+      outcomes.push(...await runChains(chains, LANES, write));
     }
   }
   const compiled = outcomes.some(({ name }) => name === "compiled");
-  write(`\n${compiled || only ? "" : `${NOT_COMPILED}\n\n`}${summary(outcomes)}\n`);
+  const without = !compiled && (!only || only === "compiled");
+  write(`\n${!without ? "" : `${NOT_COMPILED}\n\n`}${summary(outcomes)}\n`);
   return outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
-}
-
-async function runPart(part: Part): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const all = await suites(part);
-  for (const suite of all) outcomes.push(await runSuite(suite, write));
-  if (all.length === 0) write(`\n${NOT_COMPILED}\n`);
-  return outcomes;
 }
 
 /** The machine's parts as a suite of their own: when one is missing, that is the failure to read. */

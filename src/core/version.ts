@@ -14,9 +14,8 @@ export interface AppVersion {
  * The version from deno.json. Run from source it is a development build; there `KEDGE_VERSION`
  * makes it act as the release of that version, so that tests can see what a release does.
  */
-export function appVersion(): AppVersion {
+export function appVersion(acting = Deno.env.get("KEDGE_VERSION")): AppVersion {
   if (Deno.build.standalone) return { version: manifest.version, development: false };
-  const acting = Deno.env.get("KEDGE_VERSION");
   if (acting) return { version: acting, development: false };
   return { version: manifest.version, development: true };
 }

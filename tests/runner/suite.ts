@@ -25,9 +25,9 @@ export interface Outcome extends Count {
   readonly times: readonly TimedTest[];
 }
 
-/** Runs a suite to its end; it never throws. */
+/** Runs a suite to its end; it never throws. What is not live is written in one piece, at its end. */
 export async function runSuite(suite: Suite, write: (text: string) => void): Promise<Outcome> {
-  write(`\n▶ ${suite.name}\n`);
+  if (suite.live) write(`\n▶ ${suite.name}\n`);
   const start = performance.now();
   let output = "";
   let success = false;
@@ -41,11 +41,42 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
     say(`${(error as Error).message}\n`);
   }
   const count = suite.count(output, success);
-  if (count.failed > 0 && !suite.live) write((suite.shown ?? String)(output).trimEnd() + "\n");
   const seconds = (performance.now() - start) / 1000;
+  const said = count.failed > 0 && !suite.live
+    ? `\n▶ ${suite.name}\n${(suite.shown ?? String)(output).trimEnd()}\n`
+    : "";
   const state = count.failed > 0 ? "FAILED" : "ok";
-  write(`${state}: ${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)\n`);
+  const counts = `${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)`;
+  write(`${said}${state}: ${suite.name}: ${counts}\n`);
   return { name: suite.name, seconds, times: suite.times?.(output) ?? [], ...count };
+}
+
+/**
+ * Runs chains of suites, `lanes` of them at once: a chain that waits starts as soon as a lane is free, and the suites of
+ * one chain follow each other. The outcomes stand in the order of the chains.
+ */
+export async function runChains(
+  chains: readonly (readonly Suite[])[],
+  lanes: number,
+  write: (text: string) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[][] = chains.map(() => []);
+  const waiting = chains.entries();
+  const lane = async () => {
+    for (const [index, chain] of waiting) {
+      for (const suite of chain) outcomes[index]!.push(await runSuite(suite, write));
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return outcomes.flat();
+}
+
+/** The suites that run, by process: all of them end with the run. */
+const running = new Set<number>();
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+function interrupt(): void {
+  Promise.all([...running].map((pid) => killTree(pid))).finally(() => Deno.exit(130));
 }
 
 async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
@@ -59,11 +90,8 @@ async function run(suite: Suite, say: (text: string) => void): Promise<boolean> 
     // A group of its own, so that nothing it started stays behind.
     detached: true,
   }).spawn();
-  const stop = () => {
-    killTree(child.pid).finally(() => Deno.exit(130));
-  };
-  Deno.addSignalListener("SIGINT", stop);
-  Deno.addSignalListener("SIGTERM", stop);
+  if (running.size === 0) SIGNALS.forEach((signal) => Deno.addSignalListener(signal, interrupt));
+  running.add(child.pid);
   const timer = setTimeout(() => {
     say(`\n${suite.name} took longer than ${suite.limit} minutes and was ended\n`);
     killTree(child.pid);
@@ -80,8 +108,8 @@ async function run(suite: Suite, say: (text: string) => void): Promise<boolean> 
     return success;
   } finally {
     clearTimeout(timer);
-    Deno.removeSignalListener("SIGINT", stop);
-    Deno.removeSignalListener("SIGTERM", stop);
+    running.delete(child.pid);
+    if (running.size === 0) SIGNALS.forEach((signal) => Deno.removeSignalListener(signal, interrupt));
   }
 }
 

@@ -8,17 +8,22 @@ import type { Suite } from "./suite.ts";
 export const PARTS = ["checks", "unit", "integration", "soak", "desktop", "compiled"] as const;
 export type Part = typeof PARTS[number];
 
-/** The parts of a whole run, one turn after the other; those of one turn run side by side. An hour of soak is asked for alone. */
+/** The parts of a whole run, one turn after the other; the chains of one turn share the lanes. An hour of soak is asked for alone. */
 export const TURNS: readonly (readonly Part[])[] = [
   ["checks"],
   ["unit"],
-  ["integration"],
-  // Windows are waited for more than drawn.
-  ["desktop", "compiled"],
+  // The longest first. Windows and servers are waited for more than they compute.
+  ["compiled", "desktop", "integration"],
 ];
 
-/** All suites of a part, in the order they run. */
-export async function suites(part: Part): Promise<Suite[]> {
+/** How many chains run at once, whatever the machine has. */
+export const LANES = 2;
+
+/**
+ * All suites of a part, as chains: those of one follow each other, chains may run side by side. Each suite is a process
+ * of its own, for the files in one share its environment and folder.
+ */
+export async function suites(part: Part): Promise<Suite[][]> {
   const deno = Deno.execPath();
   const check = (name: string, ...args: string[]): Suite => ({
     name,
@@ -32,33 +37,34 @@ export async function suites(part: Part): Promise<Suite[]> {
     command: [deno, "test", "-A", "--no-check", ...args],
     count: denoCount,
     times: denoTimes,
-    live: true,
     limit,
   });
+  const each = async (folder: string, limit: number, ...leftOut: string[]) =>
+    (await entries(folder)).filter((name) => !leftOut.includes(name))
+      .map((name) => tests(name.replace(/^tests\/|_test\.ts$/g, ""), limit, name));
   switch (part) {
     case "checks":
-      return [
+      return [[
         check("format", "fmt", "--check"),
         check("lint", "lint"),
         check("types", "task", "--quiet", "check"),
         check("go vet", "run", "-A", "tests/go_vet.ts"),
         ...(existsSync("sdk/go.mod") ? [await sdkTests()] : []),
-      ];
+      ]];
     case "unit":
-      return [tests("unit", 5, "--parallel", "tests/unit")];
+      return [[{ ...tests("unit", 5, "--parallel", "tests/unit"), live: true }]];
     case "integration":
-      // They wait more than they compute: two files at once, whatever the machine has.
-      return [{ ...tests("integration", 20, "--parallel", "tests/integration"), env: { DENO_JOBS: "2" } }];
+      return (await each("tests/integration", 10)).map((suite) => [suite]);
     case "soak":
-      return [{
+      return [[{
         ...check("soak", "run", "-A", "--no-check", "tests/soak/main.ts", "--minutes", "5"),
         limit: 12,
-      }];
+      }]];
     case "desktop":
       return [
-        { ...tests("pages", 15, "--parallel", "tests/desktop/pages"), env: { DENO_JOBS: "2" } },
         // One after the other: they measure, and two cores are few.
-        tests("desktop", 15, "--ignore=tests/desktop/pages", "tests/desktop"),
+        await each("tests/desktop", 10, "tests/desktop/pages"),
+        ...(await each("tests/desktop/pages", 8)).map((suite) => [suite]),
       ];
     case "compiled": {
       const runtime = await findRuntime();
@@ -68,9 +74,28 @@ export async function suites(part: Part): Promise<Suite[]> {
         ...check("build", "run", "-A", "build.ts", "--target", "linux-x64", "--no-packages"),
         env,
       };
-      return [build, { ...tests("compiled", 15, ...SAME_TESTS), env: { ...env, KEDGE_PROGRAM: PROGRAM } }];
+      return [[build, { ...tests("compiled", 15, ...SAME_TESTS), env: { ...env, KEDGE_PROGRAM: PROGRAM } }]];
     }
   }
+}
+
+/** What in a folder holds tests: its test files, and its folders with some inside; the one with the most files first. */
+async function entries(folder: string): Promise<string[]> {
+  const found: [path: string, files: number][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    const files = isDirectory ? await testFiles(path) : Number(name.endsWith("_test.ts"));
+    if (files > 0) found.push([path, files]);
+  }
+  return found.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([path]) => path);
+}
+
+async function testFiles(folder: string): Promise<number> {
+  let files = 0;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    files += isDirectory ? await testFiles(`${folder}/${name}`) : Number(name.endsWith("_test.ts"));
+  }
+  return files;
 }
 
 async function sdkTests(): Promise<Suite> {

@@ -142,3 +142,12 @@ Deno.test("what tests and build download is pinned: npm by a frozen lock file, P
     [],
   );
 });
+
+Deno.test("no unit test changes the environment or the folder of the process: all of them share it at once", async () => {
+  const shared = /Deno\.(?:chdir|umask|env\.(?:set|delete))\(/;
+  const found = [];
+  for (const path of await files("tests/unit")) {
+    if (path !== "tests/unit/house_test.ts" && shared.test(await read(path))) found.push(path);
+  }
+  deepEqual(found, []);
+});

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { checkCount } from "../../runner/count.ts";
-import { runSuite, type Suite } from "../../runner/suite.ts";
+import { runChains, runSuite, type Suite } from "../../runner/suite.ts";
 
 async function outcome(suite: Partial<Suite> & Pick<Suite, "command">) {
   let text = "";
@@ -15,7 +15,7 @@ Deno.test("runSuite() passes when the command does, and shows nothing of it", as
   const { passed, failed, text } = await outcome({ command: ["/bin/echo", "details"] });
   deepEqual([passed, failed], [1, 0]);
   equal(text.includes("details"), false);
-  match(text, /▶ suite\nok: 1 passed, 0 failed \(\d+\.\d s\)/);
+  match(text, /^ok: suite: 1 passed, 0 failed \(\d+\.\d s\)\n$/);
 });
 
 Deno.test("runSuite() shows the output of a command that fails", async () => {
@@ -37,4 +37,30 @@ Deno.test("runSuite() ends a suite that takes too long, with all it started", as
   equal(failed, 1);
   match(text, /took longer than 0\.005 minutes/);
   equal(performance.now() - start < 20_000, true);
+});
+
+Deno.test("runChains() runs no more chains at once than there are lanes, and the suites of a chain in their order", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-chains-" });
+  // Each marks itself as running, and tells how many do.
+  const suite = (name: string): Suite => ({
+    name,
+    command: [
+      "/bin/sh",
+      "-c",
+      `mkdir ${folder}/${name}; ls ${folder} | wc -l; sleep 0.2; rmdir ${folder}/${name}; exit 1`,
+    ],
+    count: checkCount,
+    limit: 1,
+  });
+  let text = "";
+  try {
+    const chains = [["a1", "a2"], ["b"], ["c1", "c2"], ["d"]].map((names) => names.map(suite));
+    const outcomes = await runChains(chains, 2, (more) => text += more);
+    deepEqual(outcomes.map(({ name }) => name), ["a1", "a2", "b", "c1", "c2", "d"]);
+    const shown = [...text.matchAll(/▶ (\w+)\n\s*(\d)\nFAILED: \1: /g)];
+    deepEqual(shown.map(([, name]) => name).toSorted(), ["a1", "a2", "b", "c1", "c2", "d"]);
+    equal(Math.max(0, ...shown.map(([, , count]) => Number(count))), 2);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

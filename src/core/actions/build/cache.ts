@@ -32,8 +32,8 @@ export function evicted(files: readonly CachedFile[], limit: number): CachedFile
 /** What a compilation of a killed Kedge left behind goes after this time, ms: no compilation takes as long. */
 const LEFT_BEHIND = 3_600_000;
 
-/** Brings both caches below their limits; `keep` stays whatever its age. */
-export async function trimCaches(paths: KedgePaths, keep: string): Promise<void> {
+/** Brings both caches below their limits and clears forgotten runs out of `temporary`; `keep` stays whatever its age. */
+export async function trimCaches(paths: KedgePaths, keep: string, temporary = tmpdir()): Promise<void> {
   const actions = await filesOf(join(paths.cache, "actions"));
   for (const file of evicted(actions.filter(({ path }) => path !== keep), ACTIONS_LIMIT)) {
     // On Windows a running program cannot be deleted: it goes the next time.
@@ -44,7 +44,7 @@ export async function trimCaches(paths: KedgePaths, keep: string): Promise<void>
     const build = join(paths.cache, "go", "build");
     const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
     if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
-    await sweepFolders(tmpdir(), (name) => /^kedge-(run|bundle)-/.test(name), FORGOTTEN);
+    await sweepFolders(temporary, (name) => /^kedge-(run|bundle)-/.test(name), FORGOTTEN);
   }
 }
 

@@ -8,7 +8,6 @@ Deno.test("trimCaches() takes away what the user's own runs have left, and nothi
   const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });
   const paths = kedgePaths(join(root, "home")), temporary = join(root, "tmp");
   const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
-  const before = Deno.env.get("TMPDIR");
   try {
     await Deno.mkdir(join(paths.cache, "go"), { recursive: true });
     await Deno.mkdir(temporary);
@@ -23,8 +22,7 @@ Deno.test("trimCaches() takes away what the user's own runs have left, and nothi
       if (name !== "kedge-run-new") await Deno.utime(join(temporary, name), longAgo, longAgo);
     }
     await Deno.symlink(join(temporary, "someone-else"), join(temporary, "kedge-run-link"));
-    Deno.env.set("TMPDIR", temporary);
-    await trimCaches(paths, "");
+    await trimCaches(paths, "", temporary);
     const left = [...Deno.readDirSync(temporary)].map(({ name }) => name).sort();
     deepEqual(left, [
       "kedge-run-link",
@@ -33,8 +31,6 @@ Deno.test("trimCaches() takes away what the user's own runs have left, and nothi
       "someone-else",
     ]);
   } finally {
-    if (before === undefined) Deno.env.delete("TMPDIR");
-    else Deno.env.set("TMPDIR", before);
     await Deno.remove(root, { recursive: true });
   }
 });
