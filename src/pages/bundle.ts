@@ -72,7 +72,7 @@ export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/mai
 
 /** What Deno needs to find its cache and, once, the registry of npm: no credentials of anything. */
 const NEEDED =
-  /^(HOME|USERPROFILE|LOCALAPPDATA|XDG_CACHE_HOME|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NPM_CONFIG_REGISTRY|(https?|no|all)_proxy|PATH|TMPDIR|TEMP|TMP|SystemRoot|windir)$/i;
+  /^(HOME|USERPROFILE|LOCALAPPDATA|XDG_CACHE_HOME|DENO_DIR|DENO_CERT|DENO_TLS_CA_STORE|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|NPM_CONFIG_REGISTRY|(https?|no|all)_proxy|PATH|TMPDIR|TEMP|TMP|SystemRoot|windir)$/i;
 
 /** The part of an environment that bundling is given. */
 export function neededOf(env: Readonly<Record<string, string>>): Record<string, string> {

@@ -46,6 +46,9 @@ Deno.test("neededOf() passes on where caches and registries are, and no credenti
     https_proxy: "http://p",
     HTTPS_PROXY: "http://p",
     PATH: "/bin",
+    NODE_EXTRA_CA_CERTS: "/c",
+    SSL_CERT_FILE: "/c",
+    SSL_CERT_DIR: "/c",
   };
   const others = {
     AWS_SECRET_ACCESS_KEY: "x",
