@@ -1,5 +1,6 @@
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { own } from "../../core/own.ts";
 
 type Schema = { readonly default: unknown };
 
@@ -12,7 +13,7 @@ const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
 /** `--schema config|manifest`: the JSON Schema of a file format. */
 export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
-  const load = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
+  const load = own(SCHEMAS, name);
   if (!load) {
     console.error(`kedge: there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
     return EXIT.usage;

@@ -1,6 +1,7 @@
 import { declaredContext } from "../bundle/mod.ts";
 import { extensionPlaces } from "../extensions/record.ts";
 import { overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
+import { own as ownOf } from "../own.ts";
 import { appVersion, versionAtLeast } from "../version.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
 
@@ -45,7 +46,7 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Mend the file, or move it away to run the action as its author set it up.",
     };
   }
-  const own = (await readOverrides(paths, id)).actions[action.id];
+  const own = ownOf((await readOverrides(paths, id)).actions, action.id);
   const { mode, ...declared } = declaredContext(manifest, action);
   return {
     extension: { id, name: manifest.name, version: manifest.version ?? "", author: manifest.author ?? "" },

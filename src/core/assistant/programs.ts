@@ -1,4 +1,5 @@
 import { ANSWER_SCHEMA, systemPrompt } from "./prompt.ts";
+import { own } from "../own.ts";
 
 /** How a program is asked: what goes to its standard input comes from the prompt. */
 interface Invocation {
@@ -67,5 +68,5 @@ export function invocationOf(
   parts: { readonly model: string; readonly product: string; readonly prompt: string },
 ): Invocation {
   const name = (path.split(/[\\/]/).at(-1) ?? "").replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
-  return (Object.hasOwn(KINDS, name) ? KINDS[name]! : claude)(parts);
+  return (own(KINDS, name) ?? claude)(parts);
 }

@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 /**
  * What kind of trouble it is, for code that goes on differently; people read the message.
  *
@@ -95,7 +96,7 @@ export function cloudError(doing: string, error: unknown, signal: AbortSignal): 
   if (name === "TimeoutError" || name === "AbortError") {
     return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");
   }
-  const known = MESSAGES[name ?? ""];
+  const known = own(MESSAGES, name ?? "");
   if (known) return new CloudError(`${doing}: ${known[1]}`, known[2], error, known[0]);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new CloudError(`${doing}: AWS cannot be reached (${code})`, CHECK_NETWORK, error, "offline");

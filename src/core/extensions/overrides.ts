@@ -4,6 +4,7 @@ import type { AccountContext } from "../accounts/context.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
+import { own } from "../own.ts";
 import { withLock } from "./lock.ts";
 import { extensionPlaces, isExtensionId } from "./record.ts";
 
@@ -82,7 +83,9 @@ export async function rememberAnswer(
 ): Promise<void> {
   await withLock(paths, async () => {
     const { actions } = await readOverrides(paths, id);
-    await writeOverrides(paths, id, { actions: { ...actions, [action]: { ...actions[action], answer } } });
+    await writeOverrides(paths, id, {
+      actions: { ...actions, [action]: { ...own(actions, action), answer } },
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Server } from "../config/config.ts";
+import { own } from "../own.ts";
 import { ENGINES, hostPort } from "./engines/mod.ts";
 
 /** What went wrong, for code to act on: `password` is worth asking the user again. */
@@ -99,7 +100,8 @@ function failureKind({ code, text, connected }: Attempt): FailureKind {
     if (/no encryption|SSL off/i.test(text)) return "tls-required";
     return /role .* does not exist/i.test(text) ? "password" : "denied";
   }
-  if (Object.hasOwn(CODES, code)) return CODES[code]!;
+  const known = own(CODES, code);
+  if (known) return known;
   if (/insecure transport|SSL (connection )?is required|requires? (SSL|TLS)/i.test(text)) {
     return "tls-required";
   }

@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 /** How much something is used: a score that halves with time, and when it was brought up to date. */
 interface Use {
   readonly score: number;
@@ -20,7 +21,7 @@ export function frecency(use: Use | undefined, now: number): number {
 
 /** The usage after one more use. */
 export function withUse(usage: Usage, key: string, now: number): Usage {
-  const next = { ...usage, [key]: { score: frecency(usage[key], now) + 1, at: now } };
+  const next = { ...usage, [key]: { score: frecency(own(usage, key), now) + 1, at: now } };
   const entries = Object.entries(next);
   if (entries.length <= MOST) return next;
   const kept = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);

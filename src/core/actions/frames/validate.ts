@@ -1,4 +1,5 @@
 import type { InputField } from "../../state/state.ts";
+import { own } from "../../own.ts";
 
 /**
  * The rules for answers, shared by the pages, the terminal and the answers file. This file depends on
@@ -101,7 +102,7 @@ export function checkForm(
 
 /** The answer to a field, empty when there is none: actions choose their keys, also `constructor`. */
 export function answerOf(answers: Readonly<Record<string, string>>, key: string): string {
-  return Object.hasOwn(answers, key) ? answers[key]! : "";
+  return own(answers, key) ?? "";
 }
 
 /**

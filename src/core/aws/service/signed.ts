@@ -4,6 +4,7 @@ import { cloudError } from "../errors.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
 import { request, type WireAnswer } from "../wire/request.ts";
+import { own } from "../../own.ts";
 
 /** One call of a service that takes signatures. */
 export interface ServiceCall {
@@ -65,7 +66,7 @@ async function signed(
     headers: { ...headers },
     body,
     region: place.region,
-    service: SIGNED_AS[service] ?? service.toLowerCase(),
+    service: own(SIGNED_AS, service) ?? service.toLowerCase(),
     datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     ...keys,
   });

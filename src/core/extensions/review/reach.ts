@@ -3,6 +3,7 @@ import { CAPABILITIES, type Capability, doesOf, groupsOf } from "./capability.ts
 import { directiveOf } from "./directives.ts";
 import { BY_NAME, METHODS, SAYS, SDK } from "./library/methods.ts";
 import type { ImportUse, Source } from "./source.ts";
+import { own } from "../../own.ts";
 
 /** What sources reach: what they name, and what they could reach without naming it. */
 export interface Reach {
@@ -108,7 +109,7 @@ function libraryFindings(file: string, use: ImportUse, add: Add): void {
   if (!library!.members || use.whole || members.size === 0) {
     if (all.length === 0) return;
     const groups = groupsOf(new Set(all)).map(doesOf);
-    const does = SAYS[path] ??
+    const does = own(SAYS, path) ??
       [groups[0], ...groups.slice(1, LISTED).map(lowered)].join(", ") +
         (groups.length > LISTED ? " and more" : "");
     return add(all, {
@@ -162,7 +163,7 @@ function selectorFinding(
   imported: ReadonlySet<string>,
   add: Add,
 ): void {
-  const sdk = SDK[name];
+  const sdk = own(SDK, name);
   if (sdk) {
     const says = SAYS[`k.${name}`] ?? doesOf([sdk]);
     add([sdk], {

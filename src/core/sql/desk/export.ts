@@ -15,6 +15,7 @@ import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { DONE, no, type Said } from "./said.ts";
 import type { Server } from "../../config/config.ts";
+import { own } from "../../own.ts";
 
 /** The formats of a file, with the end of its name. */
 const FORMATS = { csv: csvWriter, jsonl: jsonLinesWriter, xlsx: xlsxWriter } as const;
@@ -58,7 +59,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
     if (session === null) return no("The sign-in was cancelled.");
     if ("kind" in session) return no(session.message, session.hint);
     const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
-    const args = bound.names.map((name) => values[name] ?? null);
+    const args = bound.names.map((name) => own(values, name) ?? null);
     const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);
     return end.ok ? DONE : no(end.message, end.hint);
   }

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, Field, focusedElement, focusStart, inputField } from "../../system/mod.ts";
+import { own } from "../../../core/own.ts";
 
 /** A question over the window: Enter does the marked button, Esc leaves. */
 export function Sheet(
@@ -73,7 +74,7 @@ export function ParameterSheet(
   },
 ): JSX.Element {
   const [values, setValues] = useState<Record<string, string | null>>(() =>
-    Object.fromEntries(names.map((name) => [name, known[name] ?? ""]))
+    Object.fromEntries(names.map((name) => [name, own(known, name) ?? ""]))
   );
   return (
     <Sheet title="Values" marked="Run" onSubmit={() => onRun(values)} onLeave={onLeave}>

@@ -6,6 +6,7 @@ import type { foundBrowsers, foundTerminals, SettingsModel } from "../../../page
 import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Icon, Notice } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
+import { own } from "../../../core/own.ts";
 
 /** More than any computer has. */
 const MOST = 100;
@@ -36,7 +37,7 @@ export function Computer(
         <legend>Consoles open in</legend>
         <div class="help">So that production opens where production belongs.</div>
         {environments.map((env) => {
-          const chosen = choices.browsers[env];
+          const chosen = own(choices.browsers, env);
           return (
             <label class="row browser-of" key={env}>
               <span class="browser-env">{env === "" ? "No environment" : <EnvPill env={env} />}</span>

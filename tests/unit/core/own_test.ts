@@ -1,0 +1,46 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { checkForm } from "../../../src/core/actions/frames/validate.ts";
+import { afterCommand, nothingCounted } from "../../../src/core/analytics/counts.ts";
+import { consolePlace } from "../../../src/core/aws/console/address.ts";
+import { cloudError } from "../../../src/core/aws/errors.ts";
+import { directiveOf } from "../../../src/core/extensions/review/directives.ts";
+import { own } from "../../../src/core/own.ts";
+import type { InputField } from "../../../src/core/state/state.ts";
+import { withUse } from "../../../src/core/state/usage.ts";
+
+const FIELD: InputField = {
+  key: "",
+  kind: "text",
+  label: "",
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+};
+
+/** What every object has under names that may come from outside. */
+const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf"];
+
+/** Lookups by a name from outside, each beside one by a name that is as unknown. */
+const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unknown])[] = [
+  ["own()", (name) => own({ known: 1 }, name)],
+  [
+    "cloudError()",
+    (name) => cloudError("Secrets", { name, message: "said" }, new AbortController().signal).message,
+  ],
+  ["directiveOf()", (name) => directiveOf(name)],
+  ["consolePlace()", (name) => consolePlace("eu-west-1", name).replaceAll(name, "SERVICE")],
+  ["withUse()", (name) => withUse({}, `${name}`, 5)[name]],
+  ["afterCommand()", (name) => afterCommand(nothingCounted(1), name)],
+  ["checkForm()", (name) => own(checkForm([{ ...FIELD, key: name }], { [name]: "text" }), name)],
+];
+for (const [what, looked] of LOOKUPS) {
+  Deno.test(`${what} finds nothing under the names that every object has`, () => {
+    for (const name of INHERITED) deepEqual(looked(name), looked("unknown"), name);
+  });
+}
+
+Deno.test("own() gives what the record holds, even under such a name", () => {
+  for (const name of INHERITED) equal(own({ [name]: 7 }, name), 7);
+});
