@@ -1,7 +1,11 @@
+import { findProgram } from "../src/core/platform/mod.ts";
+
 /** The commit that the sources of a folder stand at, as hexadecimal digits; null when it is no repository. */
 export async function commitOf(folder: string): Promise<string | null> {
+  const git = await findProgram("git");
+  if (git === null) return null;
   try {
-    const { success, stdout } = await new Deno.Command("git", {
+    const { success, stdout } = await new Deno.Command(git, {
       args: ["-C", folder, "rev-parse", "--verify", "HEAD"],
       stderr: "null",
     }).output();
