@@ -256,6 +256,6 @@ stageTest("the review in a real browser", async (step) => {
           : review
       ),
     }));
-    await shown.tab.until("document.querySelector('h1').innerText.includes('⟨U+202E⟩')");
+    await shown.tab.until("document.querySelector('.review-head h1').innerText.includes('⟨U+202E⟩')");
   });
 });
