@@ -17,6 +17,7 @@ import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import { followKept } from "./kept.ts";
+import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
 import { questions } from "./questions.ts";
 import { appServices } from "./services.ts";
@@ -48,6 +49,7 @@ export async function run(args: Args): Promise<number> {
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
   const ending = new AbortController();
   logUncaught(logger, ending.signal);
+  let session: LastSession | null = null;
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
@@ -61,7 +63,10 @@ export async function run(args: Args): Promise<number> {
     news.catch((error) => logger.error("telling what is new", error));
     void app.desks.restorePast().catch((error) => logger.error("reading what was run before", error));
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
-    void readHistory(paths, HISTORY, Date.now()).then((past) => app.restoreRuns(past))
+    session = await beginSession(paths, Date.now());
+    const { cutSince } = session;
+    void readHistory(paths, HISTORY, Date.now())
+      .then((past) => (app.restoreRuns(past), tellCut(app, cutSince, past)))
       .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));
     const surface = args.browser ? runInBrowser : runOnDesktop;
@@ -77,6 +82,7 @@ export async function run(args: Args): Promise<number> {
     voidTickets();
     await clipboard.close();
     await app.close();
+    await session?.end();
     labeller.close();
     await place.close();
     logger.info("kedge ends");

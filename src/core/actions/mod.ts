@@ -4,7 +4,7 @@ export { buildErrorText } from "./build/errors.ts";
 export { compileAction } from "./build/compile.ts";
 export type { RunFace, RunOutcome } from "./run/face.ts";
 export { findGo } from "./build/go.ts";
-export { pastLog, readHistory } from "./log/history.ts";
+export { pastLog, type PastRun, readHistory, wasCut } from "./log/history.ts";
 export { trimLogs } from "./log/trim.ts";
 export { keepRole, lastRole } from "./context/roles.ts";
 export { type ActionRun, startRun } from "./run/run.ts";

@@ -15,6 +15,14 @@ export interface PastRun extends LogHead, LogEnd {
   readonly id: string;
 }
 
+/** How a log without an end is told. */
+const CUT = "Kedge ended before the run did.";
+
+/** Whether a run was cut short by the end of Kedge itself. */
+export function wasCut({ error }: PastRun): boolean {
+  return error === CUT;
+}
+
 /** Bytes at the beginning of a log file in which its head stands. */
 const LONGEST_HEAD = 1024;
 
@@ -100,7 +108,7 @@ async function readFrame(path: string): Promise<LogFrame | null> {
     if (!found) {
       return {
         head,
-        end: { status: "stopped", ms: 0, error: "Kedge ended before the run did." },
+        end: { status: "stopped", ms: 0, error: CUT },
         from,
         to: size,
       };

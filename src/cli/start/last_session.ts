@@ -1,0 +1,53 @@
+import { type PastRun, wasCut } from "../../core/actions/mod.ts";
+import type { App } from "../../core/app/app.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
+
+/** How long the message about runs that were cut stays, in seconds. */
+const SECONDS = 20;
+
+/** The most runs that it names. */
+const NAMED = 3;
+
+/** The Kedge that runs, as it stands in state.json: what a later start still finds there was ended by force. */
+export interface LastSession {
+  /** When the last one started that was ended by force, in ms since 1970; null when it ended by itself. */
+  readonly cutSince: number | null;
+  /** Says that this one ends by itself. */
+  end(): Promise<void>;
+}
+
+/** Begins a session. */
+export async function beginSession(paths: KedgePaths, now: number): Promise<LastSession> {
+  const { running } = await readStateFile(paths);
+  await updateStateFile(paths, "running", () => now);
+  return {
+    cutSince: typeof running === "number" ? running : null,
+    end: () => updateStateFile(paths, "running", () => undefined),
+  };
+}
+
+/** Tells which runs ended with the Kedge that was ended by force, and where their output is. */
+export function tellCut(
+  app: Pick<App, "store" | "tell">,
+  cutSince: number | null,
+  past: readonly PastRun[],
+): void {
+  const cut = past.filter((run) => cutSince !== null && run.startedAt >= cutSince && wasCut(run));
+  if (cut.length === 0) return;
+  const { extensions } = app.store.get();
+  const names = cut.map(({ extension, action }) =>
+    extensions.find(({ id }) => id === extension)?.actions.find(({ id }) => id === action)?.label ?? action
+  );
+  const named = [...new Set(names)];
+  const more = named.length > NAMED ? " and more" : "";
+  const which = named.slice(0, NAMED).map((name) => `“${name}”`).join(", ") + more;
+  const [runs, output] = cut.length === 1
+    ? ["A run was", "Its output"]
+    : [`${cut.length} runs were`, "Their output"];
+  app.tell(
+    "Kedge was ended by force",
+    `${runs} cut short: ${which}. ${output} is in the home window.`,
+    SECONDS,
+  );
+}
