@@ -12,6 +12,7 @@ const COMMANDS = {
   "uninstall": [1, 1],
   "run": [1, 1],
   "new": [1, 1],
+  "dev": [1, 1],
   "pack": [1, 1],
   "sign-in": [0, 0],
   "sign-out": [0, 0],
@@ -55,7 +56,7 @@ const OPTIONS = {
   "format": { type: "string", of: ["query"] },
   "limit": { type: "string", of: ["query"] },
   "write": { type: "boolean", of: ["query"] },
-  "browser": { type: "boolean", of: ["start"] },
+  "browser": { type: "boolean", of: ["start", "dev"] },
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
 

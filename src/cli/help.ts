@@ -19,6 +19,7 @@ Without flags it starts the tray. A second start summons the palette of the firs
         [--account ID] [--role NAME] [--region NAME] [--answers FILE]
 
   --new DIR                     start an extension that an editor understands
+  --dev DIR                     work on an extension: checked, compiled and offered at each save [--browser]
   --pack DIR [--output FILE]    make a reproducible bundle
   --validate-bundle PATH...     check bundles or unpacked folders [--compile]
 

@@ -26,6 +26,7 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "start": () => bring<typeof import("./start/mod.ts")>("./start/mod.ts", import.meta.url),
   "toggle": () => bring<typeof import("./toggle.ts")>("./toggle.ts", import.meta.url),
   "pack": () => bring<typeof import("./extensions/pack.ts")>("./extensions/pack.ts", import.meta.url),
+  "dev": () => bring<typeof import("./dev/mod.ts")>("./dev/mod.ts", import.meta.url),
   "new": () => bring<typeof import("./extensions/new.ts")>("./extensions/new.ts", import.meta.url),
   "run": () => bring<typeof import("./run/mod.ts")>("./run/mod.ts", import.meta.url),
   "credentials": () =>

@@ -3,6 +3,7 @@ import type { AppState, WindowState } from "../core/state/state.ts";
 import { accountsPage } from "./accounts/page.ts";
 import { configurePage } from "./configure/page.ts";
 import { consolePage } from "./console/page.ts";
+import { developmentPage } from "./development/page.ts";
 import { dialogPage } from "./dialog/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
 import { homePage } from "./home/page.ts";
@@ -24,6 +25,7 @@ export const PAGES = {
   dialog: dialogPage,
   review: reviewPage,
   console: consolePage,
+  development: developmentPage,
   extensions: extensionsPage,
   configure: configurePage,
   settings: settingsPage,

@@ -35,6 +35,7 @@ export const nameAndPlace = ({ accountId, name, env, region }: AccountState): Na
 export const likeMenu: Allowed = {
   openWindow: true,
   runAction: true,
+  runAgain: true,
   stopRun: true,
   clickButton: true,
   dismissRun: true,

@@ -29,21 +29,13 @@ export async function run({ operands, json, compile }: Args): Promise<number> {
 
 /** Compiles every entry once and gives what the compiler says, in the bundle's own paths. */
 export async function compileProblems({ manifest, files }: Bundle): Promise<Diagnostic[]> {
-  const { compileAction } = await import("../../core/actions/mod.ts");
+  const { buildProblems, compileAction } = await import("../../core/actions/mod.ts");
   const problems = new Map<string, Diagnostic>();
   for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
     const result = await compileAction(kedgePaths(), { entry, files });
     if (result.ok) continue;
-    const found: readonly Diagnostic[] = result.diagnostics.length > 0 ? result.diagnostics : [{
-      severity: "error",
-      code: "compile-failed",
-      path: [],
-      file: entry,
-      message: result.error,
-      ...(result.hint === undefined ? {} : { hint: result.hint }),
-    }];
     // Two actions that import one broken package both report it.
-    for (const problem of found) problems.set(JSON.stringify(problem), problem);
+    for (const problem of buildProblems(entry, result)) problems.set(JSON.stringify(problem), problem);
   }
   return [...problems.values()];
 }

@@ -28,8 +28,10 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   const openAddress = browserOpener(parts);
   const offer = () => {
     const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
-    if (args.json) return void console.log(JSON.stringify({ address }));
-    console.log(greeting(address, pages.port));
+    const dev = args.command === "dev";
+    if (args.json && !dev) return void console.log(JSON.stringify({ address }));
+    // The one document of --dev comes at its end.
+    (args.json ? console.error : console.log)(greeting(address, pages.port));
     if (sessionType() !== "none") void openAddress(pages.openAddress(home.id));
   };
   offer();

@@ -56,7 +56,9 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     openInBrowser: browserOpener(parts),
   });
   app.onUseBrowser = () => windows?.useBrowser();
-  if (!args.hidden && !app.welcome()) dispatch({ name: "openWindow", page: "home" });
+  if (!args.hidden && args.command !== "dev" && !app.welcome()) {
+    dispatch({ name: "openWindow", page: "home" });
+  }
 
   await quit;
   for (const end of ends) end();

@@ -1,3 +1,4 @@
+import type { App } from "../../core/app/app.ts";
 import type { ExtensionServices } from "../../core/app/features/extensions/extensions.ts";
 import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
 import {
@@ -14,7 +15,6 @@ import {
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
 import type { KedgePaths } from "../../core/paths.ts";
-import type { Store } from "../../core/state/store.ts";
 import { appVersion } from "../../core/version.ts";
 
 /** The extensions of a Kedge home. `warm` is called with an extension whose actions should be compiled. */
@@ -40,7 +40,7 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
 /** The bytes of an icon that the state names; null for any other path, and when it is gone. */
 export async function installedIcon(
   paths: KedgePaths,
-  store: Store,
+  { store, development }: Pick<App, "store" | "development">,
   id: string,
   path: string,
 ): Promise<Uint8Array | null> {
@@ -48,5 +48,5 @@ export async function installedIcon(
   if (!extension || extension.trust !== "trusted") return null;
   const icons = [extension.icon, ...extension.actions.map(({ icon }) => icon)];
   if (!icons.includes(path)) return null;
-  return await readInstalledFile(paths, id, path);
+  return extension.developed ? development.file(id, path) : await readInstalledFile(paths, id, path);
 }

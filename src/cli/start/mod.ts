@@ -13,6 +13,7 @@ import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
@@ -39,6 +40,7 @@ export async function run(args: Args): Promise<number> {
     summon,
     undefined,
     questions(() => app.store.get().config.value, () => app.signIn),
+    { develop: (opening, channel) => developFor(app, opening, channel) },
   );
   if (!place.first) {
     if (place.reached) return EXIT.done;
@@ -69,13 +71,14 @@ export async function run(args: Args): Promise<number> {
       .then((past) => (app.restoreRuns(past), tellCut(app, cutSince, past)))
       .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));
+    const developing = args.command === "dev" && developHere(app, args, ending.signal);
     const surface = args.browser ? runInBrowser : runOnDesktop;
     return await surface({
       app,
       paths,
       logger,
       args,
-      quit: Promise.race([app.quit, interrupted(ending.signal)]),
+      quit: Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]),
     });
   } finally {
     ending.abort();

@@ -51,6 +51,12 @@ export function appServices(
 ): AppServices<Bundle> {
   const store = () => app().store;
   const stamp = buildStamp();
+  /** Where the files of an extension lie: what its author works on, lies where that is. */
+  const folderOf = (id: string) => {
+    const extension = store().get().extensions.find((extension) => extension.id === id);
+    if (!extension) return null;
+    return extension.developed ? extension.source : join(extensionFolder(paths, id), "bundle");
+  };
   /** Whoever installs something should not learn by its first click that it cannot run. */
   const tellBroken = (error: string) => app().tell("Does not compile", error, 20);
   return {
@@ -73,6 +79,13 @@ export function appServices(
     usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
     extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger, tellBroken)),
     runs: runServices(paths, store),
+    async openWorkbench(folder, onChange) {
+      const { openWorkbench } = await bring<typeof import("../../core/development/workbench.ts")>(
+        "../../core/development/workbench.ts",
+        import.meta.url,
+      );
+      return await openWorkbench(folder, { paths, version: appVersion(), now: Date.now }, onChange);
+    },
     keychain: createKeychain(),
     async testConnection(server, login, signal) {
       const { testConnection } = await import("../../core/sql/mod.ts");
@@ -86,14 +99,14 @@ export function appServices(
       return opened(await openFile(paths.config, line, column));
     },
     async openFolder(id) {
-      if (!store().get().extensions.some((extension) => extension.id === id)) {
-        return { ok: false, error: `There is no extension “${id}”.` };
-      }
-      return opened(await openFolder(join(extensionFolder(paths, id), "bundle")));
+      const folder = folderOf(id);
+      if (folder === null) return { ok: false, error: `There is no extension “${id}”.` };
+      return opened(await openFolder(folder));
     },
     sample: SAMPLE,
     async openSource(id, file, line, column) {
-      const path = await sourceFile(paths, id, file);
+      const folder = folderOf(id);
+      const path = folder === null ? null : await sourceFile(folder, file);
       if (path === null) {
         return {
           ok: false,

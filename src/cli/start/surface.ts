@@ -49,7 +49,7 @@ export async function startPages(
     terminals: () => askedRows(terminals),
     reviewTexts: (review, path) => app.reviewTexts(review, path),
     async icon({ of, id, path }) {
-      return of === "review" ? app.reviewFile(id, path) : await installedIcon(paths, app.store, id, path);
+      return of === "review" ? app.reviewFile(id, path) : await installedIcon(paths, app, id, path);
     },
     upload: (name, bytes) => app.upload(bytes, name),
     openInBrowser: browserOpener(parts),

@@ -1,6 +1,6 @@
-import { declaredContext } from "../bundle/mod.ts";
+import { type Bundle, declaredContext } from "../bundle/mod.ts";
 import { extensionPlaces } from "../extensions/record.ts";
-import { overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
+import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { own as ownOf } from "../own.ts";
 import { appVersion, versionAtLeast } from "../version.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
@@ -25,11 +25,32 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Review the extension again, or install it again.",
     };
   }
-  const { manifest, files } = verified.bundle;
-  const action = manifest.actions.find((action) => action.id === request.action);
+  const fault = await overridesFault(paths, id);
+  if (fault !== null) {
+    return {
+      refused: `your settings of "${id}" cannot be read: ${fault}`,
+      hint: "Mend the file, or move it away to run the action as its author set it up.",
+    };
+  }
+  return actionOf(
+    verified.bundle,
+    request.action,
+    await readOverrides(paths, id),
+    extensionPlaces(paths, id).bundle,
+  );
+}
+
+/** One action of a bundle that may run, with the user's own settings; `dir` is the folder of its files. */
+export function actionOf(
+  { manifest, files }: Bundle,
+  id: string,
+  overrides: Overrides,
+  dir: string,
+): LoadedAction | Refusal {
+  const action = manifest.actions.find((action) => action.id === id);
   if (!action) {
     const known = manifest.actions.map(({ id }) => id).join(", ");
-    return { refused: `"${id}" has no action "${request.action}"`, hint: `Its actions: ${known}.` };
+    return { refused: `"${manifest.id}" has no action "${id}"`, hint: `Its actions: ${known}.` };
   }
   const needed = manifest.minAppVersion ?? manifest.minKedgeVersion;
   const app = appVersion();
@@ -39,21 +60,15 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Update Kedge.",
     };
   }
-  const fault = await overridesFault(paths, id);
-  if (fault !== null) {
-    return {
-      refused: `your settings of "${id}" cannot be read: ${fault}`,
-      hint: "Mend the file, or move it away to run the action as its author set it up.",
-    };
-  }
-  const own = ownOf((await readOverrides(paths, id)).actions, action.id);
+  const own = ownOf(overrides.actions, action.id);
   const { mode, ...declared } = declaredContext(manifest, action);
+  const { name, version = "", author = "" } = manifest;
   return {
-    extension: { id, name: manifest.name, version: manifest.version ?? "", author: manifest.author ?? "" },
+    extension: { id: manifest.id, name, version, author },
     action: { id: action.id, label: action.label },
     entry: action.entry,
     files,
-    dir: extensionPlaces(paths, id).bundle,
+    dir,
     config: { ...manifest.config, ...action.config, ...own?.config },
     mode,
     accounts: {

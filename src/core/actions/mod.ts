@@ -1,6 +1,9 @@
 /** Running actions: account context, compiling, the process, its dialogs and its log. */
 export { checkAnswer } from "./frames/answers.ts";
-export { buildErrorText } from "./build/errors.ts";
+export { buildErrorText, buildProblems } from "./build/errors.ts";
+export { actionOf } from "./installed.ts";
+export { machineServices } from "./machine_services.ts";
+export type { RunServices } from "./run/services.ts";
 export { compileAction } from "./build/compile.ts";
 export type { RunFace, RunOutcome } from "./run/face.ts";
 export { findGo } from "./build/go.ts";

@@ -11,6 +11,11 @@ import { type Command, usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
 import { createDesks, type Desks, type DeskServices } from "./features/desks/desks.ts";
+import {
+  createDevelopment,
+  type Development,
+  type OpenWorkbench,
+} from "./features/development/development.ts";
 import { type AnswerCheck, createDialogs } from "./features/dialogs/dialogs.ts";
 import { rolesToChoose } from "./features/accounts/roles.ts";
 import { createCredentialUses, type CredentialServices } from "./features/credentials/credentials.ts";
@@ -47,6 +52,7 @@ export interface AppServices<B extends { readonly hash: string }>
   readonly credentials: CredentialServices;
   readonly extensions: ExtensionServices<B>;
   readonly runs: ActionStarter;
+  readonly openWorkbench: OpenWorkbench;
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
   readonly checkAnswer: AnswerCheck;
@@ -74,6 +80,8 @@ export interface App {
   refreshExtensions(): Promise<void>;
   /** The lines of a run in the list; null for another one. */
   runLog(run: string): RowSource<LogLine> | null;
+  /** Extensions that their authors work on. */
+  readonly development: Pick<Development, "work" | "file">;
   /** What query windows show beside the state: rows, texts, what a server holds. */
   readonly desks: Pick<Desks, "lists" | "restorePast">;
   /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
@@ -120,11 +128,26 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     signIn.configure(config);
     return accounts.configure(config.accounts, config.envRules);
   });
-  const extensions: Extensions = createExtensions(store, windows, services.extensions);
+  const development = createDevelopment({
+    store,
+    windows,
+    onChange: () => extensions.show(),
+    forget: (extension) => runs.forgetDeveloped(extension),
+  }, services.openWorkbench);
+  const extensions: Extensions = createExtensions(store, windows, services.extensions, development);
   const servers = createServers({ ...services, store, windows, dialogs });
   const runs = createRuns(
-    { store, windows, dialogs, toasts, login: servers.logins.give, signIn, now },
-    services.runs,
+    {
+      store,
+      windows,
+      dialogs,
+      toasts,
+      login: servers.logins.give,
+      signIn,
+      checkAnswer: services.checkAnswer,
+      now,
+    },
+    development.starter(services.runs),
   );
   const credentials = createCredentialUses(
     { store, windows, toasts, signIn, roles: accounts.roles },
@@ -139,6 +162,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     windows,
     dialogs,
     toasts,
+    development,
     extensions,
     servers,
     runs,
@@ -170,7 +194,9 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async dispatch(command) {
       try {
         const result = await carryOut(command);
-        const key = result.ok ? usageKey(command) : null;
+        // Nothing is left of what is worked on.
+        const passing = "extension" in command && development.has(command.extension ?? "");
+        const key = result.ok && !passing ? usageKey(command) : null;
         if (key !== null) uses.note(key);
         if (result.ok) analytics.note(command.name);
         return result;
@@ -186,6 +212,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     applyConfig: (read) => configuration.apply(read),
     refreshExtensions: () => extensions.refresh(),
     runLog: (run) => runs.log(run),
+    development,
     signIn,
     accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
     desks,
@@ -210,6 +237,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async close() {
       signIn.close();
       accounts.close();
+      await development.close();
       await desks.close();
       for (const run of activeRuns(store.get())) runs.stop(run.id);
       await runs.ended();

@@ -12,6 +12,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     accounts: [],
     serverTests: [],
     extensions: [],
+    development: [],
     reviews: [],
     runs: [],
     dialogs: [],

@@ -1,3 +1,4 @@
+import { createBell } from "../files/bell.ts";
 import type { ConfigFileState, Content } from "./read.ts";
 import { interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
@@ -51,22 +52,6 @@ export async function watchConfigFile(
     signal.removeEventListener("abort", bell.ring);
     watcher.close();
   }
-}
-
-/** Wakes one waiter; rung before the wait it wakes it at once. */
-function createBell(): { ring(): void; hush(): void; wait(ms: number): Promise<boolean> } {
-  let rung = Promise.withResolvers<boolean>();
-  return {
-    ring: () => rung.resolve(true),
-    hush: () => rung = Promise.withResolvers(),
-    async wait(ms) {
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      const silence = new Promise<boolean>((resolve) => timer = setTimeout(resolve, ms, false));
-      const result = await Promise.race([rung.promise, silence]);
-      clearTimeout(timer);
-      return result;
-    },
-  };
 }
 
 function keyOf(content: Content): string {

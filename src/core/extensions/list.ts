@@ -41,15 +41,36 @@ async function describeExtension(
   if (record === null || record === "broken") {
     return { id, name: id, trust: "broken", hash: "", source: "", installedAt: 0, diagnostics, actions: [] };
   }
-  const { manifest } = record;
-  const overrides = await readOverrides(paths, id);
+  const { hash, source, installedAt } = record;
+  return {
+    ...describeManifest(
+      record.manifest,
+      await readOverrides(paths, id),
+      version,
+      verified.trust === "trusted",
+    ),
+    trust: verified.trust,
+    hash,
+    source,
+    installedAt,
+    diagnostics,
+  };
+}
+
+/** What a manifest says, with the user's own settings; `usable`: its files are those that may run. */
+export function describeManifest(
+  manifest: Manifest,
+  overrides: Overrides,
+  version: AppVersion,
+  usable: boolean,
+): Pick<ExtensionState, "id" | "name" | "actions"> & Partial<ExtensionState> {
   const forms = new Forms(manifest.config ?? {});
   const minAppVersion = manifest.minAppVersion ?? manifest.minKedgeVersion;
   const compatible = minAppVersion === undefined || version.development ||
     versionAtLeast(version.version, minAppVersion);
-  const state = verified.trust !== "trusted" ? "changed" : compatible ? "enabled" : "incompatible";
+  const state = !usable ? "changed" : compatible ? "enabled" : "incompatible";
   return {
-    id,
+    id: manifest.id,
     name: manifest.name,
     ...present({
       description: manifest.description,
@@ -58,11 +79,6 @@ async function describeExtension(
       icon: manifest.icon,
       minAppVersion,
     }),
-    trust: verified.trust,
-    hash: record.hash,
-    source: record.source,
-    installedAt: record.installedAt,
-    diagnostics,
     actions: manifest.actions.map((action) => ({
       ...describeAction(manifest, action, overrides, forms),
       state,

@@ -1,12 +1,15 @@
 /** Installed extensions: reviewing, installing in one step, trust, overrides, listing. */
 export { download } from "./source/download.ts";
 export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
-export { listExtensions } from "./list.ts";
+export { describeManifest, listExtensions } from "./list.ts";
 export {
   changeOverrides,
+  type Overrides,
   overridesFault,
   readOverrides,
   rememberAnswer,
+  withAnswer,
+  withChange,
   writeOverrides,
 } from "./overrides.ts";
 export { extensionPlaces } from "./record.ts";

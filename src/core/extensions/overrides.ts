@@ -57,21 +57,25 @@ export async function changeOverrides(
   change: OverrideChange,
 ): Promise<void> {
   await withLock(paths, async () => {
-    const { actions } = await readOverrides(paths, id);
-    const { [action]: before = {}, ...others } = actions;
-    const { account, role, region, config = before.config, write = before.write } = change;
-    const answer = change.forgetAnswer ? undefined : before.answer;
-    const after: ActionOverrides = {
-      ...(account && { account }),
-      ...(role && { role }),
-      ...(region && { region }),
-      ...(config && Object.keys(config).length > 0 && { config }),
-      ...(answer && { answer }),
-      ...(write && write.length > 0 && { write: [...write] }),
-    };
-    const kept = Object.keys(after).length > 0 ? { [action]: after } : {};
-    await writeOverrides(paths, id, { actions: { ...others, ...kept } });
+    await writeOverrides(paths, id, withChange(await readOverrides(paths, id), action, change));
   });
+}
+
+/** The overrides after a change of one action's. */
+export function withChange({ actions }: Overrides, action: string, change: OverrideChange): Overrides {
+  const { [action]: before = {}, ...others } = actions;
+  const { account, role, region, config = before.config, write = before.write } = change;
+  const answer = change.forgetAnswer ? undefined : before.answer;
+  const after: ActionOverrides = {
+    ...(account && { account }),
+    ...(role && { role }),
+    ...(region && { region }),
+    ...(config && Object.keys(config).length > 0 && { config }),
+    ...(answer && { answer }),
+    ...(write && write.length > 0 && { write: [...write] }),
+  };
+  const kept = Object.keys(after).length > 0 ? { [action]: after } : {};
+  return { actions: { ...others, ...kept } };
 }
 
 /** Keeps the answer to an action's account question for its next runs. */
@@ -82,11 +86,17 @@ export async function rememberAnswer(
   answer: NonNullable<ActionOverrides["answer"]>,
 ): Promise<void> {
   await withLock(paths, async () => {
-    const { actions } = await readOverrides(paths, id);
-    await writeOverrides(paths, id, {
-      actions: { ...actions, [action]: { ...own(actions, action), answer } },
-    });
+    await writeOverrides(paths, id, withAnswer(await readOverrides(paths, id), action, answer));
   });
+}
+
+/** The overrides with the answer to an action's account question. */
+export function withAnswer(
+  { actions }: Overrides,
+  action: string,
+  answer: NonNullable<ActionOverrides["answer"]>,
+): Overrides {
+  return { actions: { ...actions, [action]: { ...own(actions, action), answer } } };
 }
 
 /** Writes the user's overrides. A damaged file is kept beside it. */

@@ -5,6 +5,7 @@ import type { AppState } from "../state/state.ts";
 export type EntryIcon =
   | "account"
   | "anchor"
+  | "code"
   | "console"
   | "cross"
   | "extension"
@@ -36,6 +37,8 @@ export interface Entry {
   /** A picture of a bundle that stands in for the glyph: its path inside. */
   readonly picture?: { readonly extension: string; readonly path: string };
   readonly env?: string | null;
+  /** It is of an extension that its author works on. */
+  readonly developed?: true;
   /** What Enter does; null when it cannot be done now. */
   readonly command: Command | null;
   readonly more?: readonly EntryAction[];

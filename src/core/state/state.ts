@@ -10,6 +10,7 @@ import type { WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { DeskState, PastQuery } from "./desk.ts";
+import type { DevelopmentState } from "./development.ts";
 import type { ReviewState } from "./review.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
@@ -37,6 +38,8 @@ export interface AppState {
   /** How tests of servers went; `servers` of selectors.ts lists the servers with theirs. */
   readonly serverTests: readonly TestedServer[];
   readonly extensions: readonly ExtensionState[];
+  /** Folders whose authors work on them. */
+  readonly development: readonly DevelopmentState[];
   readonly reviews: readonly ReviewState[];
   /** Running first, then ended ones, newest first. */
   readonly runs: readonly RunState[];
@@ -126,6 +129,8 @@ export interface ExtensionState {
   readonly author?: string;
   /** A path inside the bundle; served to windows as an image only. */
   readonly icon?: string;
+  /** Its author works on it: its files are those of the folder `source` as they are at each save. */
+  readonly developed?: true;
   /** `changed`: files differ from what was reviewed. `broken`: the folder cannot be read as a bundle. */
   readonly trust: "trusted" | "changed" | "broken";
   /** SHA-256 of the files as they were reviewed, lower-case hex. */
@@ -188,6 +193,10 @@ export interface RunState {
   readonly extensionName: string;
   readonly action: string;
   readonly actionLabel: string;
+  /** Of an extension that its author works on. */
+  readonly developed?: true;
+  /** The user has answered something in it, which can be given again. */
+  readonly answered?: true;
   /** Where it runs; null when it needs no account, or that is not decided yet. */
   readonly context: RunContext | null;
   readonly status: RunStatus;

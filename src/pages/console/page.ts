@@ -44,6 +44,7 @@ export const consolePage = definePage({
   },
   queries: { log },
   commands: {
+    runAgain: isOwn,
     stopRun: isOwn,
     clickButton: isOwn,
     dismissRun: isOwn,

@@ -4,7 +4,8 @@ import { openLock } from "../../core/files/lock.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { challenge, proofOf } from "./connect.ts";
 import type { Endpoint, Listening } from "./endpoint.ts";
-import { hangUp, LineReader } from "./lines.ts";
+import { type Channel, converse } from "./channel.ts";
+import { hangUp, LineReader, send } from "./lines.ts";
 import { loopbackEndpoint } from "./loopback.ts";
 import { unixEndpoint } from "./unix.ts";
 
@@ -13,6 +14,18 @@ type Summons = "palette";
 
 /** What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. */
 export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
+
+/** What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. */
+export type Conversations = Readonly<Record<string, (opening: unknown, channel: Channel) => Promise<void>>>;
+
+/** What the first Kedge has to say to later ones. */
+interface Answers {
+  readonly onSummon: (what: Summons) => void;
+  readonly questions: Questions;
+  readonly conversations: Conversations;
+  /** Aborts when it ends. */
+  readonly ending: AbortSignal;
+}
 
 /** The outcome of a start: this Kedge is the first of its home, or another one was and has been told. */
 export type InstanceStart =
@@ -40,13 +53,14 @@ export async function becomeFirst(
   onSummon: (what: Summons) => void,
   endpoint = endpointFor(paths),
   questions: Questions = {},
+  conversations: Conversations = {},
 ): Promise<InstanceStart> {
   await makeFolder(paths.home);
   const end = performance.now() + PATIENCE;
   do {
     const lock = await openLock(join(paths.home, "instance.lock"));
     if (await lock.tryLock(true)) {
-      return await listen(endpoint, onSummon, questions, lock);
+      return await listen(endpoint, { onSummon, questions, conversations }, lock);
     }
     lock.close();
     if (await summonFirst(paths, "palette", endpoint)) return { first: false, reached: true };
@@ -58,10 +72,10 @@ export async function becomeFirst(
 /** Listens for later starts. Being the first does not hang on it. */
 async function listen(
   endpoint: Endpoint,
-  onSummon: (what: Summons) => void,
-  questions: Questions,
+  answers: Omit<Answers, "ending">,
   lock: Deno.FsFile,
 ): Promise<InstanceStart> {
+  const ending = new AbortController();
   let listening: Listening;
   try {
     listening = await endpoint.listen();
@@ -73,10 +87,11 @@ async function listen(
     };
   }
   // Out of connections, it answers nobody any more, and is still the first.
-  const serving = serve(listening, onSummon, questions).catch(() => {});
+  const serving = serve(listening, { ...answers, ending: ending.signal }).catch(() => {});
   return {
     first: true,
     async close() {
+      ending.abort();
       await listening.close();
       await serving;
       lock.close();
@@ -111,34 +126,31 @@ function endpointFor(paths: KedgePaths): Endpoint {
 }
 
 /** Answers until the listener is closed, and ends when the last one has its answer. */
-async function serve(
-  { listener, secret }: Listening,
-  onSummon: (what: Summons) => void,
-  questions: Questions,
-): Promise<void> {
-  const answers = new Set<Promise<void>>();
+async function serve({ listener, secret }: Listening, answers: Answers): Promise<void> {
+  const given = new Set<Promise<void>>();
   for await (const connection of listener) {
-    const given = answer(connection, secret, onSummon, questions);
-    answers.add(given);
-    given.finally(() => answers.delete(given));
+    const one = answer(connection, secret, answers);
+    given.add(one);
+    one.finally(() => given.delete(one));
   }
-  await Promise.all(answers);
+  await Promise.all(given);
 }
 
 async function answer(
   connection: Deno.Conn,
   secret: string,
-  onSummon: (what: Summons) => void,
-  questions: Questions,
+  { onSummon, questions, conversations, ending }: Answers,
 ): Promise<void> {
   const lines = new LineReader(connection);
   try {
     if (secret !== "" && !await knows(secret, connection, lines)) return;
     const line = await lines.next();
-    const [, name, question] = /^ask ([a-z-]+) (.*)$/.exec(line) ?? [];
-    if (name !== undefined && Object.hasOwn(questions, name)) {
-      const given = JSON.stringify(await questions[name]!(JSON.parse(question!)));
+    const [, way, name = "", said = ""] = /^(ask|with) ([a-z-]+) (.*)$/.exec(line) ?? [];
+    if (way === "ask" && Object.hasOwn(questions, name)) {
+      const given = JSON.stringify(await questions[name]!(JSON.parse(said)));
       await send(connection, `answer ${given}\n`);
+    } else if (way === "with" && Object.hasOwn(conversations, name)) {
+      await converse(connection, lines, ending, (channel) => conversations[name]!(JSON.parse(said), channel));
     } else if (line === "palette") {
       onSummon("palette");
       await send(connection, "done\n");
@@ -157,9 +169,4 @@ async function knows(secret: string, connection: Deno.Conn, lines: LineReader): 
   const mine = challenge();
   await send(connection, `${mine} ${await proofOf(secret, "first", theirs, mine)}\n`);
   return await lines.next() === await proofOf(secret, "later", theirs, mine);
-}
-
-async function send(connection: Deno.Conn, text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
-  for (let sent = 0; sent < bytes.length;) sent += await connection.write(bytes.subarray(sent));
 }

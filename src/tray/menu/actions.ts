@@ -19,13 +19,18 @@ function list(state: AppState): MenuItem[] {
   }
   const [only] = extensions;
   if (extensions.length === 1 && only) {
-    return [note(`actions:${only.id}`, menuLabel(only.name)), ...extensionActions(state, only)];
+    return [note(`actions:${only.id}`, extensionLabel(only)), ...extensionActions(state, only)];
   }
   return limited(extensions, (extension) => ({
     id: `actions:${extension.id}`,
-    label: menuLabel(extension.name),
+    label: extensionLabel(extension),
     items: extensionActions(state, extension),
   }), { id: "actions", filter: "actions" });
+}
+
+/** The name of an extension; one that its author works on is marked. */
+function extensionLabel({ name, developed }: ExtensionState): string {
+  return developed ? `${menuLabel(name)} · dev` : menuLabel(name);
 }
 
 function extensionActions(state: AppState, extension: ExtensionState): MenuItem[] {

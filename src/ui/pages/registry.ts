@@ -18,6 +18,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   dialog: () => import("./dialog/page.tsx"),
   review: () => import("./review/page.tsx"),
   console: () => import("./console/page.tsx"),
+  development: () => import("./development/page.tsx"),
   extensions: () => import("./extensions/page.tsx"),
   configure: () => import("./configure/page.tsx"),
   settings: () => import("./settings/page.tsx"),

@@ -7,6 +7,7 @@ import { iconUrl } from "../client/mod.ts";
 import { useNow } from "../page.ts";
 import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../system/mod.ts";
 import { elapsed } from "../text/format.ts";
+import { DevPill } from "./dev_pill.tsx";
 import { Visible } from "../text/visible.tsx";
 import { runTime, runWords } from "../text/run.ts";
 
@@ -110,6 +111,7 @@ export function ExtensionHead(
       <span class="cut">
         <Visible text={extension.name} />
       </span>
+      {extension.developed && <DevPill />}
       {extension.version !== undefined && <Pill>{extension.version}</Pill>}
       {extension.trust === "broken" && (
         <span class="row small danger-text">

@@ -22,6 +22,11 @@ export function logTime(ms: number): string {
   return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(6, "0")}`;
 }
 
+/** The time of day: `14:02:11`. Takes milliseconds since 1970. */
+export function clockTime(at: number): string {
+  return new Date(at).toTimeString().slice(0, 8);
+}
+
 /** A file's size; 1 KB is 1024 bytes. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

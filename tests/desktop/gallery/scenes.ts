@@ -6,6 +6,7 @@ import { windowOf } from "../../support/pages/pages_state.ts";
 import { withServers } from "../../support/pages/state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { settingsScenes } from "./settings.ts";
@@ -465,6 +466,7 @@ export const scenes: Scene[] = [
   ...accountScenes,
   ...signInScenes,
   ...welcomeScenes,
+  ...developmentScenes,
   ...settingsScenes,
   { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
   ...queryScenes,

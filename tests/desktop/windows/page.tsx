@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { connectPage, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
 import type { DialogModel } from "../../../src/pages/dialog/page.ts";
 import type { Common } from "../../../src/pages/page.ts";
-import { saveText } from "../../../src/ui/pages/console/save.ts";
+import { saveText } from "../../../src/ui/parts/run/save.ts";
 import "./page.css";
 
 const client = connectPage<Common & Partial<DialogModel>>();

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sourceFile } from "../../../src/core/extensions/mod.ts";
-import { kedgePaths } from "../../../src/core/paths.ts";
 
 Deno.test("sourceFile() gives files of the bundle only", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "k6-source-" });
-  const paths = kedgePaths(home);
   const bundle = join(home, "extensions/tools/bundle");
   await Deno.mkdir(join(bundle, "actions"), { recursive: true });
   await Deno.writeTextFile(join(bundle, "actions/greet.go"), "package action\n");
@@ -27,7 +25,7 @@ Deno.test("sourceFile() gives files of the bundle only", async (t) => {
   ];
   for (const [file, found] of cases) {
     await t.step(`${JSON.stringify(file)} ${found ? "is" : "is not"} one`, async () => {
-      const path = await sourceFile(paths, "tools", file);
+      const path = await sourceFile(bundle, file);
       assert.equal(path, found ? await Deno.realPath(join(bundle, file)) : null);
     });
   }

@@ -144,3 +144,23 @@ export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
     `${[file, line, column].filter((part) => part !== undefined).join(":")}: ${message}`
   ).join("\n");
 }
+
+/** What a failed compilation of an entry is for who lists problems: those of its files, else that it failed. */
+export function buildProblems(
+  entry: string,
+  { error, hint, diagnostics }: {
+    readonly error: string;
+    readonly hint?: string;
+    readonly diagnostics: readonly Diagnostic[];
+  },
+): readonly Diagnostic[] {
+  if (diagnostics.length > 0) return diagnostics;
+  return [{
+    severity: "error",
+    code: "compile-failed",
+    path: [],
+    file: entry,
+    message: error,
+    ...(hint === undefined ? {} : { hint }),
+  }];
+}

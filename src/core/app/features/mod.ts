@@ -1,6 +1,7 @@
 /** Everything that Kedge can be asked to do: a feature is one folder, and one line here. */
 export { application } from "./application/mod.ts";
 export { credentials } from "./credentials/mod.ts";
+export { development } from "./development/mod.ts";
 export { desks } from "./desks/mod.ts";
 export { dialogs } from "./dialogs/mod.ts";
 export { extensions } from "./extensions/mod.ts";

@@ -45,7 +45,15 @@ export const actions = entryKind<Item>({
   id: ({ extension, action }) => `action:${extension.id}/${action.id}`,
   title: ({ action }) => action.label,
   around: ({ extension, action: { account: id }, account }) =>
-    [extension.name, extension.id, id, id && accountNumber(id), account?.name, account?.env].join(" "),
+    [
+      extension.developed ? "dev" : "",
+      extension.name,
+      extension.id,
+      id,
+      id && accountNumber(id),
+      account?.name,
+      account?.env,
+    ].join(" "),
   isIdle: ({ action }) => action.state === "incompatible",
   entry({ extension, action, account }) {
     const ids = { extension: extension.id, action: action.id };
@@ -58,6 +66,7 @@ export const actions = entryKind<Item>({
       icon: "play",
       ...(icon !== undefined && { picture: { extension: extension.id, path: icon } }),
       env: account?.env ?? null,
+      ...(extension.developed && { developed: true }),
       command: action.state === "enabled"
         ? { name: "runAction", ...ids }
         : changed

@@ -10,10 +10,11 @@ export const extensions = entryKind<ExtensionState>({
   id: ({ id }) => `extension:${id}`,
   title: ({ name }) => name,
   around: ({ id, description }) => `${id} ${description ?? ""}`,
-  entry: ({ id, description, icon }) => ({
+  entry: ({ id, description, icon, developed }) => ({
     detail: description ?? id,
     verb: "Review source",
     icon: "extension",
+    ...(developed && { developed }),
     ...(icon !== undefined && { picture: { extension: id, path: icon } }),
     command: { name: "reviewInstalled", extension: id },
   }),

@@ -4,12 +4,13 @@ import { isActive } from "../../../core/state/selectors.ts";
 import type { ConsoleModel, log } from "../../../pages/console/page.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { EmptyState, Notice, ToastStack, useKeys } from "../../system/mod.ts";
-import { Ending } from "./ending.tsx";
-import type { SourceLink } from "./lines.ts";
-import { RunOutput } from "./output.tsx";
-import { ProgressLine } from "./progress.tsx";
-import { StatusLine } from "./status.tsx";
+import { EmptyState, Notice, ToastStack } from "../../system/mod.ts";
+import { useRunKeys } from "../../parts/run/again.ts";
+import { Ending } from "../../parts/run/ending.tsx";
+import type { SourceLink } from "../../parts/run/lines.ts";
+import { RunOutput } from "../../parts/run/output.tsx";
+import { ProgressLine } from "../../parts/run/progress.tsx";
+import { StatusLine } from "../../parts/run/status.tsx";
 
 /** All lines: they are found, copied and saved as a whole. */
 const ALL = 10_000_000;
@@ -21,11 +22,7 @@ export default function ConsolePage({ model, client }: PageProps<ConsoleModel>):
   const sender = useSender(client);
   const [times, setTimes] = useState(true);
   const [wrap, setWrap] = useState(true);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    void client.send({ name: "closeWindow", window: window.id });
-    return true;
-  });
+  useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));
   if (!run) {
     return (
       <EmptyState

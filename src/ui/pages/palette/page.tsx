@@ -5,6 +5,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
 import { iconUrl, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
+import { DevPill } from "../../parts/dev_pill.tsx";
 import {
   EnvPill,
   Icon,
@@ -167,6 +168,7 @@ function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JS
       </span>
       <span class="quiet small cut grow">{entry.detail}</span>
       {entry.blocked !== undefined && <Pill tone="danger">{entry.blocked}</Pill>}
+      {entry.developed && <DevPill />}
       <EnvPill env={entry.env ?? null} />
       <span class="quiet small palette-kind">
         {active && entry.command

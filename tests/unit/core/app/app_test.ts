@@ -46,6 +46,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       },
       pastLog: () => fixedRows([]),
     },
+    openWorkbench: () => Promise.reject(new Error("none")),
     keychain: {
       status: () => Promise.resolve({ status: "absent" }),
       get: () => Promise.resolve(null),

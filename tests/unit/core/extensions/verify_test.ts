@@ -7,7 +7,6 @@ import {
   loadInstalled,
   readInstalledFile,
   readOverrides,
-  sourceFile,
   trustedVersion,
   uninstallExtension,
   verifyExtension,
@@ -184,7 +183,6 @@ for (const id of OUTSIDE) {
       assert.deepEqual(await verifyExtension(paths, id), { trust: "absent" });
       assert.equal(await uninstallExtension(paths, id, { forget: true }), false);
       assert.equal(await trustedVersion(paths, id), null);
-      assert.equal(await sourceFile(paths, id, "installed.json"), null);
       assert.deepEqual(await readOverrides(paths, id), { actions: {} });
       await assert.rejects(changeOverrides(paths, id, "x", { account: "2" }));
       for (const folder of [paths.home, join(paths.home, "other")]) {

@@ -1,6 +1,6 @@
 import { growsInLine } from "../../../support/growth.ts";
 import assert from "node:assert/strict";
-import { createLines, sourceLinks } from "../../../../src/ui/pages/console/lines.ts";
+import { createLines, sourceLinks } from "../../../../src/ui/parts/run/lines.ts";
 import { byEnv } from "../../../../src/ui/pages/home/accounts.tsx";
 import { filterHome } from "../../../../src/ui/pages/home/filter.ts";
 import { accounts, fullState } from "../../../desktop/gallery/state.ts";

@@ -7,6 +7,7 @@ import { kept } from "../../../state/selector.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
+import type { Development } from "../development/development.ts";
 
 /** What reading a bundle gave; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
@@ -46,6 +47,8 @@ const OPENS_AFTER = 250;
 /** Installed extensions and the reviews that lead to them. */
 export interface Extensions {
   refresh(): Promise<void>;
+  /** Puts what is installed, and what is worked on, into the state anew. */
+  show(): void;
   /** Fails, without a review when it was quick, for what cannot be read: whoever named it can correct it. */
   beginInstall(source: string): Promise<CommandResult>;
   beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
@@ -69,6 +72,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   store: StateStore,
   windows: Windows,
   services: ExtensionServices<B>,
+  development: Pick<Development, "over" | "has" | "saveOverrides">,
 ): Extensions {
   const extensions = store.slice("extensions"), reviews = store.slice("reviews");
   /** The bundles under review. What was shown is what is installed: the bytes are not read a second time. */
@@ -79,9 +83,12 @@ export function createExtensions<B extends { readonly hash: string }>(
     reviews.update((all) => patched(all, id, change));
   }
 
+  let installed: readonly ExtensionState[] = [];
+  const show = () => extensions.update((before) => kept(before, development.over(installed)));
+
   async function refresh(): Promise<void> {
-    const listed = await services.list();
-    extensions.update((before) => kept(before, listed));
+    installed = await services.list();
+    show();
   }
 
   /** `installed`: they are the files of an installed extension. */
@@ -138,9 +145,14 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   return {
     refresh,
+    show,
     beginInstall: (source) => begin(source, (signal) => services.load(source, signal)),
     beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
-    reviewInstalled: (id) => begin(`installed: ${id}`, () => services.loadInstalled(id), true),
+    reviewInstalled(id) {
+      const { source = "" } = extensions.get().find((one) => one.id === id && one.developed) ?? {};
+      if (source !== "") return begin(source, (signal) => services.load(source, signal));
+      return begin(`installed: ${id}`, () => services.loadInstalled(id), true);
+    },
     async restore(id) {
       try {
         if (!await services.restore(id)) {
@@ -184,6 +196,9 @@ export function createExtensions<B extends { readonly hash: string }>(
       windows.closeWhere((window) => window.page === "review" && window.params.review === review);
     },
     async uninstall(id, forget) {
+      if (development.has(id)) {
+        return { ok: false, error: "This extension is being worked on.", hint: "End its kedge --dev first." };
+      }
       const running = activeRuns(store.get()).find(({ extension }) => extension === id);
       if (running) {
         return { ok: false, error: `"${running.actionLabel}" is running.`, hint: "Stop it first." };
@@ -197,6 +212,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       return { ok: true };
     },
     async saveOverrides(id, action, change) {
+      if (development.saveOverrides(id, action, change)) return;
       await services.saveOverrides(id, action, change);
       await refresh();
     },

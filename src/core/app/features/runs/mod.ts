@@ -9,12 +9,15 @@ export const runs = feature({
     { extension: id, action: id },
     ({ extension, action }) => `action:${extension}/${action}`,
   ),
+  /** Runs the action of an ended run again, with the answers given then; secrets and "Are you sure?" are asked again. */
+  runAgain: command(run),
   stopRun: command(run),
   clickButton: command(run),
   /** Takes an ended run out of the history. */
   dismissRun: command(run),
 }, ({ runs }: { readonly runs: Runs }) => ({
   runAction: ({ extension, action }) => runs.start(extension, action),
+  runAgain: ({ run }) => runs.again(run),
   stopRun: ({ run }) => runs.stop(run),
   clickButton: ({ run }) => runs.click(run),
   dismissRun: ({ run }) => runs.dismiss(run),

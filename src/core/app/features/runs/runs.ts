@@ -11,9 +11,10 @@ import type { ActionState, ExtensionState, LogLine, RunState } from "../../../st
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
-import type { Dialogs } from "../dialogs/dialogs.ts";
+import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
+import { type Answers, withAnswers } from "./answers.ts";
 import { desktopFace, type RunFace } from "./run_face.ts";
 
 /** Ended runs that stay in the list. */
@@ -37,6 +38,7 @@ interface RunParts {
   readonly login: AskLogin<Server>;
   /** Signing in, for an action whose account needs it. */
   readonly signIn: Pick<SignIn, "needed">;
+  readonly checkAnswer: AnswerCheck;
   readonly now: () => number;
 }
 
@@ -44,6 +46,8 @@ interface RunParts {
 export interface Runs {
   /** Runs the action; on a running one it is a click of its button, or shows its console. */
   start(extension: string, action: string): CommandResult;
+  /** Runs the action of a run again, with the answers that were given in that. */
+  again(run: string): CommandResult;
   /** Stops a run; one that stops already ends at once. */
   stop(run: string): CommandResult;
   click(run: string): CommandResult;
@@ -53,6 +57,8 @@ export interface Runs {
   log(run: string): RowSource<LogLine> | null;
   /** Puts runs of an earlier time behind those of this one. */
   restore(past: readonly PastRun[]): void;
+  /** Ends the runs of an extension that is no longer worked on, and takes them out of the list. */
+  forgetDeveloped(extension: string): Promise<void>;
   /** Ends when no run is left. */
   ended(): Promise<void>;
 }
@@ -64,6 +70,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const started = new Map<string, ActionRun>();
   /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
   const logs = new Map<string, RowSource<LogLine>>();
+  /** What was answered in the runs in the list: in memory only. */
+  const answers = new Map<string, Answers>();
 
   /** Shows the console of a run that prints, once. A question has the user's attention: then it comes when that is answered. */
   function followLog(id: string, log: RunLines): void {
@@ -97,7 +105,10 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   }
 
   function showConsole(run: RunState): void {
-    windows.open("console", { run: run.id });
+    const { source = "" } = run.developed ? find(run.extension, run.action)?.[0] ?? {} : {};
+    if (source === "") windows.open("console", { run: run.id });
+    // Its author looks at one window, whichever run it is.
+    else windows.open("development", { folder: source });
   }
 
   function finish(id: string, { log }: ActionRun, outcome: RunOutcome): void {
@@ -140,10 +151,11 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     });
   }
 
-  /** The logs of runs that left the list. */
+  /** The logs and answers of runs that left the list. */
   function forgetLogs(): void {
     const listed = new Set(all.get().map(({ id }) => id));
     for (const id of logs.keys()) if (!listed.has(id)) logs.delete(id);
+    for (const id of answers.keys()) if (!listed.has(id)) answers.delete(id);
   }
 
   function withRun(id: string, act: (run: ActionRun) => void): CommandResult {
@@ -159,37 +171,53 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     return { ok: true };
   }
 
+  function start(extension: string, action: string, earlier: Answers | null): CommandResult {
+    const found = find(extension, action);
+    if (!found) return { ok: false, error: `There is no action "${action}" in "${extension}".` };
+    const [owner, button] = found;
+    if (button.state === "incompatible") {
+      return { ok: false, error: `"${button.label}" needs ${button.badge}.`, hint: "Update Kedge." };
+    }
+    const running = runOfAction(activeRuns(store.get()), extension, action);
+    if (running) return clickRunning(running);
+    const run: RunState = {
+      id: crypto.randomUUID(),
+      extension,
+      extensionName: owner.name,
+      ...(owner.developed && { developed: true }),
+      action,
+      actionLabel: button.label,
+      context: null,
+      status: "preparing",
+      startedAt: parts.now(),
+      button: { takesClicks: false },
+      progress: null,
+    };
+    all.update((runs) => [run, ...runs]);
+    if (button.console === "always") showConsole(run);
+    const into: Answers = { given: [] };
+    answers.set(run.id, into);
+    const face = withAnswers(
+      desktopFace(run.id, { ...parts, patch: (change) => changed(run.id, change) }),
+      earlier,
+      into,
+      parts.checkAnswer,
+      () => patch(run.id, { answered: true }),
+    );
+    const begun = services.start(extension, action, face);
+    started.set(run.id, begun);
+    logs.set(run.id, begun.log);
+    followLog(run.id, begun.log);
+    begun.done.then((outcome) => finish(run.id, begun, outcome));
+    return { ok: true, value: { run: run.id } };
+  }
+
   return {
-    start(extension, action) {
-      const found = find(extension, action);
-      if (!found) return { ok: false, error: `There is no action "${action}" in "${extension}".` };
-      const [owner, button] = found;
-      if (button.state === "incompatible") {
-        return { ok: false, error: `"${button.label}" needs ${button.badge}.`, hint: "Update Kedge." };
-      }
-      const running = runOfAction(activeRuns(store.get()), extension, action);
-      if (running) return clickRunning(running);
-      const run: RunState = {
-        id: crypto.randomUUID(),
-        extension,
-        extensionName: owner.name,
-        action,
-        actionLabel: button.label,
-        context: null,
-        status: "preparing",
-        startedAt: parts.now(),
-        button: { takesClicks: false },
-        progress: null,
-      };
-      all.update((runs) => [run, ...runs]);
-      if (button.console === "always") showConsole(run);
-      const face = desktopFace(run.id, { ...parts, patch: (change) => changed(run.id, change) });
-      const begun = services.start(extension, action, face);
-      started.set(run.id, begun);
-      logs.set(run.id, begun.log);
-      followLog(run.id, begun.log);
-      begun.done.then((outcome) => finish(run.id, begun, outcome));
-      return { ok: true, value: { run: run.id } };
+    start: (extension, action) => start(extension, action, null),
+    again(id) {
+      const run = runOf(id);
+      if (!run) return { ok: false, error: "This run is gone." };
+      return start(run.extension, run.action, answers.get(id) ?? null);
     },
     stop(id) {
       return withRun(id, (run) => {
@@ -226,6 +254,15 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
         };
       });
       all.update((runs) => trim([...runs, ...ended]));
+    },
+    async forgetDeveloped(extension) {
+      const gone = all.get().filter((run) => run.developed && run.extension === extension);
+      const ended = gone.flatMap(({ id }) => started.get(id) ?? []).map((run) => {
+        run.stop();
+        return run.done;
+      });
+      await Promise.allSettled(ended);
+      for (const { id } of gone) this.dismiss(id);
     },
     async ended() {
       await Promise.allSettled([...started.values()].map(({ done }) => done));

@@ -31,6 +31,13 @@ const listed: ExtensionState = {
 };
 const shown = { id: "tools", name: "Tools", hash: HASH, change: "install" } as ReviewedBundle;
 
+/** Nobody works on an extension. */
+const nobody = {
+  over: (all: readonly ExtensionState[]) => all,
+  has: () => false,
+  saveOverrides: () => false,
+};
+
 function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
   const state = store();
   const windows = createWindows(state, PAGES);
@@ -50,7 +57,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
     saveOverrides: () => Promise.resolve(),
     ...over,
   };
-  return { state, calls, extensions: createExtensions(state, windows, services) };
+  return { state, calls, extensions: createExtensions(state, windows, services, nobody) };
 }
 
 async function begin(parts: ReturnType<typeof setup>): Promise<string> {

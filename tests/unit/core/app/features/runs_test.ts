@@ -75,6 +75,7 @@ function setup(parts: Partial<ActionState> = {}) {
       signIn: {
         needed: ({ what, why }) => Promise.resolve(calls.push(`sign in: ${what}. ${why}`) > 0),
       },
+      checkAnswer: () => null,
       now: () => 1,
     },
     {

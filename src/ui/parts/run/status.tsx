@@ -4,9 +4,9 @@ import { isActive } from "../../../core/state/selectors.ts";
 import type { ExtensionState, RunState } from "../../../core/state/state.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type Sender, useNow } from "../../page.ts";
-import { Button, EnvPill, Picture } from "../../system/mod.ts";
+import { Button, EnvPill, keyText, Picture } from "../../system/mod.ts";
 import { duration, elapsed } from "../../text/format.ts";
-import { StateMark } from "../../parts/state_mark.tsx";
+import { StateMark } from "../state_mark.tsx";
 import { runTime, runWords } from "../../text/run.ts";
 
 /** State, elapsed time, account, and the one button: Stop (Cancel, of a progress that may be), then End now. */
@@ -55,12 +55,22 @@ export function StatusLine(
           {run.button.label ?? run.actionLabel}
         </Button>
       )}
+      {ended && run.answered && (
+        <Button
+          title={`Run it again with the answers of this run (${keyText("Shift+Mod+Enter")})`}
+          disabled={busy || action?.state !== "enabled"}
+          onClick={() => void sender.send({ name: "runAgain", run: run.id })}
+        >
+          Same answers
+        </Button>
+      )}
       {ended
         ? (
           <Button
             icon="again"
             disabled={busy || action?.state !== "enabled"}
             busy={sender.busy}
+            shortcut="Mod+Enter"
             onClick={() =>
               void sender.send({ name: "runAction", extension: run.extension, action: run.action })}
           >

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { App } from "../../core/app/app.ts";
+import type { Channel } from "../../tray/instance/channel.ts";
+import type { Args } from "../args.ts";
+import { followWork, runLastAgain, wish } from "./events.ts";
+import { createTerminal } from "./terminal.ts";
+
+const opening = z.strictObject({ folder: z.string().min(1).max(4096) });
+
+/** Works on a folder for a `kedge --dev` in a terminal, until that ends. */
+export async function developFor(app: App, said: unknown, channel: Channel): Promise<void> {
+  const { folder } = opening.parse(said);
+  channel.hear((message) => {
+    if (!wish.safeParse(message).success) return;
+    void runLastAgain(app, folder).then((event) => event && channel.send(event));
+  });
+  // Of what another terminal works on, this one has nothing to tell.
+  const taken = app.store.get().development.some((one) => one.folder === folder);
+  const worked = app.development.work(folder, channel.signal);
+  if (!taken) followWork(app, folder, channel.signal, (event) => channel.send(event));
+  const result = await worked;
+  if (!result.ok) channel.send({ type: "failed", ...result });
+}
+
+/** Works on the folder of the command line in this Kedge, told in its own terminal; settles when that ends. */
+export async function developHere(app: App, args: Args, signal: AbortSignal): Promise<void> {
+  const folder = args.operands[0]!;
+  const terminal = createTerminal(
+    folder,
+    args.json,
+    () => void runLastAgain(app, folder).then((event) => event && terminal.show(event)),
+  );
+  followWork(app, folder, signal, terminal.show);
+  const result = await app.development.work(folder, signal);
+  if (!result.ok) terminal.show({ type: "failed", ...result });
+  terminal.close();
+}

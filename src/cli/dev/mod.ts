@@ -1,0 +1,62 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { plainHome } from "../../core/home.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
+import { talkToFirst } from "../../tray/instance/channel.ts";
+import { isPrivate } from "../../tray/instance/connect.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import type { DevEvent } from "./events.ts";
+import { createTerminal } from "./terminal.ts";
+
+/**
+ * `--dev DIR`: works on an extension. The running Kedge, else this one, checks and compiles it at each save and offers its
+ * actions; nothing is installed, and nothing of it stays when this ends.
+ */
+export async function run(args: Args): Promise<number> {
+  const named = resolve(args.operands[0]!);
+  const folder = await realpath(named).catch(() => named);
+  if (!await stat(folder).then((info) => info.isDirectory(), () => false)) {
+    console.error(`kedge: ${folder} is not a folder\nStart an extension with: kedge --new DIR`);
+    return EXIT.usage;
+  }
+  const attached = await attach(folder, args.json);
+  if (attached !== null) return attached;
+  const { run } = await import("../start/mod.ts");
+  return await run({ ...args, operands: [folder] });
+}
+
+/** Works with the Kedge that runs; null when there is none. */
+async function attach(folder: string, json: boolean): Promise<number | null> {
+  const home = plainHome() ?? kedgePaths().home;
+  // In a home that others can write to, somebody else may be listening.
+  if (Deno.uid() !== null && !await isPrivate(home, Deno.uid()!).catch(() => false)) return null;
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  for (const signal of hostSystem().stopSignals) Deno.addSignalListener(signal, end);
+  let status: number = EXIT.failed;
+  let heard = false;
+  try {
+    const reached = await talkToFirst(home, "develop", { folder }, ending.signal, async (channel) => {
+      const over = Promise.withResolvers<void>();
+      channel.signal.addEventListener("abort", () => over.resolve(), { once: true });
+      const terminal = createTerminal(folder, json, () => channel.send({ wish: "again" }));
+      channel.hear((message) => {
+        heard = true;
+        terminal.show(message as DevEvent);
+      });
+      await over.promise;
+      terminal.close();
+      status = terminal.refused ? EXIT.refused : EXIT.done;
+    });
+    if (!reached) return null;
+  } finally {
+    for (const signal of hostSystem().stopSignals) Deno.removeSignalListener(signal, end);
+  }
+  if (!heard && !ending.signal.aborted) {
+    console.error("kedge: the Kedge that runs does not know --dev\nQuit it, then try again.");
+    return EXIT.failed;
+  }
+  return status;
+}

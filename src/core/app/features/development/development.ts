@@ -1,0 +1,134 @@
+import type { OverrideChange } from "../../../extensions/overrides.ts";
+import type { Workbench } from "../../../development/workbench.ts";
+import type { RowSource } from "../../../resources/rows.ts";
+import type { DevelopmentState } from "../../../state/development.ts";
+import type { ExtensionState, LogLine } from "../../../state/state.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { ActionStarter } from "../runs/runs.ts";
+import type { CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
+
+/** Begins to work on the extension of a folder. */
+export type OpenWorkbench = (
+  folder: string,
+  onChange: (state: DevelopmentState) => void,
+) => Promise<Workbench>;
+
+/** The extensions that authors work on, each for as long as its `kedge --dev` runs. */
+export interface Development {
+  /**
+   * Works on a folder until the signal aborts, and settles when nothing of it is left. Fails for a folder that is worked on
+   * already.
+   */
+  work(folder: string, signal: AbortSignal): Promise<CommandResult>;
+  /** Ends it from inside. */
+  end(extension: string): CommandResult;
+  /** The listed extensions; what is worked on stands in for what is installed under that id. */
+  over(listed: readonly ExtensionState[]): readonly ExtensionState[];
+  /** Runs an action of what is worked on; the others are started by `services`. */
+  starter(services: ActionStarter): ActionStarter;
+  /** Whether an extension is worked on. */
+  has(extension: string): boolean;
+  /** Changes settings of what is worked on; false for another extension. */
+  saveOverrides(extension: string, action: string, change: OverrideChange): boolean;
+  /** One file of what is worked on; null for another one. */
+  file(extension: string, path: string): Uint8Array | null;
+  close(): Promise<void>;
+}
+
+/** What it is made with. `onChange` puts the extensions into the state; `forget` ends and removes the runs of one. */
+interface DevelopmentParts {
+  readonly store: StateStore;
+  readonly windows: Windows;
+  readonly onChange: () => void;
+  readonly forget: (extension: string) => Promise<void>;
+}
+
+/** Makes the list of what is worked on. */
+export function createDevelopment(
+  { store, windows, onChange, forget }: DevelopmentParts,
+  open: OpenWorkbench,
+): Development {
+  const all = store.slice("development");
+  const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
+  const working = new Set<Promise<unknown>>();
+
+  const find = (extension: string) =>
+    benches.values().find(({ bench }) => bench.extension?.id === extension) ?? null;
+  const put = (state: DevelopmentState) =>
+    all.update((before) =>
+      before.some(({ folder }) => folder === state.folder)
+        ? before.map((one) => one.folder === state.folder ? state : one)
+        : [...before, state]
+    );
+
+  async function work(folder: string, stop: AbortController): Promise<CommandResult> {
+    const other = all.get().some((one) => one.folder === folder);
+    if (other) return { ok: false, error: `Another kedge --dev works on ${folder}.`, hint: "End it first." };
+    let id: string | null = null;
+    const bench = await open(folder, (state) => {
+      // A new name in the manifest is another extension.
+      if (id !== null && id !== state.extension) void forget(id);
+      id = state.extension;
+      put(state);
+      onChange();
+    });
+    benches.set(folder, { bench, stop });
+    onChange();
+    const aborted = Promise.withResolvers<void>();
+    if (stop.signal.aborted) aborted.resolve();
+    stop.signal.addEventListener("abort", () => aborted.resolve(), { once: true });
+    await aborted.promise;
+    benches.delete(folder);
+    all.update((before) => before.filter((one) => one.folder !== folder));
+    onChange();
+    if (id !== null) await forget(id);
+    windows.closeWhere(({ page, params }) => page === "development" && params.folder === folder);
+    await bench.close();
+    return { ok: true };
+  }
+
+  return {
+    work(folder, signal) {
+      const stop = new AbortController();
+      if (signal.aborted) stop.abort();
+      signal.addEventListener("abort", () => stop.abort(), { once: true });
+      const worked = work(folder, stop);
+      working.add(worked);
+      return worked.finally(() => working.delete(worked));
+    },
+    end(extension) {
+      const found = find(extension);
+      if (!found) return { ok: false, error: "Nobody works on this extension." };
+      found.stop.abort();
+      return { ok: true };
+    },
+    over(listed) {
+      const own = new Map<string, ExtensionState>();
+      for (const { bench: { extension } } of benches.values()) {
+        if (extension && !own.has(extension.id)) own.set(extension.id, extension);
+      }
+      return [...own.values(), ...listed.filter(({ id }) => !own.has(id))];
+    },
+    starter: (services) => ({
+      start(extension, action, face) {
+        const bench = find(extension)?.bench;
+        return bench
+          ? bench.start(action, store.get().config.value, face)
+          : services.start(extension, action, face);
+      },
+      pastLog: (run: string): RowSource<LogLine> => services.pastLog(run),
+    }),
+    has: (extension) => find(extension) !== null,
+    saveOverrides(extension, action, change) {
+      const found = find(extension);
+      found?.bench.saveOverrides(action, change);
+      return found !== null;
+    },
+    file: (extension, path) => find(extension)?.bench.file(path) ?? null,
+    async close() {
+      for (const { stop } of benches.values()) stop.abort();
+      await Promise.allSettled(working);
+    },
+  };
+}

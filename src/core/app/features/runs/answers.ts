@@ -1,0 +1,93 @@
+import type { AccountAnswer, RunFace } from "../../../actions/run/face.ts";
+import type { DialogState, InputField } from "../../../state/state.ts";
+import type { AnswerCheck } from "../dialogs/dialogs.ts";
+
+/** What the user answered in one run, in order. No secret is among it. */
+export interface Answers {
+  account?: AccountAnswer;
+  readonly given: { readonly question: string; readonly values: Readonly<Record<string, string>> }[];
+}
+
+/** What a question is known by: its words and fields, whatever its choices are today. */
+function questionOf(title: string, fields: readonly InputField[]): string {
+  return JSON.stringify([title, fields.map(({ key, kind, label }) => [key, kind, label])]);
+}
+
+/** The key of the one field of a question. */
+const ONE = "";
+
+/**
+ * A face that notes the answers in `into`, and gives those of an earlier run to the same questions in the same order. What
+ * is not answered by them goes to the user: a secret, a question that is new, a choice that is gone; and every "Are you
+ * sure?", which asks for the present moment. `onNoted` is called with the first answer.
+ */
+export function withAnswers(
+  face: RunFace,
+  earlier: Answers | null,
+  into: Answers,
+  check: AnswerCheck,
+  onNoted: () => void,
+): RunFace {
+  let next = 0;
+  /** The values of the earlier answer to this question; null from the first one on that is another. */
+  function earlierTo(question: string): Readonly<Record<string, string>> | null {
+    const one = earlier?.given[next];
+    if (one?.question !== question) {
+      next = Infinity;
+      return null;
+    }
+    next++;
+    return one.values;
+  }
+  function note(question: string, fields: readonly InputField[], values: Readonly<Record<string, string>>) {
+    const secret = new Set(fields.filter(({ kind }) => kind === "secret").map(({ key }) => key));
+    into.given.push({
+      question,
+      values: Object.fromEntries(Object.entries(values).filter(([key]) => !secret.has(key))),
+    });
+    onNoted();
+  }
+  /** The fields as they begin with the earlier answers. */
+  const filled = (fields: readonly InputField[], values: Readonly<Record<string, string>>) =>
+    fields.map((field) =>
+      Object.hasOwn(values, field.key) ? { ...field, default: values[field.key]! } : field
+    );
+
+  return {
+    ...face,
+    async chooseAccount(question, signal) {
+      const before = earlier?.account;
+      const fits = before &&
+        (["account", "role", "region"] as const).every((part) =>
+          question[part] === undefined || question[part] === before[part]
+        );
+      const answer = fits ? { ...before, remember: false } : await face.chooseAccount(question, signal);
+      if (answer) {
+        into.account = answer;
+        onNoted();
+      }
+      return answer;
+    },
+    async ask(title, field, signal) {
+      const own = { ...field, key: ONE };
+      const question = questionOf(title, [own]);
+      const value = earlierTo(question)?.[ONE];
+      const known = value !== undefined &&
+        check({ kind: "ask", id: "", openedAt: 0, title, field } as DialogState, value) === null;
+      const answer = known ? value : await face.ask(title, field, signal);
+      if (answer !== null) note(question, [own], { [ONE]: answer });
+      return answer;
+    },
+    async form(title, fields, signal) {
+      const question = questionOf(title, fields);
+      const values = earlierTo(question);
+      const known = values !== null && fields.every(({ key }) => Object.hasOwn(values, key)) &&
+        check({ kind: "form", id: "", openedAt: 0, title, fields } as DialogState, values) === null;
+      const answer = known
+        ? values
+        : await face.form(title, values ? filled(fields, values) : fields, signal);
+      if (answer !== null) note(question, fields, answer);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import {
+  actionOf,
+  type ActionRun,
+  buildErrorText,
+  buildProblems,
+  compileAction,
+  machineServices,
+  type RunFace,
+  type RunServices,
+  startRun,
+} from "../actions/mod.ts";
+import type { Bundle } from "../bundle/mod.ts";
+import type { Config } from "../config/config.ts";
+import { type Diagnostic, hasErrors } from "../diagnostic.ts";
+import {
+  describeManifest,
+  loadSource,
+  type Overrides,
+  readOverrides,
+  withAnswer,
+  withChange,
+} from "../extensions/mod.ts";
+import type { OverrideChange } from "../extensions/overrides.ts";
+import type { KedgePaths } from "../paths.ts";
+import type { DevelopmentState } from "../state/development.ts";
+import type { ExtensionState } from "../state/state.ts";
+import type { AppVersion } from "../version.ts";
+import { followFolder } from "./watch.ts";
+
+/** An extension that is worked on: its files as they are at each save. */
+export interface Workbench {
+  /** As other faces show it; null until its manifest could be read once. */
+  readonly extension: ExtensionState | null;
+  /** The bytes of one file as it was checked last; null for another one. */
+  file(path: string): Uint8Array | null;
+  /** Runs the files as they are at this moment. Does not throw. */
+  start(action: string, config: Config, face: RunFace): ActionRun;
+  /** Changes the settings of one action, for as long as it is worked on. */
+  saveOverrides(action: string, change: OverrideChange): void;
+  /** Ends it. Nothing that it made is left. */
+  close(): Promise<void>;
+}
+
+/** What a workbench works with. */
+interface WorkbenchParts {
+  readonly paths: KedgePaths;
+  readonly version: AppVersion;
+  readonly now: () => number;
+}
+
+/**
+ * Begins to work on the extension of a folder, an absolute path. `onChange` hears of each change of the state, and of the
+ * extension. Nothing is installed: settings and logs are its own and go when it ends.
+ */
+export async function openWorkbench(
+  folder: string,
+  { paths, version, now }: WorkbenchParts,
+  onChange: (state: DevelopmentState) => void,
+): Promise<Workbench> {
+  const logs = await mkdtemp(join(tmpdir(), "kedge-run-"));
+  const ended = new AbortController();
+  /** Programs that were compiled here and nowhere else. */
+  const programs = new Set<string>();
+  let bundle: Bundle | null = null;
+  /** The newest files that were a bundle: what the faces show. */
+  let shown: Bundle | null = null;
+  let overrides: Overrides = { actions: {} };
+  let extension: ExtensionState | null = null;
+  let seen: string | undefined;
+  let compiling = new AbortController();
+  let compiled: Promise<void> = Promise.resolve();
+  let state: DevelopmentState = {
+    folder,
+    extension: null,
+    name: basename(folder),
+    status: "checking",
+    diagnostics: [],
+    actions: 0,
+    at: now(),
+  };
+
+  function change(next: Partial<DevelopmentState>): void {
+    state = { ...state, ...next };
+    if (!ended.signal.aborted) onChange(state);
+  }
+
+  /** Reads the folder, and begins anew when there is something new in it. */
+  async function look(): Promise<void> {
+    const at = now(), began = performance.now();
+    const loaded = await loadSource(folder);
+    const key = loaded.bundle ? loaded.bundle.hash : JSON.stringify(loaded.diagnostics);
+    if (key === seen || ended.signal.aborted) return;
+    seen = key;
+    compiling.abort();
+    bundle = loaded.bundle && !hasErrors(loaded.diagnostics) ? loaded.bundle : null;
+    const { diagnostics } = loaded;
+    if (!bundle) {
+      const { ms: _, ...before } = state;
+      state = before;
+      return change({ status: "broken", diagnostics, at, ms: performance.now() - began });
+    }
+    if (shown?.manifest.id !== bundle.manifest.id) overrides = await inherited(paths, bundle.manifest.id);
+    shown = bundle;
+    describe();
+    const { manifest } = bundle;
+    const { ms: _, ...before } = state;
+    state = before;
+    change({
+      status: "compiling",
+      diagnostics,
+      at,
+      extension: manifest.id,
+      name: manifest.name,
+      actions: manifest.actions.length,
+    });
+    compiling = new AbortController();
+    compiled = compileAll(bundle, diagnostics, began, AbortSignal.any([compiling.signal, ended.signal]));
+  }
+
+  /** Compiles every action, so that its first click starts at once and its author reads what is wrong. */
+  async function compileAll(
+    { manifest, files }: Bundle,
+    checked: readonly Diagnostic[],
+    began: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const problems = new Map<string, Diagnostic>();
+    try {
+      for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
+        const result = await compileAction(paths, { entry, files }, { signal });
+        if (result.ok) {
+          if (!result.cached) programs.add(result.program);
+          continue;
+        }
+        // Two actions that import one broken package both report it.
+        for (const problem of buildProblems(entry, result)) problems.set(JSON.stringify(problem), problem);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      problems.set("", { severity: "error", code: "compile-failed", path: [], message });
+    }
+    if (signal.aborted) return;
+    const diagnostics = [...checked, ...problems.values()];
+    change({
+      status: hasErrors(diagnostics) ? "broken" : "ready",
+      diagnostics,
+      ms: performance.now() - began,
+    });
+  }
+
+  function describe(): void {
+    if (!shown) return;
+    extension = {
+      ...describeManifest(shown.manifest, overrides, version, true),
+      developed: true,
+      trust: "trusted",
+      hash: shown.hash,
+      source: folder,
+      installedAt: 0,
+      diagnostics: [],
+    };
+  }
+
+  async function load(action: string): ReturnType<RunServices["load"]> {
+    // A save of just now counts, whether its event has come or not.
+    await followed.look();
+    if (bundle) return actionOf(bundle, action, overrides, folder);
+    return {
+      refused: ["its files are no bundle as they are now", buildErrorText(state.diagnostics)].join("\n"),
+      hint: "Save it again once that is mended.",
+    };
+  }
+
+  const followed = followFolder(folder, () =>
+    look().catch((error) => {
+      const message = error instanceof Error ? error.message : String(error);
+      change({
+        status: "broken",
+        diagnostics: [{ severity: "error", code: "unreadable", path: [], message }],
+      });
+    }));
+
+  return {
+    get extension() {
+      return extension;
+    },
+    file(path) {
+      try {
+        return shown?.files.get(path) ?? null;
+      } catch {
+        return null;
+      }
+    },
+    start(action, config, face) {
+      const request = { paths: { ...paths, logs }, config, extension: extension?.id ?? "", action };
+      return startRun(request, face, {
+        ...machineServices(config),
+        load: () => load(action),
+        remember(_, answer) {
+          overrides = withAnswer(overrides, action, answer);
+          describe();
+          change({});
+          return Promise.resolve();
+        },
+      });
+    },
+    saveOverrides(action, changed) {
+      overrides = withChange(overrides, action, changed);
+      describe();
+      change({});
+    },
+    async close() {
+      ended.abort();
+      await followed.close();
+      await compiled;
+      for (const made of [logs, ...programs]) {
+        await rm(made, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+      }
+    },
+  };
+}
+
+/** The settings that the user has of the installed extension of that id, but for writing to servers: that was allowed to files that were reviewed. */
+async function inherited(paths: KedgePaths, id: string): Promise<Overrides> {
+  const { actions } = await readOverrides(paths, id);
+  return {
+    actions: Object.fromEntries(
+      Object.entries(actions).map(([action, { write: _, ...own }]) => [action, own]),
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import type { AppState } from "../../state/state.ts";
+import type { DevelopmentState } from "../../state/development.ts";
+import { entryKind } from "../entry.ts";
+
+const WORDS: Readonly<Record<DevelopmentState["status"], string>> = {
+  checking: "Checking",
+  compiling: "Compiling",
+  ready: "Ready",
+  broken: "Does not run as it is",
+};
+
+/** Extensions that their authors work on: what is wrong with them, and their last runs. */
+export const development = entryKind<DevelopmentState>({
+  label: "Development",
+  heading: "In development",
+  weight: 1,
+  first: true,
+  items: ({ development }: AppState) => development,
+  id: ({ folder }) => `development:${folder}`,
+  title: ({ name }) => name,
+  around: ({ folder, extension }) => `dev development ${extension ?? ""} ${folder}`,
+  entry: ({ folder, status }) => ({
+    detail: `${WORDS[status]} · ${folder}`,
+    verb: "Show its state",
+    icon: "code",
+    developed: true,
+    command: { name: "openWindow", page: "development", params: { folder } },
+  }),
+});

@@ -1,0 +1,76 @@
+import { basename } from "node:path";
+import { z } from "zod";
+import { activeRuns, extensionOf, runOf, runOfAction } from "../../core/state/selectors.ts";
+import type { AppState, RunState, WindowState } from "../../core/state/state.ts";
+import { fixedRows } from "../../core/resources/rows.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { toastsOfRun } from "../shown.ts";
+
+const workOf = (state: AppState, window: WindowState) =>
+  state.development.find(({ folder }) => folder === window.params.folder) ?? null;
+
+/** The run that began last, of the extension that is worked on in the window. */
+function lastRun(state: AppState, window: WindowState): RunState | null {
+  const id = workOf(state, window)?.extension ?? null;
+  return state.runs.filter((run) => run.developed && run.extension === id)
+    .reduce((last: RunState | null, run) => last && last.startedAt >= run.startedAt ? last : run, null);
+}
+
+const isOwn = ({ extension }: { readonly extension: string }, window: WindowState, state: AppState) =>
+  extension === workOf(state, window)?.extension;
+const isOwnRun = ({ run }: { readonly run: string }, window: WindowState, state: AppState) => {
+  const known = runOf(state, run);
+  return known?.developed === true && isOwn(known, window, state);
+};
+
+/** The lines of a run of what is worked on. */
+export const developedLog = defineQuery({
+  params: z.strictObject({ run: z.string().max(200) }),
+  most: 10_000_000,
+  rows: ({ run }, { store, window, runLog }) =>
+    run === "" ? fixedRows([]) : isOwnRun({ run }, window, store.get()) ? runLog(run) : null,
+});
+
+/** An extension that its author works on: what is wrong with it, and its last run. */
+export const developmentPage = definePage({
+  title: "Development",
+  titleOf: ({ development }, { folder = "" }) =>
+    `${development.find((one) => one.folder === folder)?.name ?? basename(folder)} · development`,
+  width: 760,
+  height: 520,
+  single: false,
+  resizable: true,
+  frame: true,
+  model: () => {
+    const toasts = toastsOfRun();
+    return (state, window) => {
+      const work = workOf(state, window);
+      const run = lastRun(state, window);
+      return {
+        work,
+        extension: work && extensionOf(state, work.extension ?? undefined),
+        run,
+        /** The action of the last run runs: perhaps not that run of it. */
+        busy: run !== null && runOfAction(activeRuns(state), run.extension, run.action) !== undefined,
+        toasts: toasts({ state, run }),
+      };
+    };
+  },
+  queries: { developedLog },
+  commands: {
+    runAction: isOwn,
+    openFolder: isOwn,
+    openSource: isOwn,
+    endDevelopment: isOwn,
+    runAgain: isOwnRun,
+    stopRun: isOwnRun,
+    clickButton: isOwnRun,
+    dismissToast: true,
+    openWindow: (command, window, state) =>
+      command.page === "configure" && isOwn({ extension: command.params?.extension ?? "" }, window, state),
+  },
+});
+
+/** What the page of an extension that is worked on is shown. */
+export type DevelopmentModel = ModelOf<typeof developmentPage>;

@@ -1,0 +1,91 @@
+import { connectToInstance } from "./connect.ts";
+import { hangUp, LineReader, send } from "./lines.ts";
+
+/** The other side of a conversation, for as long as it lasts. */
+export interface Channel {
+  /** Sends something that JSON can say; does nothing once the other side has gone. */
+  send(message: unknown): void;
+  /** Hears what the other side sends from now on. */
+  hear(listener: (message: unknown) => void): void;
+  /** Aborts when the other side has gone or stopped reading, or this side ends. */
+  readonly signal: AbortSignal;
+}
+
+/** The longest message of a conversation, bytes, and how many may wait for a side that does not read. */
+const LONGEST_MESSAGE = 256 * 1024, MOST_WAITING = 2000;
+
+/** Talks over a connection until `talk` settles, the other side goes, or `ending` aborts. */
+export async function converse(
+  connection: Deno.Conn,
+  lines: LineReader,
+  ending: AbortSignal,
+  talk: (channel: Channel) => Promise<void>,
+): Promise<void> {
+  const over = new AbortController();
+  const listeners: ((message: unknown) => void)[] = [];
+  const end = () => {
+    over.abort();
+    hangUp(connection);
+  };
+  ending.addEventListener("abort", end, { once: true });
+  let waiting = 0;
+  let sent = Promise.resolve();
+  const channel: Channel = {
+    send(message) {
+      if (over.signal.aborted) return;
+      // Who does not read must not fill the memory of who writes.
+      if (++waiting > MOST_WAITING) return end();
+      sent = sent.then(() => send(connection, `${JSON.stringify(message)}\n`)).then(
+        () => void waiting--,
+        end,
+      );
+    },
+    hear: (listener) => void listeners.push(listener),
+    signal: over.signal,
+  };
+  const hearing = (async () => {
+    lines.patience = Infinity;
+    lines.longest = LONGEST_MESSAGE;
+    try {
+      while (!over.signal.aborted) {
+        const message: unknown = JSON.parse(await lines.next());
+        for (const listener of listeners) listener(message);
+      }
+    } catch {
+      end();
+    }
+  })();
+  if (ending.aborted) end();
+  try {
+    await talk(channel);
+    await sent;
+  } finally {
+    ending.removeEventListener("abort", end);
+    end();
+    await hearing;
+  }
+}
+
+/** Begins a conversation with the running Kedge of a home and talks; false when there is none. */
+export async function talkToFirst(
+  home: string,
+  name: string,
+  opening: unknown,
+  ending: AbortSignal,
+  talk: (channel: Channel) => Promise<void>,
+): Promise<boolean> {
+  let connection: Deno.Conn;
+  try {
+    connection = await connectToInstance(home);
+  } catch {
+    return false;
+  }
+  try {
+    await send(connection, `with ${name} ${JSON.stringify(opening)}\n`);
+  } catch {
+    hangUp(connection);
+    return false;
+  }
+  await converse(connection, new LineReader(connection), ending, talk);
+  return true;
+}

@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import type { DevelopmentState } from "../../../core/state/development.ts";
+import type { ExtensionState } from "../../../core/state/state.ts";
+import { iconUrl } from "../../client/mod.ts";
+import type { Sender } from "../../page.ts";
+import { DevPill } from "../../parts/dev_pill.tsx";
+import { Icon, MenuButton, Picture } from "../../system/mod.ts";
+import { clockTime } from "../../text/format.ts";
+
+/** Which extension it is, how its last save was, and its actions. */
+export function Head(
+  { work, extension, sender }: {
+    work: DevelopmentState;
+    extension: ExtensionState | null;
+    sender: Sender;
+  },
+): JSX.Element {
+  const send = sender.send;
+  const icon = extension?.icon;
+  return (
+    <div class="bar top development-head">
+      <Picture
+        fallback="extension"
+        address={extension && icon !== undefined ? iconUrl("extension", extension.id, icon) : undefined}
+      />
+      <h1 class="cut" title={work.folder}>{work.name}</h1>
+      <DevPill />
+      <span class="grow" />
+      <span class="row development-state" role="status">
+        <State work={work} />
+      </span>
+      {extension && (
+        <>
+          <MenuButton
+            icon="play"
+            items={extension.actions.map(({ id, label, state }) => ({
+              label,
+              disabled: state !== "enabled",
+              onPick: () => void send({ name: "runAction", extension: extension.id, action: id }),
+            }))}
+          >
+            Run
+          </MenuButton>
+          <MenuButton
+            kind="bare"
+            compact
+            icon="more"
+            label={`More for ${work.name}`}
+            items={[
+              {
+                label: "Open its folder",
+                icon: "folder",
+                onPick: () => void send({ name: "openFolder", extension: extension.id }),
+              },
+              ...extension.actions.slice(0, 10).map(({ id, label }) => ({
+                label: `Configure ${label}`,
+                icon: "gear" as const,
+                onPick: () =>
+                  void send({
+                    name: "openWindow",
+                    page: "configure",
+                    params: { extension: extension.id, action: id },
+                  }),
+              })),
+              {
+                label: "End the work on it",
+                icon: "cross",
+                apart: true,
+                onPick: () => void send({ name: "endDevelopment", extension: extension.id }),
+              },
+            ]}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function State({ work }: { work: DevelopmentState }): JSX.Element {
+  const { status, diagnostics, at } = work;
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  if (status === "checking" || status === "compiling") {
+    return (
+      <>
+        <span class="spinner" />
+        {status === "checking" ? "Checking" : "Compiling"}
+      </>
+    );
+  }
+  return (
+    <>
+      {status === "ready" ? <Icon name="check" class="ok-text" /> : <Icon name="error" class="danger-text" />}
+      {status === "ready" ? "Ready" : `${errors} ${errors === 1 ? "problem" : "problems"}`}
+      <span class="quiet numbers" title="The files of this moment">{clockTime(at)}</span>
+    </>
+  );
+}

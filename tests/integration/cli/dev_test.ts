@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { askFirst } from "../../../src/tray/instance/ask.ts";
+import { cli, makeHome, startCli } from "../../support/program/actions.ts";
+
+const MANIFEST = {
+  id: "tools",
+  name: "Tools",
+  actions: [{ id: "go", label: "Go", entry: "go.go", contextMode: "none" }],
+};
+const GO = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
+
+/** Reads what a child prints until it says something. */
+function reader(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  const chunks = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    async until(words: RegExp): Promise<string> {
+      while (!words.test(text)) {
+        const { value, done } = await chunks.read();
+        if (done) throw new Error(`ended before ${words}: ${text}`);
+        text += value;
+      }
+      const all = text;
+      text = "";
+      return all;
+    },
+    cancel: () => chunks.cancel(),
+  };
+}
+
+async function author(play: (folder: string, home: Awaited<ReturnType<typeof makeHome>>) => Promise<void>) {
+  const home = await makeHome();
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "kedge-author-" }));
+  await Deno.writeTextFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
+  await Deno.writeTextFile(join(folder, "go.go"), GO);
+  try {
+    await play(folder, home);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+    await home.remove();
+  }
+}
+
+Deno.test("--dev works with the Kedge that runs, and is over when the terminal is", () =>
+  author(async (folder, home) => {
+    const first = startCli(home, ["--browser"]);
+    const said = reader(first.stdout);
+    await said.until(/Kedge is at http/);
+    const dev = startCli(home, ["--dev", folder]);
+    const told = reader(dev.stdout);
+    await told.until(/ready: 1 action in/);
+    await Deno.writeTextFile(join(folder, "go.go"), GO.replace("nil }", "nill }"));
+    assert.match(await told.until(/undefined: nill[\s\S]*\n/), /go\.go:5:39/);
+    await Deno.writeTextFile(join(folder, "go.go"), GO);
+    await told.until(/ready: 1 action/);
+    const second = await cli(home, ["--dev", folder]);
+    assert.deepEqual([second.code, /works on/.test(second.stderr)], [3, true]);
+    dev.kill("SIGINT");
+    assert.equal((await dev.status).code, 0);
+    // It may be begun again at once, and a terminal that is killed ends it too.
+    const again = startCli(home, ["--dev", folder]);
+    const heard = reader(again.stdout);
+    await heard.until(/ready: 1 action/);
+    again.kill("SIGKILL");
+    await again.status;
+    assert.equal((await cli(home, ["--list"])).stdout.includes("Tools"), false);
+    first.kill("SIGTERM");
+    assert.equal((await first.status).code, 0);
+    for (const { cancel } of [said, told, heard]) await cancel();
+    for (const child of [first, dev, again]) await child.stderr.cancel();
+  }));
+
+Deno.test("--dev starts a Kedge where none runs, and --json tells how the last save was", () =>
+  author(async (folder, home) => {
+    await Deno.writeTextFile(join(folder, "manifest.json"), "{");
+    const dev = startCli(home, ["--dev", folder, "--browser", "--json"]);
+    const told = reader(dev.stderr);
+    await told.until(/manifest\.json:1:1/);
+    assert.equal(await askFirst(home.home, "nothing", {}), undefined);
+    dev.kill("SIGINT");
+    const lines = (await new Response(dev.stdout).text()).trim().split("\n");
+    const document = JSON.parse(lines.at(-1)!);
+    assert.deepEqual([document.ok, document.folder, document.diagnostics.length > 0], [false, folder, true]);
+    assert.equal((await dev.status).code, 0);
+    await told.cancel();
+  }));
+
+Deno.test("--dev of what is no folder is wrong usage", async () => {
+  const home = await makeHome();
+  const { code, stderr } = await cli(home, ["--dev", join(home.home, "nothing")]);
+  assert.deepEqual([code, /is not a folder/.test(stderr)], [2, true]);
+  await home.remove();
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import type { RunFace } from "../../../../../src/core/actions/mod.ts";
+import { checkAnswer } from "../../../../../src/core/actions/mod.ts";
+import { type Answers, withAnswers } from "../../../../../src/core/app/features/runs/answers.ts";
+import type { InputField } from "../../../../../src/core/state/state.ts";
+
+const field = (key: string, parts: Partial<InputField> = {}): InputField => ({
+  key,
+  kind: "text",
+  label: key,
+  placeholder: "",
+  help: "",
+  default: "",
+  required: false,
+  options: [],
+  ...parts,
+});
+const choice = (...values: string[]) =>
+  field("size", { kind: "select", options: values.map((value) => ({ value, label: value })) });
+const signal = AbortSignal.timeout(60_000);
+
+/** A user who answers "fresh" and chooses account 1; tells what they were asked, with the values they found. */
+function user() {
+  const asked: string[] = [];
+  const face = {
+    ask: (title: string, own: InputField) => (asked.push(`${title} ${own.default}`), Promise.resolve("fresh")),
+    form: (title: string, fields: readonly InputField[]) => {
+      asked.push(`${title} ${fields.map((one) => one.default).join(",")}`);
+      return Promise.resolve(Object.fromEntries(fields.map(({ key }) => [key, "fresh"])));
+    },
+    confirm: (message: string) => (asked.push(message), Promise.resolve(true)),
+    chooseAccount: () => {
+      asked.push("account");
+      return Promise.resolve({ account: "1", role: "r", region: "x", remember: true });
+    },
+  } as unknown as RunFace;
+  return { asked, face };
+}
+
+/** Plays a run that asks these things, and gives what it answered and what the user was asked. */
+async function play(earlier: Answers | null, ask: (face: RunFace) => Promise<unknown>) {
+  const { asked, face } = user();
+  const into: Answers = { given: [] };
+  let noted = 0;
+  const answered = await ask(withAnswers(face, earlier, into, checkAnswer, () => noted++));
+  return { asked, into, noted, answered };
+}
+
+const script = async (face: RunFace) => [
+  await face.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [] }, signal),
+  await face.ask("Name", field("value"), signal),
+  await face.confirm("Sure?", signal),
+  await face.form("Form", [field("a"), field("b")], signal),
+];
+
+Deno.test("withAnswers() gives the answers of an earlier run, and asks again whether one is sure", async () => {
+  const first = await play(null, script);
+  assert.deepEqual(first.asked, ["account", "Name ", "Sure?", "Form ,"]);
+  const again = await play(first.into, script);
+  assert.deepEqual(again.asked, ["Sure?"]);
+  assert.deepEqual(again.answered, [
+    { account: "1", role: "r", region: "x", remember: false },
+    "fresh",
+    true,
+    { a: "fresh", b: "fresh" },
+  ]);
+  // A third time works as the second did.
+  assert.deepEqual(again.into.given, first.into.given);
+  assert.equal(first.noted > 0, true);
+});
+
+Deno.test("withAnswers() keeps no secret, and asks for it beside the other answers", async () => {
+  const fields = [field("user"), field("token", { kind: "secret" })];
+  const ask = async (face: RunFace) => [
+    await face.form("Login", fields, signal),
+    await face.ask("Pin", field("value", { kind: "secret" }), signal),
+  ];
+  const first = await play(null, ask);
+  assert.equal(JSON.stringify(first.into).match(/fresh/g)?.length, 1);
+  const again = await play(first.into, ask);
+  assert.deepEqual(again.asked, ["Login fresh,", "Pin "]);
+});
+
+const later: readonly [name: string, ask: (face: RunFace) => Promise<unknown>, asked: string[]][] = [
+  ["another question", (face) => face.ask("Other", field("value"), signal), ["Other "]],
+  ["a choice that is gone", (face) => face.form("Size", [choice("large")], signal), ["Size fresh"]],
+];
+for (const [name, ask, asked] of later) {
+  Deno.test(`withAnswers() asks ${name}`, async () => {
+    const first = await play(null, (face) => face.form("Size", [choice("fresh", "large")], signal));
+    assert.deepEqual((await play(first.into, ask)).asked, asked);
+  });
+}
+
+Deno.test("withAnswers() asks for an account where the earlier one does not fit", async () => {
+  const first = await play(null, script);
+  const ask = (face: RunFace) =>
+    face.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [], account: "2" }, signal);
+  assert.deepEqual((await play(first.into, ask)).asked, ["account"]);
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { createDevelopment } from "../../../../../src/core/app/features/development/development.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import type { Workbench } from "../../../../../src/core/development/workbench.ts";
+import type { DevelopmentState } from "../../../../../src/core/state/development.ts";
+import type { ExtensionState } from "../../../../../src/core/state/state.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+import { store } from "../fixtures.ts";
+
+const extension = (id: string, parts: Partial<ExtensionState> = {}): ExtensionState => ({
+  id,
+  name: id,
+  trust: "trusted",
+  hash: "a".repeat(64),
+  source: `/src/${id}`,
+  installedAt: 0,
+  diagnostics: [],
+  actions: [],
+  ...parts,
+});
+
+function setup() {
+  const state = store();
+  const windows = createWindows(state, PAGES);
+  const calls: string[] = [];
+  const hear = new Map<string, (id: string) => void>();
+  const development = createDevelopment({
+    store: state,
+    windows,
+    onChange: () => {},
+    forget: (id) => Promise.resolve(void calls.push(`forget ${id}`)),
+  }, (folder, onChange) => {
+    let shown: ExtensionState | null = null;
+    hear.set(folder, (id) => {
+      shown = extension(id, { developed: true, source: folder });
+      const state: DevelopmentState = {
+        folder,
+        extension: id,
+        name: id,
+        status: "ready",
+        diagnostics: [],
+        actions: 0,
+        at: 1,
+      };
+      onChange(state);
+    });
+    return Promise.resolve<Workbench>({
+      get extension() {
+        return shown;
+      },
+      file: () => null,
+      start: (action) => {
+        calls.push(`start ${action}`);
+        throw new Error("enough");
+      },
+      saveOverrides: (action) => calls.push(`save ${action}`),
+      close: () => Promise.resolve(void calls.push("close")),
+    });
+  });
+  return { state, windows, calls, development, save: (folder: string, id: string) => hear.get(folder)!(id) };
+}
+
+Deno.test("work() puts an extension before what is installed, and takes everything of it away at the end", async () => {
+  const { state, windows, calls, development, save } = setup();
+  const ending = new AbortController();
+  const worked = development.work("/src/tools", ending.signal);
+  await Promise.resolve();
+  save("/src/tools", "tools");
+  const installed = [extension("other"), extension("tools", { source: "/t.kedgeext" })];
+  assert.deepEqual(development.over(installed).map(({ id, developed }) => [id, developed]), [
+    ["tools", true],
+    ["other", undefined],
+  ]);
+  assert.equal(development.has("tools"), true);
+  assert.equal(development.saveOverrides("tools", "go", {}), true);
+  assert.equal(development.saveOverrides("other", "go", {}), false);
+  windows.open("development", { folder: "/src/tools" });
+  ending.abort();
+  assert.deepEqual(await worked, { ok: true });
+  assert.deepEqual(calls, ["save go", "forget tools", "close"]);
+  assert.deepEqual(development.over(installed), installed);
+  assert.deepEqual([state.get().development, state.get().windows], [[], []]);
+});
+
+Deno.test("work() refuses a folder that is worked on, and forgets the runs of an id that was changed", async () => {
+  const { calls, development, save } = setup();
+  const worked = development.work("/src/tools", new AbortController().signal);
+  await Promise.resolve();
+  save("/src/tools", "tools");
+  save("/src/tools", "tools");
+  const second = await development.work("/src/tools", new AbortController().signal);
+  assert.equal(second.ok, false);
+  save("/src/tools", "toolbox");
+  assert.deepEqual(calls, ["forget tools"]);
+  assert.deepEqual(development.end("tools"), { ok: false, error: "Nobody works on this extension." });
+  assert.deepEqual(development.end("toolbox"), { ok: true });
+  assert.deepEqual(await worked, { ok: true });
+});
+
+Deno.test("starter() runs what is worked on there, and everything else as it is installed", async () => {
+  const { calls, development, save } = setup();
+  void development.work("/src/tools", new AbortController().signal);
+  await Promise.resolve();
+  save("/src/tools", "tools");
+  const starter = development.starter({
+    start: (id, action) => {
+      calls.push(`installed ${id}/${action}`);
+      throw new Error("enough");
+    },
+    pastLog: () => assert.fail("no log was asked for"),
+  });
+  assert.throws(() => starter.start("tools", "go", {} as never));
+  assert.throws(() => starter.start("other", "go", {} as never));
+  assert.deepEqual(calls, ["start go", "installed other/go"]);
+  await development.close();
+});
