@@ -63,7 +63,8 @@ export async function changeOverrides(
 
 /** The overrides after a change of one action's. */
 export function withChange({ actions }: Overrides, action: string, change: OverrideChange): Overrides {
-  const { [action]: before = {}, ...others } = actions;
+  const { [action]: _, ...others } = actions;
+  const before = own(actions, action) ?? {};
   const { account, role, region, config = before.config, write = before.write } = change;
   const answer = change.forgetAnswer ? undefined : before.answer;
   const after: ActionOverrides = {

@@ -23,7 +23,10 @@ const signal = AbortSignal.timeout(60_000);
 function user() {
   const asked: string[] = [];
   const face = {
-    ask: (title: string, own: InputField) => (asked.push(`${title} ${own.default}`), Promise.resolve("fresh")),
+    ask: (
+      title: string,
+      own: InputField,
+    ) => (asked.push(`${title} ${own.default}`), Promise.resolve("fresh")),
     form: (title: string, fields: readonly InputField[]) => {
       asked.push(`${title} ${fields.map((one) => one.default).join(",")}`);
       return Promise.resolve(Object.fromEntries(fields.map(({ key }) => [key, "fresh"])));
