@@ -8,7 +8,7 @@ import { colorsFor, countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
 
 /** What the terminal of `--dev` shows. */
-export interface DevTerminal {
+interface DevTerminal {
   show(event: DevEvent): void;
   /** It was refused, or ended, from the other side. */
   readonly refused: boolean;

@@ -1,5 +1,5 @@
 /** Wakes one waiter; rung before the wait it wakes it at once. */
-export interface Bell {
+interface Bell {
   ring(): void;
   /** Takes back what rang before. */
   hush(): void;

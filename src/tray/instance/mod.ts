@@ -16,7 +16,7 @@ type Summons = "palette";
 export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
 
 /** What a later start may do with the first for as long as it runs, by name; it lasts until the promise settles. */
-export type Conversations = Readonly<Record<string, (opening: unknown, channel: Channel) => Promise<void>>>;
+type Conversations = Readonly<Record<string, (opening: unknown, channel: Channel) => Promise<void>>>;
 
 /** What the first Kedge has to say to later ones. */
 interface Answers {

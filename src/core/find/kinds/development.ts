@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<DevelopmentState["status"], string>> = {
 };
 
 /** Extensions that their authors work on: what is wrong with them, and their last runs. */
-export const development = entryKind<DevelopmentState>({
+export const authored = entryKind<DevelopmentState>({
   label: "Development",
   heading: "In development",
   weight: 1,

@@ -1,6 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { actions } from "./actions.ts";
-import { development } from "./development.ts";
+import { authored } from "./development.ts";
 import { extensions } from "./extensions.ts";
 import { kedge } from "./kedge.ts";
 import { queries } from "./queries.ts";
@@ -10,7 +10,7 @@ import { servers } from "./servers.ts";
 /** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
 export const KINDS = [
   runs,
-  development,
+  authored,
   actions,
   accounts,
   servers,
