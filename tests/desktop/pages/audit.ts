@@ -69,3 +69,60 @@ export const faint = `(() => {
   }
   return [...found];
 })()`;
+
+/** Every control that can be used now, each by a mark of its own. */
+const CONTROLS = `[...document.querySelectorAll(
+    "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [role=option]")]
+  .filter((one) => !one.closest("[inert], .toasts, .aside") && one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => one.tabIndex >= 0 || one.closest(".list, .choices, [role=tablist], [role=listbox]"))`;
+
+/** Controls that no key reaches: walked from stop to stop by Tab's order, and in each list, menu or group by its arrows. */
+export const unreached = `(() => {
+  const all = ${CONTROLS};
+  const reached = new Set();
+  const press = (key) => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  const groups = (one) => one.closest(".list, .choices");
+  for (const stop of all.filter((one) => one.tabIndex === 0)) {
+    stop.focus();
+    reached.add(document.activeElement);
+    if (!groups(stop)) continue;
+    press("Home");
+    for (let line = 0; line < 3000; line++) {
+      const begin = document.activeElement;
+      reached.add(begin);
+      for (let side = 0; side < 20; side++) {
+        const before = document.activeElement;
+        press("ArrowRight");
+        reached.add(document.activeElement);
+        if (document.activeElement === before) break;
+      }
+      press("ArrowDown");
+      if (document.activeElement === begin) break;
+    }
+  }
+  const radios = (one) => one.type === "radio" || one.role === "tab" || one.role === "option";
+  return all.filter((one) => !reached.has(one) && !radios(one))
+    .map((one) => one.outerHTML.slice(0, 160));
+})()`;
+
+/** Lists that Tab enters elsewhere than at a row. */
+export const lateLists = `[...document.querySelectorAll(".list")].flatMap((list) => {
+  const stop = list.querySelector('[tabindex="0"]');
+  return stop && list.querySelector("[data-row] [data-current], [data-row] [tabindex]") &&
+    !stop.closest("[data-row]") ? [stop.outerHTML.slice(0, 160)] : [];
+})`;
+
+/**
+ * What axe finds, once its script is in the page, by the rules of WCAG 2.2 AA and of best practice; contrast is measured in all four themes elsewhere. What scrolls in the
+ * editor of SQL is moved by the keys of its text, which has the focus; axe looks for that inside of what scrolls only.
+ */
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+export const axeFindings = `axe.run({ include: [["html"]] }, {
+  runOnly: { type: "tag", values: ${JSON.stringify(TAGS)} },
+  resultTypes: ["violations"],
+  // A report is a document of its own, which the user's browser shows.
+  iframes: false,
+}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.filter(({ html }) => !html.includes('class="cm-scroller"')).slice(0, 4).map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " | " +
+    failureSummary.split("\\n").slice(1, 3).join(" "))))`;

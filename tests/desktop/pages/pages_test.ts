@@ -1,27 +1,7 @@
 import assert from "node:assert/strict";
-import { scenes } from "../gallery/scenes.ts";
-import { faint, lostIds, nameless, orphans } from "./audit.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("pages in a real browser", async (step, stage, t) => {
-  for (const scene of scenes) {
-    for (const dark of [false, true]) {
-      await t.step(`${scene.name} in ${dark ? "dark" : "light"} is whole, named and readable`, async () => {
-        const shown = await stage.show(scene, { dark });
-        const { tab } = shown;
-        await scene.act?.(tab);
-        await shown.settle();
-        for (const audit of [nameless, lostIds, orphans, faint]) {
-          assert.deepEqual(await tab.evaluate<string[]>(audit), []);
-        }
-        const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-        assert.ok(wide <= 0, `${wide} px too wide`);
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
-      });
-    }
-  }
-
   await step("home: an action runs by click, an incompatible one does not", "home", async (shown) => {
     const click = (label: string) =>
       shown.tab.evaluate(

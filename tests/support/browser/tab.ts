@@ -44,6 +44,8 @@ export interface Tab {
   /** What assistive technology is told of the page, in order. */
   heard(): Promise<Heard[]>;
   resize(width: number, height: number): Promise<void>;
+  /** Makes the system's colours dark, or light again. */
+  dim(dark: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,10 +85,13 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   const resize = (w: number, h: number) =>
     call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor: 1, mobile: false });
   await resize(width, height);
-  const features = { "prefers-color-scheme": dark ? "dark" : "light", ...media };
-  await call("Emulation.setEmulatedMedia", {
-    features: Object.entries(features).map(([name, value]) => ({ name, value })),
-  });
+  const dim = async (dark: boolean) => {
+    const features = { "prefers-color-scheme": dark ? "dark" : "light", ...media };
+    await call("Emulation.setEmulatedMedia", {
+      features: Object.entries(features).map(([name, value]) => ({ name, value })),
+    });
+  };
+  await dim(dark);
   await call("Page.navigate", { url: address });
   await loaded.promise;
 
@@ -106,6 +111,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   return {
     problems,
     evaluate,
+    dim,
     async until(expression, limit = 15_000) {
       const end = Date.now() + limit;
       // A page that is just left for another answers nothing.

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import axe from "axe-core";
+import { scenes } from "../gallery/scenes.ts";
+import { openStage } from "../gallery/show.ts";
+import { axeFindings, faint, lateLists, lostIds, nameless, orphans, unreached } from "./audit.ts";
+
+/** What must find nothing in a picture, in both themes. */
+const SEEN = { nameless, lostIds, orphans, faint };
+
+/** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
+const USED = { axe: axeFindings, keys: unreached, lists: lateLists };
+
+Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys", async (t) => {
+  const stage = await openStage();
+  try {
+    for (const scene of scenes) {
+      await t.step(scene.name, async () => {
+        const shown = await stage.show(scene);
+        const { tab } = shown;
+        await scene.act?.(tab);
+        const found: [what: string, problems: unknown][] = [];
+        for (const theme of ["dark", "light"] as const) {
+          await tab.dim(theme === "dark");
+          await shown.settle();
+          for (const [name, audit] of Object.entries(SEEN)) {
+            found.push([`${name} in ${theme}`, await tab.evaluate<string[]>(audit)]);
+          }
+        }
+        const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        found.push(["px too wide", wide > 0 ? [wide] : []]);
+        // The walk leads to parts that the scene has no answers for.
+        found.push(["the page's own", [...tab.problems]]);
+        await tab.evaluate<void>(axe.source);
+        for (const [name, audit] of Object.entries(USED)) {
+          // In a browser the page stands beside the browser's own controls.
+          if (name !== "axe" && scene.browser) continue;
+          found.push([name, await tab.evaluate<string[]>(audit)]);
+        }
+        assert.deepEqual(Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0)), {});
+        await shown.close();
+      });
+    }
+  } finally {
+    await stage.close();
+  }
+});
