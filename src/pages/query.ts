@@ -4,6 +4,7 @@ import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
 import type { RowSource } from "../core/resources/rows.ts";
 import type { LogLine, ReviewTexts, WindowState } from "../core/state/state.ts";
 import type { Store } from "../core/state/store.ts";
+import type { ResourceLists } from "./resource_lists.ts";
 
 /** What a query may look at. */
 interface QueryHost {
@@ -21,6 +22,8 @@ interface QueryHost {
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   /** What query windows show beside the state. */
   readonly desks: DeskLists;
+  /** What accounts hold. */
+  readonly resources: ResourceLists;
   /** A new one-time address of a window. */
   address(window: string): string;
 }

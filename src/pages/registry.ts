@@ -13,6 +13,7 @@ import { palettePage } from "./palette/page.ts";
 import { queryPage } from "./query/page.ts";
 import { reviewPage } from "./review/page.ts";
 import { serverPage } from "./server/page.ts";
+import { secretsPage } from "./secrets/page.ts";
 import { signInPage } from "./sign_in/page.ts";
 import { settingsPage } from "./settings/page.ts";
 import { welcomePage } from "./welcome/page.ts";
@@ -22,6 +23,7 @@ export const PAGES = {
   home: homePage,
   palette: palettePage,
   accounts: accountsPage,
+  secrets: secretsPage,
   dialog: dialogPage,
   review: reviewPage,
   console: consolePage,

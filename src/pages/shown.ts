@@ -50,6 +50,7 @@ export const likeMenu: Allowed = {
   openConsole: true,
   copyCredentials: true,
   openTerminal: true,
+  copySecret: true,
   signIn: true,
   signOut: true,
   refreshAccounts: true,

@@ -11,7 +11,7 @@ export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const at = await resourcePlaceOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
-    const { value, binary } = await readSecret(at, id, signal);
+    const { value, binary } = await readSecret(at, { id }, signal);
     const whole = value.open();
     const fields = key === undefined || binary ? null : secretFields(whole);
     if (key !== undefined && !fields?.has(key)) {

@@ -45,6 +45,7 @@ export async function startPages(
     runLog: (run) => app.runLog(run),
     accountRoles: (account) => app.accountRoles(account),
     desks: app.desks.lists,
+    resources: app.resources,
     browsers: () => askedRows(browsers),
     terminals: () => askedRows(terminals),
     reviewTexts: (review, path) => app.reviewTexts(review, path),

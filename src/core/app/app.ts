@@ -25,6 +25,7 @@ import {
   type Extensions,
   type ExtensionServices,
 } from "./features/extensions/extensions.ts";
+import { createResources, type Resources } from "./features/resources/resources.ts";
 import { type ActionStarter, createRuns } from "./features/runs/runs.ts";
 import { type ConnectionOutcome, createServers } from "./features/servers/servers.ts";
 import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
@@ -36,6 +37,7 @@ import { initialState } from "./initial_state.ts";
 import { createProblems, type ProblemList } from "./problems.ts";
 import type { CommandResult } from "./result.ts";
 import { type AnalyticsServices, createAnalytics } from "./analytics.ts";
+import { createRoleWork } from "./as_role.ts";
 import { createUses } from "./uses.ts";
 import { createWindows, type PageTable } from "./windows.ts";
 
@@ -88,6 +90,8 @@ export interface App {
   tell(title: string, message: string, seconds?: number): void;
   /** The roles to choose from in an account, the last used one first. */
   accountRoles(account: string): RowSource<string>;
+  /** What accounts hold. */
+  readonly resources: Resources;
   /** Sends the anonymous counts of a day, where they may be sent. */
   sendAnalytics(): Promise<void>;
   /** Signing in, for who waits for it. */
@@ -149,10 +153,23 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     development.starter(services.runs),
   );
-  const credentials = createCredentialUses(
-    { store, windows, toasts, signIn, roles: accounts.roles },
-    services.credentials,
-  );
+  const roleWork = createRoleWork({
+    store,
+    windows,
+    signIn,
+    roles: accounts.roles,
+    services: services.credentials,
+  });
+  const credentials = createCredentialUses({ store, toasts, roleWork }, services.credentials);
+  const resources = createResources({
+    store,
+    roleWork,
+    toasts,
+    credentials: services.credentials,
+    cache: services.cache,
+    now,
+    onError: services.onError,
+  });
   const settings = createSettings(store, configuration.showUndo, services);
   const desks = createDesks({ ...services, store, windows, dialogs, login: servers.logins.give });
   const quit = Promise.withResolvers<void>();
@@ -168,6 +185,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     runs,
     settings,
     credentials,
+    resources,
     signIn,
     desks,
     windowClosed,
@@ -216,6 +234,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     signIn,
     accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
     desks,
+    resources,
     tell: (title, message, seconds = 0) =>
       toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
     sendAnalytics: () => analytics.sendWhenDue(),

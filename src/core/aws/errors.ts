@@ -4,7 +4,8 @@ import { own } from "../own.ts";
  *
  * - `signed-out`: nobody has signed in, or someone signed out. `expired`: the session ended by itself.
  *   `revoked`: it should still last, and AWS takes it no more.
- * - `denied`: AWS knows who asks and says no. `missing`: what was asked for is not there.
+ * - `denied`: AWS knows who asks and says no. `missing`: what was asked for is not there. `choose`: several roles could be
+ *   meant. `region`: the account does not use this region.
  * - `throttled`: too many requests. `offline`: AWS was not reached. `timeout`: it was silent for too long.
  *   `skewed`: this computer's clock is wrong. `cancelled`: nobody waits any more.
  * - `malformed`: an answer that is not what AWS documents. `failed`: everything else.
@@ -15,6 +16,8 @@ export type CloudTrouble =
   | "revoked"
   | "denied"
   | "missing"
+  | "choose"
+  | "region"
   | "throttled"
   | "offline"
   | "timeout"
@@ -78,9 +81,11 @@ const MESSAGES: Readonly<Record<string, readonly [trouble: CloudTrouble, message
     "the credentials are not valid",
     "Check AWS_SECRET_ACCESS_KEY or the profile.",
   ],
+  OptInRequired: ["region", "the account does not use this region", "Choose another region."],
   RequestExpired: ["skewed", "AWS says that the request is too old", "Set this computer's clock."],
   Throttling: ["throttled", "AWS gets too many requests", "Try again in a moment."],
   ThrottlingException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
+  RequestLimitExceeded: ["throttled", "AWS gets too many requests", "Try again in a moment."],
   TooManyRequestsException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
   DecryptionFailure: [
     "denied",

@@ -18,8 +18,12 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 
 /** The lines, in their order: a feature that has something in accounts is one more here. */
 const LINES: readonly LineOf[] = [
-  ({ secrets }) =>
-    secrets.length === 0 ? null : { id: "secrets", text: counted(secrets.length, "secret"), icon: "key" },
+  ({ accountId, secrets }) => ({
+    id: "secrets",
+    text: secrets.length === 0 ? "Secrets" : `Secrets, ${secrets.length} at hand`,
+    icon: "key",
+    command: { name: "openWindow", page: "secrets", params: { account: accountId } },
+  }),
   ({ ecsClusters }) => {
     if (ecsClusters.length === 0) return null;
     const services = ecsClusters.reduce((all, { services }) => all + services.length, 0);

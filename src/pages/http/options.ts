@@ -4,6 +4,7 @@ import type { FoundBrowser, FoundTerminal } from "../../core/platform/mod.ts";
 import type { RowSource } from "../../core/resources/rows.ts";
 import type { LogLine, ReviewTexts } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
+import type { ResourceLists } from "../resource_lists.ts";
 import type { PageAssets } from "./assets.ts";
 
 /** An icon that a page asks for: of an installed extension, or of a bundle under review. */
@@ -34,6 +35,8 @@ export interface PagesOptions {
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   /** What query windows show beside the state. */
   readonly desks: DeskLists;
+  /** What accounts hold. */
+  readonly resources: ResourceLists;
   /** The bytes of an icon; null when there is none. */
   icon(request: IconRequest): Promise<Uint8Array | null>;
   /** Takes a bundle that the user chose or dropped; its answer goes to the page. */

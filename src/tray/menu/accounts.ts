@@ -71,11 +71,34 @@ function accountItem(account: AccountState): MenuItem {
         label: "Open terminal",
         command: { name: "openTerminal", account: account.accountId },
       },
+      secretsItem(id, account),
       {
         id: `${id}:roles`,
         label: "Roles…",
         command: { name: "openWindow", page: "accounts", params: { account: account.accountId } },
       },
     ],
+  };
+}
+
+/** The secrets of the configuration at hand, and the way to all. */
+function secretsItem(of: string, { accountId, secrets }: AccountState): MenuItem {
+  const id = `${of}:secrets`;
+  const open = (secret?: string) =>
+    ({
+      name: "openWindow",
+      page: "secrets",
+      params: { account: accountId, ...(secret === undefined ? {} : { secret }) },
+    }) as const;
+  if (secrets.length === 0) return { id, label: "Secrets…", command: open() };
+  const items = secrets.slice(0, LONGEST_LIST).map((secret): MenuItem => ({
+    id: `${id}:${secret.id}`,
+    label: menuLabel(secret.label, 50),
+    command: open(secret.id),
+  }));
+  return {
+    id,
+    label: "Secrets",
+    items: [...items, { id: `${id}:all`, label: "All secrets…", command: open() }],
   };
 }

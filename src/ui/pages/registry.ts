@@ -14,6 +14,7 @@ interface PageView {
 export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   home: () => import("./home/page.tsx"),
   accounts: () => import("./accounts/page.tsx"),
+  secrets: () => import("./secrets/page.tsx"),
   palette: () => import("./palette/page.tsx"),
   dialog: () => import("./dialog/page.tsx"),
   review: () => import("./review/page.tsx"),

@@ -31,6 +31,7 @@ export { EnvPill, Pill } from "./feedback/pill.tsx";
 export { ProgressBar } from "./feedback/progress.tsx";
 export { SearchField } from "./controls/search_field.tsx";
 export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_options.tsx";
+export { Sheet } from "./sheet.tsx";
 export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";
 export { Sidebar, Tabs } from "./lists/tabs.tsx";
 export { ToastStack } from "./feedback/toast.tsx";

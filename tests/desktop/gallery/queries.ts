@@ -348,7 +348,7 @@ export const queryScenes: Scene[] = [
     env: "prd",
     act: async (tab) => {
       await tab.click(".lock");
-      await tab.until("document.querySelector('.query-sheet')");
+      await tab.until("document.querySelector('.question')");
     },
   }),
   scene("values", {}, {
@@ -357,7 +357,7 @@ export const queryScenes: Scene[] = [
         "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
       );
       await tab.press("Control+End", "ArrowUp", "Control+Enter");
-      await tab.until("document.querySelector('.query-sheet')");
+      await tab.until("document.querySelector('.question')");
     },
   }),
   scene("plan", { results: [result({ id: "plan", kind: "plan", status: "done", columns: 1, rows: 1 })] }, {
@@ -387,7 +387,7 @@ export const queryScenes: Scene[] = [
   }, {
     act: async (tab) => {
       await tab.press("Control+Shift+e");
-      await tab.until("document.querySelector('.query-sheet')");
+      await tab.until("document.querySelector('.question')");
     },
   }),
   scene("asking", {
@@ -404,10 +404,10 @@ export const queryScenes: Scene[] = [
     ai: true,
     act: async (tab) => {
       await tab.press("Control+Shift+a");
-      await tab.until("document.querySelector('.query-sheet')");
+      await tab.until("document.querySelector('.question')");
       await tab.type("Which customers ordered most this month?");
       await tab.evaluate(
-        "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText.includes('Read what')).click()",
+        "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
       );
       await tab.until("document.querySelector('.query-text')?.innerText.includes('public.orders')");
     },

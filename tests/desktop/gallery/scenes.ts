@@ -9,6 +9,7 @@ import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
+import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
@@ -463,6 +464,7 @@ export const scenes: Scene[] = [
     height: 560,
     act: (tab) => tab.evaluate("document.querySelector('.form-body').scrollTop = 9999"),
   },
+  ...secretScenes,
   ...accountScenes,
   ...signInScenes,
   ...welcomeScenes,

@@ -28,7 +28,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await shows(plain, "Saved and history");
     assert.equal(await plain.evaluate("document.body.innerText.includes('plain language')"), false);
     await plain.press("Escape", "Control+Shift+a");
-    assert.equal(await plain.evaluate("document.querySelector('.query-sheet')"), null);
+    assert.equal(await plain.evaluate("document.querySelector('.question')"), null);
     const refused = await off.app.dispatch({ name: "askAssistant", server: "shop", question: "How many?" });
     assert.equal(refused.ok, false);
     await plain.close();
@@ -41,10 +41,10 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await shows(tab, "Ask in plain language");
     await tab.type("Remove all orders");
     await tab.evaluate(
-      "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText.includes('Read what')).click()",
+      "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
     );
     await shows(tab, "table public.orders (id integer, PRIMARY KEY (id))");
-    await tab.evaluate("document.querySelector('.query-sheet [name=question]').focus()");
+    await tab.evaluate("document.querySelector('.question [name=question]').focus()");
     await tab.press("Enter");
     await tab.until(
       "document.querySelector('.query-code').shadowRoot.textContent.includes('delete from orders;')",
@@ -69,7 +69,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Enter");
     await shows(tab, "Asking…");
     await tab.evaluate(
-      "[...document.querySelectorAll('.query-sheet button')].find((one) => one.innerText === 'Cancel').click()",
+      "[...document.querySelectorAll('.question button')].find((one) => one.innerText === 'Cancel').click()",
     );
     await shows(tab, "You stopped it");
     assert.deepEqual(tab.problems, []);

@@ -173,7 +173,7 @@ for (
         await write(tab, many);
         await tab.press("Control+Shift+e");
         await shows(tab, "Export all rows");
-        await tab.evaluate("document.querySelector('.query-sheet [name=file]').select()");
+        await tab.evaluate("document.querySelector('.question [name=file]').select()");
         await tab.type(join(home, "rows.csv"));
         await tab.press("Enter");
         await tab.until("document.body.innerText.includes('has 1,000,000 rows')", 60_000);
@@ -271,7 +271,7 @@ for (
         await tab.type("shoq");
         await tab.press("Enter");
         assert.equal(
-          await tab.evaluate("document.querySelector('.query-sheet button[type=submit]').disabled"),
+          await tab.evaluate("document.querySelector('.question button[type=submit]').disabled"),
           true,
         );
         await tab.press("Backspace");

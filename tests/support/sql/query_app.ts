@@ -64,6 +64,7 @@ export async function startQueryApp(
     terminals: () => fixedRows([]),
     reviewTexts: () => Promise.resolve(null),
     desks: app.desks.lists,
+    resources: app.resources,
     icon: () => Promise.resolve(null),
     upload: () => Promise.resolve({ ok: true }),
     openInBrowser: () => Promise.resolve(),

@@ -10,6 +10,7 @@ const params = {
   run: "run1",
   extension: "tools",
   action: "greet",
+  account: "123456789012",
 };
 const state = stateWith({
   dialogs: [alertOf("d1", "Hello", "run1"), alertOf("d2")],
@@ -27,6 +28,15 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["home", false, { name: "confirmReview", review: "r1", hash: HASH }],
   ["home", false, { name: "editConfig", path: ["perPage"], value: 10 }],
   ["home", false, { name: "saveOverrides", extension: "tools", action: "greet" }],
+  ["secrets", true, { name: "readSecret", account: "123456789012", id: "a" }],
+  ["secrets", true, { name: "showSecret", account: "123456789012", id: "a" }],
+  ["secrets", false, { name: "showSecret", account: "210987654321", id: "a" }],
+  ["secrets", false, { name: "writeSecret", account: "210987654321", id: "a", change: { whole: "x" } }],
+  ["secrets", false, { name: "copyCredentials", account: "123456789012" }],
+  ["palette", true, { name: "copySecret", account: "123456789012", id: "a" }],
+  ["palette", false, { name: "showSecret", account: "123456789012", id: "a" }],
+  ["accounts", false, { name: "showSecret", account: "123456789012", id: "a" }],
+  ["query", false, { name: "copySecret", account: "123456789012", id: "a" }],
   ["palette", true, { name: "testServer", server: "db" }],
   ["palette", false, { name: "closeWindow", window: "home" }],
   ["palette", false, { name: "uninstall", extension: "tools" }],

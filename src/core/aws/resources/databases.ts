@@ -75,15 +75,11 @@ function instanceRow(item: XmlAnswer): DatabaseRow {
   return {
     kind: "rds",
     id: item.text("DBInstanceIdentifier"),
-    engine: item.text("Engine"),
     status: item.maybeText("DBInstanceStatus") ?? "unknown",
-    iam: item.flag("IAMDatabaseAuthenticationEnabled"),
     public: item.flag("PubliclyAccessible"),
-    ...maybe("version", item.maybeText("EngineVersion")),
     ...place(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
     ...maybe("database", item.maybeText("DBName")),
-    ...maybe("user", item.maybeText("MasterUsername")),
-    ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
+    ...shared(item),
   };
 }
 
@@ -94,15 +90,22 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
   return {
     kind: "aurora",
     id: item.text("DBClusterIdentifier"),
-    engine: item.text("Engine"),
     status: item.maybeText("Status") ?? "unknown",
-    iam: item.flag("IAMDatabaseAuthenticationEnabled"),
     public: members.some((name) => instances.get(name)?.flag("PubliclyAccessible")),
     members,
-    ...maybe("version", item.maybeText("EngineVersion")),
     ...place(item.maybeText("Endpoint"), item.maybeText("Port")),
     ...maybe("readerHost", item.maybeText("ReaderEndpoint")),
     ...maybe("database", item.maybeText("DatabaseName")),
+    ...shared(item),
+  };
+}
+
+/** What RDS says of an instance and of a cluster in the same words. */
+function shared(item: XmlAnswer): Pick<DatabaseRow, "engine" | "iam" | "version" | "user" | "secretArn"> {
+  return {
+    engine: item.text("Engine"),
+    iam: item.flag("IAMDatabaseAuthenticationEnabled"),
+    ...maybe("version", item.maybeText("EngineVersion")),
     ...maybe("user", item.maybeText("MasterUsername")),
     ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
   };

@@ -21,82 +21,138 @@ const MOST = 100;
 /** How many pages are asked for: more secrets than anybody has in one region. */
 const MOST_PAGES = 500;
 
+/** Where a kind of secret is listed, and how its service names things. */
+interface Listing {
+  readonly kind: SecretRow["kind"];
+  readonly what: string;
+  readonly service: "SECRETS_MANAGER" | "SSM";
+  readonly target: string;
+  /** The most that its pages hold. */
+  readonly most: number;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly list: string;
+  readonly changed: string;
+  /** What the service itself finds by a text. */
+  readonly filter: (text: string) => Readonly<Record<string, unknown>>;
+}
+
+const SECURE = { Key: "Type", Option: "Equals", Values: ["SecureString"] };
+
+const MANAGED: Listing = {
+  kind: "secret",
+  what: "secrets",
+  service: "SECRETS_MANAGER",
+  target: "secretsmanager.ListSecrets",
+  most: 100,
+  input: {},
+  list: "SecretList",
+  changed: "LastChangedDate",
+  filter: (text) => ({ Filters: [{ Key: "all", Values: [text] }] }),
+};
+
+const PARAMETERS: Listing = {
+  kind: "parameter",
+  what: "parameters",
+  service: "SSM",
+  target: "AmazonSSM.DescribeParameters",
+  most: 50,
+  input: { ParameterFilters: [SECURE] },
+  list: "Parameters",
+  changed: "LastModifiedDate",
+  filter: (text) => ({ ParameterFilters: [SECURE, { Key: "Name", Option: "Contains", Values: [text] }] }),
+};
+
+/** How a list is asked for. */
+interface Wanted {
+  /** How many a page may hold; the service's most when it is more. */
+  readonly perPage?: number;
+  /** Only what the service finds by this text. */
+  readonly search?: string;
+}
+
 /** The secrets of Secrets Manager, page by page as they come. Throws a CloudError. */
-export async function* secrets(
-  { place, credentials }: ResourcePlace,
-  signal: AbortSignal,
-): AsyncGenerator<SecretRow[]> {
-  const doing = `listing the secrets in ${place.region}`;
-  yield* pages(async (next) => {
-    const answer = await callJson({
-      doing,
-      service: "SECRETS_MANAGER",
-      place,
-      credentials,
-      signal,
-      target: "secretsmanager.ListSecrets",
-      input: { MaxResults: MOST, ...(next ? { NextToken: next } : {}) },
-    });
-    const rows = answer.list("SecretList", MOST).map((item) => rowOf("secret", item, "LastChangedDate"));
-    return { rows, next: answer.maybeText("NextToken") };
-  });
+export function secrets(at: ResourcePlace, signal: AbortSignal, wanted: Wanted = {}) {
+  return listed(MANAGED, at, signal, wanted);
 }
 
 /** The SecureStrings of the parameter store, page by page as they come. Throws a CloudError. */
-export async function* secureParameters(
+export function secureParameters(at: ResourcePlace, signal: AbortSignal, wanted: Wanted = {}) {
+  return listed(PARAMETERS, at, signal, wanted);
+}
+
+async function* listed(
+  { kind, what, service, target, most, input, list, changed, filter }: Listing,
   { place, credentials }: ResourcePlace,
   signal: AbortSignal,
+  { perPage = MOST, search }: Wanted,
 ): AsyncGenerator<SecretRow[]> {
-  const doing = `listing the parameters in ${place.region}`;
   yield* pages(async (next) => {
     const answer = await callJson({
-      doing,
-      service: "SSM",
+      doing: `listing the ${what} in ${place.region}`,
+      service,
       place,
       credentials,
       signal,
-      target: "AmazonSSM.DescribeParameters",
+      target,
       input: {
-        MaxResults: 50,
-        ParameterFilters: [{ Key: "Type", Option: "Equals", Values: ["SecureString"] }],
+        MaxResults: Math.min(perPage, most),
+        ...input,
+        ...(search === undefined ? {} : filter(search)),
         ...(next ? { NextToken: next } : {}),
       },
     });
-    const rows = answer.list("Parameters", MOST).map((item) => rowOf("parameter", item, "LastModifiedDate"));
+    const rows = answer.list(list, MOST).map((item) => rowOf(kind, item, changed));
     return { rows, next: answer.maybeText("NextToken") };
   });
 }
 
 /** The value of a secret, read now: a text, or bytes. */
-interface SecretContent {
+export interface SecretContent {
   readonly value: Secret;
+  /** In which service it was found. */
+  readonly kind: SecretRow["kind"];
   /** The value is base64 of bytes. */
   readonly binary: boolean;
+  /** Which version this is. */
+  readonly version?: string;
 }
 
-/**
- * The value of a secret by its name or ARN: of Secrets Manager, else of the parameter store; an ARN says which. Throws a
- * CloudError that names the secret and never its value.
- */
-export async function readSecret(at: ResourcePlace, id: string, signal: AbortSignal): Promise<SecretContent> {
-  if (/^arn:[\w-]+:ssm:/.test(id)) return await readParameter(at, id, signal);
+/** Which secret is meant. */
+export interface SecretName {
+  /** Its name or ARN. */
+  readonly id: string;
+  /** Without one it is looked for in Secrets Manager, then in the parameter store; an ARN says where. */
+  readonly kind?: SecretRow["kind"] | undefined;
+  /** Without one it is the current one. */
+  readonly version?: string | undefined;
+}
+
+/** The value of a secret. Throws a CloudError that names the secret and never its value. */
+export async function readSecret(
+  at: ResourcePlace,
+  { id, kind, version }: SecretName,
+  signal: AbortSignal,
+): Promise<SecretContent> {
+  const parameter = () => readParameter(at, version === undefined ? id : `${id}:${version}`, signal);
+  if (kind === "parameter" || /^arn:[\w-]+:ssm:/.test(id)) return await parameter();
   try {
-    return await readManaged(at, id, signal);
+    return await readManaged(at, id, signal, version);
   } catch (error) {
-    const elsewhere = error instanceof CloudError && error.trouble === "missing" && !id.startsWith("arn:");
-    if (!elsewhere) throw error;
-    return await readParameter(at, id, signal).catch((other) => {
+    const elsewhere = kind === undefined && error instanceof CloudError && error.trouble === "missing";
+    if (!elsewhere || id.startsWith("arn:")) throw error;
+    return await parameter().catch((other) => {
       // What is in neither is told as the secret that the user asked for.
       throw other instanceof CloudError && other.trouble === "cancelled" ? other : error;
     });
   }
 }
 
-/** The value of a secret of Secrets Manager. Throws a CloudError. */
+/** The value of a secret of Secrets Manager, of that version or the current one. Throws a CloudError. */
 export async function readManaged(
   { place, credentials }: ResourcePlace,
   id: string,
   signal: AbortSignal,
+  version?: string,
 ): Promise<SecretContent> {
   const answer = await callJson({
     doing: `reading the secret ${id} in ${place.region}`,
@@ -105,14 +161,24 @@ export async function readManaged(
     credentials,
     signal,
     target: "secretsmanager.GetSecretValue",
-    input: { SecretId: id },
+    input: { SecretId: id, ...(version === undefined ? {} : { VersionId: version }) },
   });
   const text = answer.maybeText("SecretString", LONGEST_VALUE);
   const bytes = answer.maybeText("SecretBinary", LONGEST_VALUE * 2);
-  return { value: new Secret(text ?? bytes ?? ""), binary: text === undefined && bytes !== undefined };
+  const of = answer.maybeText("VersionId", 64);
+  return {
+    value: new Secret(text ?? bytes ?? ""),
+    kind: "secret",
+    binary: text === undefined && bytes !== undefined,
+    ...(of === undefined ? {} : { version: of }),
+  };
 }
 
-async function readParameter({ place, credentials }: ResourcePlace, id: string, signal: AbortSignal) {
+async function readParameter(
+  { place, credentials }: ResourcePlace,
+  id: string,
+  signal: AbortSignal,
+): Promise<SecretContent> {
   const answer = await callJson({
     doing: `reading the parameter ${id} in ${place.region}`,
     service: "SSM",
@@ -122,9 +188,13 @@ async function readParameter({ place, credentials }: ResourcePlace, id: string, 
     target: "AmazonSSM.GetParameter",
     input: { Name: id, WithDecryption: true },
   });
+  const parameter = answer.object("Parameter");
+  const version = parameter.maybeNumber("Version", 0, 1e12);
   return {
-    value: new Secret(answer.object("Parameter").maybeText("Value", LONGEST_VALUE) ?? ""),
+    value: new Secret(parameter.maybeText("Value", LONGEST_VALUE) ?? ""),
+    kind: "parameter",
     binary: false,
+    ...(version === undefined ? {} : { version: String(version) }),
   };
 }
 

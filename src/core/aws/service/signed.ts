@@ -3,8 +3,9 @@ import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cloudError } from "../errors.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
-import { request, type WireAnswer } from "../wire/request.ts";
 import { own } from "../../own.ts";
+import { pause } from "../wire/pause.ts";
+import { backoff, cancelled, request, type WireAnswer } from "../wire/request.ts";
 
 /** One call of a service that takes signatures. */
 export interface ServiceCall {
@@ -33,6 +34,9 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   REDSHIFT_SERVERLESS: "redshift-serverless",
 };
 
+/** How often a call is made that AWS has too many of. */
+const TRIES = 4;
+
 /** The most characters of a message of AWS that are told on. */
 const LONGEST_MESSAGE = 500;
 
@@ -40,7 +44,7 @@ const LONGEST_MESSAGE = 500;
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
   const { doing, signal, body, again = true } = call;
   const url = `${endpoint(call.service, call.place)}/`;
-  for (let first = true;; first = false) {
+  for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
     const answer = await request({ doing, url, method: "POST", headers, body, signal, again });
@@ -49,7 +53,16 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
     if (first && clockSkew() !== skew) continue;
     const { name, message } = call.errorOf(answer);
     const known = name || `status ${answer.status}`;
-    throw cloudError(doing, { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known }, signal);
+    const error = cloudError(
+      doing,
+      { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known },
+      signal,
+    );
+    // Such a call was not carried out: it may always be made again.
+    if (error.trouble !== "throttled" || attempt++ >= TRIES) throw error;
+    await pause(backoff(attempt - 1), signal).catch(() => {
+      throw cancelled(doing);
+    });
   }
 }
 

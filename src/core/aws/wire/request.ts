@@ -185,6 +185,6 @@ function retryAfter(headers: Headers): number | undefined {
 }
 
 /** Half a second, one, two, each shortened by chance, so that many do not come again at once. */
-function backoff(attempt: number): number {
+export function backoff(attempt: number): number {
   return 500 * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
 }

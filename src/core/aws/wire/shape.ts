@@ -51,6 +51,16 @@ export class Answer {
     return value.map((item) => new Answer(this.doing, item));
   }
 
+  /** A list of texts that may be missing, at most `most` of them. */
+  texts(name: string, most: number, longest = LONGEST): string[] {
+    const value = this.#fields[name] ?? [];
+    const isText = (item: unknown) => typeof item === "string" && item.length <= longest;
+    if (!Array.isArray(value) || value.length > most || !value.every(isText)) {
+      throw malformed(this.doing, `${name} is no list of texts`);
+    }
+    return value as string[];
+  }
+
   /** An object that must be there. */
   object(name: string): Answer {
     return new Answer(this.doing, this.#fields[name]);

@@ -2,9 +2,11 @@ import { accounts } from "./accounts.ts";
 import { actions } from "./actions.ts";
 import { authored } from "./development.ts";
 import { extensions } from "./extensions.ts";
+import { holdings } from "./holdings.ts";
 import { kedge } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
+import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
 
 /** Everything that can be found by typing, in the order of the list: a feature is one file, and one line here. */
@@ -13,8 +15,10 @@ export const KINDS = [
   authored,
   actions,
   accounts,
+  curatedSecrets,
   servers,
   queries,
+  holdings,
   extensions,
   kedge,
 ];

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Client } from "../../client/mod.ts";
-import { Button, Field, inputField, Notice } from "../../system/mod.ts";
+import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { askRows } from "./rows/fetch_cells.ts";
-import { Sheet } from "./sheet.tsx";
 
 /** SQL that the assistant gave. */
 interface Suggestion {

@@ -28,6 +28,7 @@ Deno.test("foundEntries() shows running, what is used most and the rest in secti
     "Actions",
     "Accounts",
     "Servers",
+    "In accounts",
     "Extensions",
     "Kedge",
   ]);

@@ -4,12 +4,20 @@ import type { Windows } from "../../windows.ts";
 
 const params = z.record(z.string().max(50), z.string().max(4000));
 
+/** Pages about what an account holds. */
+const HOLDINGS: ReadonlySet<string> = new Set(["secrets"]);
+
 /** Opening, closing and sizing windows. */
 export const windows = feature({
   /** A page that is opened for its own sake is used; one about something is not, but for a server's and an account's. */
   openWindow: command({ page: id, params: params.optional() }, ({ page, params }) => {
     if (params === undefined) return `kedge:${page}`;
     if (page === "accounts" && params.account !== undefined) return `account:${params.account}`;
+    if (params.account !== undefined && HOLDINGS.has(page)) {
+      return params.secret === undefined
+        ? `${page}:${params.account}`
+        : `secret:${params.account}/${params.secret}`;
+    }
     return page === "server" && params.server !== undefined ? `server:${params.server}` : null;
   }),
   closeWindow: command({ window: id }),

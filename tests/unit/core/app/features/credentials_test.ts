@@ -7,7 +7,8 @@ import {
   type CredentialUses,
 } from "../../../../../src/core/app/features/credentials/credentials.ts";
 import type { Config } from "../../../../../src/core/config/config.ts";
-import type { AppState } from "../../../../../src/core/state/state.ts";
+import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import type { AppState, ToastState } from "../../../../../src/core/state/state.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { credentialServices, store as storeOf } from "../fixtures.ts";
 
@@ -30,15 +31,7 @@ function setup(
   const store = storeOf(config);
   store.slice("accounts").update(() => [account(ID, { name: "shop", env: "prd", region: "eu-central-1" })]);
   const say = (text: string) => Promise.resolve((did.push(text), { ok: true } as const));
-  const uses = createCredentialUses({
-    store,
-    windows: { open: (page, params) => (did.push(`open ${page} ${params?.account}`), "w") },
-    toasts: { show: ({ title, message }) => void did.push(`toast ${title}: ${message}`) },
-    signIn: {
-      needed: ({ what, why }) => Promise.resolve(did.push(`sign in: ${what}. ${why}`) > 0 && signsIn),
-    },
-    roles: () => Promise.resolve(roles),
-  }, {
+  const services: CredentialServices = {
     ...credentialServices(),
     copySecret: (
       secret,
@@ -48,7 +41,18 @@ function setup(
       say(`link ${address} ${isSecret}${browser ? ` ${browser.browser}/${browser.profile}` : ""}`),
     keepRole: async (account, role) => void await say(`keep ${account}/${role}`),
     ...parts,
+  };
+  const roleWork = createRoleWork({
+    store,
+    windows: { open: (page, params) => (did.push(`open ${page} ${params?.account}`), "w") },
+    signIn: {
+      needed: ({ what, why }) => Promise.resolve(did.push(`sign in: ${what}. ${why}`) > 0 && signsIn),
+    },
+    roles: () => Promise.resolve(roles),
+    services,
   });
+  const toasts = { show: ({ title, message }: ToastState) => void did.push(`toast ${title}: ${message}`) };
+  const uses = createCredentialUses({ store, toasts, roleWork }, services);
   return { uses, did, state: () => store.get() };
 }
 

@@ -1,0 +1,138 @@
+import type { AccountContext } from "../accounts/context.ts";
+import { accountTitle } from "../accounts/words.ts";
+import { CloudError, needsSignIn } from "../aws/errors.ts";
+import type { Config } from "../config/config.ts";
+import type { AccountState } from "../state/state.ts";
+import type { StateStore } from "../state/store.ts";
+import type { SignIn } from "./features/sign_in/sign_in.ts";
+import type { CommandResult } from "./result.ts";
+import type { Windows } from "./windows.ts";
+
+/** How long AWS may take to give what was asked for, ms. */
+const PATIENCE = 60_000;
+
+/** What is known of roles on this computer. */
+export interface RoleServices {
+  /** The role that was last used in an account, and keeping it. */
+  readonly lastRole: (account: string) => Promise<string | undefined>;
+  readonly keepRole: (account: string, role: string) => Promise<void>;
+  /** The region for an account of which nobody says one. */
+  readonly usualRegion: (config: Config) => string;
+}
+
+/** An account, and as whom; without a role it is the one that was used there last, or the only one. */
+export interface AskedRole {
+  readonly account: string;
+  readonly role?: string | undefined;
+  /** Without one it is the account's. */
+  readonly region?: string | undefined;
+}
+
+/** Doing something in an account as a role. */
+export interface RoleWork {
+  /** What the state knows of an account. */
+  known(account: string): AccountState | undefined;
+  /** Names before numbers, and the role. */
+  title(account: string, role: string): string;
+  region(asked: AskedRole): string;
+  /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
+  place(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
+  /**
+   * Does something as a role; asks the user on the page of the account when several could be meant. Where nobody is signed
+   * in, it waits for the user and goes on. With `portalAsks` the portal itself asks for a role.
+   */
+  as(
+    doing: string,
+    asked: AskedRole,
+    work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
+    portalAsks?: boolean,
+  ): Promise<CommandResult>;
+}
+
+/** Makes what does things as a role. */
+export function createRoleWork(
+  { store, windows, signIn, roles, services }: {
+    readonly store: StateStore;
+    readonly windows: Pick<Windows, "open">;
+    readonly signIn: Pick<SignIn, "needed">;
+    /** The roles of an account; throws what the user can be told. */
+    readonly roles: (account: string, signal: AbortSignal) => Promise<readonly string[]>;
+    readonly services: RoleServices;
+  },
+): RoleWork {
+  function known(id: string): AccountState | undefined {
+    return store.get().accounts.find(({ accountId }) => accountId === id);
+  }
+
+  const region = ({ account, region }: AskedRole) =>
+    region ?? known(account)?.region ?? services.usualRegion(store.get().config.value);
+
+  const title = (account: string, role: string) =>
+    accountTitle(account, known(account)?.name) + (role === "" ? "" : ` as ${role}`);
+
+  /** The role to take when none is named; null when the user has to choose one. */
+  async function roleFor({ account, role }: AskedRole, portalAsks: boolean, signal: AbortSignal) {
+    if (role !== undefined) return role;
+    const last = await services.lastRole(account);
+    if (last !== undefined || portalAsks) return last ?? "";
+    const [only = "", ...more] = await roles(account, signal);
+    return more.length === 0 ? only : null;
+  }
+
+  async function once(
+    asked: AskedRole,
+    work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
+    portalAsks: boolean,
+  ): Promise<CommandResult> {
+    const signal = AbortSignal.timeout(PATIENCE);
+    try {
+      const role = await roleFor(asked, portalAsks, signal);
+      if (role === null) {
+        windows.open("accounts", { account: asked.account });
+        return { ok: true };
+      }
+      const result = await work({ account: asked.account, role, region: region(asked) }, signal);
+      if (result.ok && role !== "") await services.keepRole(asked.account, role);
+      return result;
+    } catch (error) {
+      if (signal.aborted) {
+        return { ok: false, error: "AWS did not answer within a minute.", hint: "Check the network." };
+      }
+      throw error;
+    }
+  }
+
+  return {
+    known,
+    title,
+    region,
+    async place(asked, signal) {
+      const role = await roleFor(asked, false, signal);
+      if (role !== null) return { account: asked.account, role, region: region(asked) };
+      throw new CloudError(
+        `You have several roles in ${title(asked.account, "")}.`,
+        "Choose the one to look as.",
+        undefined,
+        "choose",
+      );
+    },
+    async as(doing, asked, work, portalAsks = false) {
+      try {
+        return await once(asked, work, portalAsks);
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        if (!needsSignIn(error)) return told(error);
+        const asker = { what: doing, why: `It is for ${title(asked.account, asked.role ?? "")}.` };
+        if (!await signIn.needed(asker, new AbortController().signal)) return told(error);
+      }
+      return await once(asked, work, portalAsks).catch((error) => {
+        if (error instanceof CloudError) return told(error);
+        throw error;
+      });
+    },
+  };
+}
+
+function told({ message, hint }: CloudError): CommandResult {
+  return { ok: false, error: message, ...(hint ? { hint } : {}) };
+}

@@ -1,0 +1,124 @@
+import { CloudError } from "../../../aws/errors.ts";
+import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import {
+  type FoundRow,
+  gather,
+  type GatherParts,
+  type ListFault,
+  type ListStatus,
+} from "../../../resources/gathered.ts";
+import { type RowSource, slice } from "../../../resources/rows.ts";
+import type { AskedRole } from "../../as_role.ts";
+
+/** How a list of an account stands, and as whom it is looked at. */
+export interface PlaceStatus extends ListStatus {
+  /** Null until it is known. */
+  readonly role: string | null;
+  readonly region: string;
+}
+
+/** A list of what an account has in a region. */
+export interface PlaceList<Row> {
+  rows(search: string): RowSource<FoundRow<Row>>;
+  readonly status: RowSource<PlaceStatus>;
+  refresh(): void;
+}
+
+/** What a kind of list is made of; the sources get credentials of the place when they are asked. */
+interface PlaceListParts<Row> extends Omit<GatherParts<Row>, "sources" | "find" | "faultOf"> {
+  readonly region: string;
+  readonly place: (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
+  readonly sources: readonly ((at: ResourcePlace, signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
+  readonly find?: readonly (
+    (at: ResourcePlace, text: string, signal: AbortSignal) => AsyncIterable<readonly Row[]>
+  )[];
+}
+
+/** Makes a list of an account and region. */
+export function placeList<Row extends object>(
+  { region, place, sources, find = [], ...parts }: PlaceListParts<Row>,
+): PlaceList<Row> {
+  let role: string | null = null;
+  async function at(signal: AbortSignal): Promise<ResourcePlace> {
+    const found = await place(signal);
+    role = found.role;
+    return found.at;
+  }
+  const gathered = gather<Row>({
+    ...parts,
+    sources: sources.map((source) =>
+      async function* (signal: AbortSignal) {
+        yield* source(await at(signal), signal);
+      }
+    ),
+    find: find.map((one) =>
+      async function* (text: string, signal: AbortSignal) {
+        yield* one(await at(signal), text, signal);
+      }
+    ),
+    faultOf: (error) => faultOf(error, region),
+  });
+  return {
+    rows: (search) => gathered.rows(search),
+    refresh: () => gathered.refresh(),
+    status: {
+      async read(from, count, signal) {
+        const read = await gathered.status.read(from, count, signal);
+        return read.ok ? slice(read.rows.map((row) => ({ ...row, role, region })), 0, count) : read;
+      },
+      subscribe: (listener) => gathered.status.subscribe(listener),
+    },
+  };
+}
+
+/** What AWS says to good credentials in a region that the account has not switched on. */
+const UNKNOWN_THERE = /^(UnrecognizedClientException|InvalidClientTokenId|AuthFailure)$/;
+
+/** What a user can do something about; null for a fault of the program. */
+function faultOf(error: unknown, region: string): ListFault | null {
+  if (!(error instanceof CloudError)) return null;
+  const { name = "" } = (error.cause ?? {}) as { readonly name?: string };
+  if (UNKNOWN_THERE.test(name)) {
+    return {
+      trouble: "region",
+      message:
+        `${region} does not take this account's credentials: it is probably switched off for the account.`,
+      hint: "Choose another region. Who looks after the account can switch it on.",
+    };
+  }
+  const { trouble, message, hint } = error;
+  return { trouble, message: message.charAt(0).toUpperCase() + message.slice(1), ...(hint ? { hint } : {}) };
+}
+
+/** One row that is asked for when somebody looks at it. */
+export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Promise<Row>): RowSource<Row> {
+  return {
+    async read(from, count, signal) {
+      try {
+        return slice([await ask(signal)], from, count);
+      } catch (error) {
+        const fault = faultOf(error, region);
+        if (!fault) throw error;
+        return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
+      }
+    },
+    subscribe: () => () => {},
+  };
+}
+
+/** Lists by what they are about; the ones that were looked at longest ago are forgotten. */
+export function createLists<Row>(
+  make: (asked: AskedRole) => PlaceList<Row>,
+): (asked: AskedRole) => PlaceList<Row> {
+  const lists = new Map<string, PlaceList<Row>>();
+  return (asked) => {
+    const key = JSON.stringify([asked.account, asked.role ?? null, asked.region ?? null]);
+    const list = lists.get(key) ?? make(asked);
+    lists.delete(key);
+    lists.set(key, list);
+    if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value!);
+    return list;
+  };
+}
+
+const MOST_LISTS = 60;

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { SecretChange } from "../../../aws/resources/change.ts";
+import { command, feature, id } from "../../feature.ts";
+import type { Resources } from "./resources.ts";
+
+/** Where something is: an account, the role to look as, a region. */
+const where = {
+  account: z.string().regex(/^\d{12}$/),
+  role: z.string().max(64).regex(/^[\w+=,.@-]*$/).optional(),
+  region: z.string().max(40).regex(/^[a-z0-9-]+$/).optional(),
+};
+const secret = {
+  ...where,
+  id: z.string().min(1).max(2048),
+  kind: z.enum(["secret", "parameter"]).optional(),
+  version: z.string().max(64).optional(),
+};
+const key = z.string().min(1).max(1000);
+/** The most characters of a value; AWS takes as many bytes. */
+const value = z.string().max(65_536);
+const change = z.union([
+  z.strictObject({ whole: value }),
+  z.strictObject({ set: z.array(z.tuple([key, value])).max(1000), remove: z.array(key).max(1000) }),
+]);
+const used = ({ account, id }: { readonly account: string; readonly id: string }) =>
+  `secret:${account}/${id}`;
+
+/** What accounts hold: secrets. */
+export const resources = feature({
+  /** Asks for a list of a place anew. */
+  refreshResources: command({ ...where, list: z.enum(["secrets"]) }),
+  /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
+  readSecret: command(secret, used),
+  /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
+  showSecret: command({ ...secret, key: key.optional() }),
+  /**
+   * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A face that says so
+   * itself sets `told`.
+   */
+  copySecret: command({
+    ...secret,
+    key: key.optional(),
+    form: z.enum(["value", "json", "env"]).optional(),
+    told: z.boolean().optional(),
+  }, used),
+  /** What a change would do to the keys; the result's value is a `KeyDifference`. */
+  compareSecret: command({ ...secret, change }),
+  /** Makes the change; `version` is the one that was read, `typed` the account's name where it is asked for. */
+  writeSecret: command({ ...secret, change, typed: id.optional() }),
+}, ({ resources }: { readonly resources: Resources }) => ({
+  refreshResources: ({ list, ...asked }) => resources[list].list(asked).refresh(),
+  readSecret: (asked) => resources.secrets.read(asked),
+  showSecret: (asked) => resources.secrets.show(asked),
+  copySecret: (asked) => resources.secrets.copy(asked),
+  compareSecret: ({ change, ...asked }) => resources.secrets.compare(asked, changeOf(change)),
+  writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),
+}));
+
+function changeOf(given: z.infer<typeof change>): SecretChange {
+  return "whole" in given ? given : { set: new Map(given.set), remove: given.remove };
+}

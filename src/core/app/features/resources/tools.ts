@@ -1,0 +1,14 @@
+import type * as tools from "../../../aws/resources/mod.ts";
+
+/** The calls of AWS that secrets are seen, read and changed with; loaded when they are first used. */
+export type SecretTools = Pick<
+  typeof tools,
+  | "secrets"
+  | "secureParameters"
+  | "readSecret"
+  | "describeSecret"
+  | "writeSecret"
+  | "secretFields"
+  | "envFile"
+  | "changedSecret"
+>;

@@ -1,0 +1,200 @@
+import { CloudError } from "../errors.ts";
+import { callJson } from "../service/json.ts";
+import type { Answer } from "../wire/shape.ts";
+import type { ResourcePlace } from "./place.ts";
+import type { SecretRow } from "./secrets.ts";
+
+/** One version of a secret. */
+interface SecretVersion {
+  readonly id: string;
+  /** As AWS labels it: `AWSCURRENT`, `AWSPREVIOUS`, … */
+  readonly labels: readonly string[];
+  /** ms since 1970. */
+  readonly at?: number;
+}
+
+/** What is told of a secret without reading its value. */
+export interface SecretDetail {
+  readonly name: string;
+  readonly kind: SecretRow["kind"];
+  readonly arn?: string;
+  readonly description?: string;
+  /** When its value changed last, ms since 1970. */
+  readonly changedAt?: number;
+  /** Who changed it last, as far as AWS says. */
+  readonly changedBy?: string;
+  /** AWS changes the value by itself. */
+  readonly rotates: boolean;
+  /** When it will be deleted, ms since 1970. */
+  readonly deletedAt?: number;
+  /** The newest first. */
+  readonly versions: readonly SecretVersion[];
+}
+
+/** Versions that are listed. */
+const MOST = 100;
+
+/** What there is to tell of a secret, without its value. Throws a CloudError. */
+export async function describeSecret(
+  at: ResourcePlace,
+  kind: SecretRow["kind"],
+  id: string,
+  signal: AbortSignal,
+): Promise<SecretDetail> {
+  return kind === "secret" ? await describeManaged(at, id, signal) : await describeParameter(at, id, signal);
+}
+
+async function describeManaged(
+  { place, credentials }: ResourcePlace,
+  id: string,
+  signal: AbortSignal,
+): Promise<SecretDetail> {
+  const call = (operation: string, input: Record<string, unknown>) =>
+    callJson({
+      doing: `asking about the secret ${id} in ${place.region}`,
+      service: "SECRETS_MANAGER",
+      place,
+      credentials,
+      signal,
+      target: `secretsmanager.${operation}`,
+      input: { SecretId: id, ...input },
+    });
+  const [answer, versions] = await Promise.all([
+    call("DescribeSecret", {}),
+    // Who may not list versions may see the rest.
+    call("ListSecretVersionIds", { MaxResults: MOST }).catch((error) => {
+      if (error instanceof CloudError && error.trouble === "denied") return null;
+      throw error;
+    }),
+  ]);
+  const listed = versions?.list("Versions", MOST).map((item): SecretVersion => ({
+    id: item.text("VersionId", 64),
+    labels: item.texts("VersionStages", 20, 256),
+    ...time("at", item, "CreatedDate"),
+  })) ?? [];
+  return {
+    name: answer.text("Name", 2048),
+    kind: "secret",
+    ...maybe("arn", answer, "ARN"),
+    ...maybe("description", answer, "Description"),
+    ...time("changedAt", answer, "LastChangedDate"),
+    ...time("deletedAt", answer, "DeletedDate"),
+    rotates: answer.flag("RotationEnabled"),
+    versions: listed.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)),
+  };
+}
+
+async function describeParameter(at: ResourcePlace, id: string, signal: AbortSignal): Promise<SecretDetail> {
+  const item = await parameter(at, id, signal);
+  const version = item.maybeNumber("Version", 0, 1e12);
+  return {
+    name: item.text("Name", 2048),
+    kind: "parameter",
+    ...maybe("arn", item, "ARN"),
+    ...maybe("description", item, "Description"),
+    ...maybe("changedBy", item, "LastModifiedUser"),
+    ...time("changedAt", item, "LastModifiedDate"),
+    rotates: false,
+    versions: version === undefined
+      ? []
+      : [{ id: String(version), labels: ["current"], ...time("at", item, "LastModifiedDate") }],
+  };
+}
+
+async function parameter(
+  { place, credentials }: ResourcePlace,
+  id: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const doing = `asking about the parameter ${id} in ${place.region}`;
+  const answer = await callJson({
+    doing,
+    service: "SSM",
+    place,
+    credentials,
+    signal,
+    target: "AmazonSSM.DescribeParameters",
+    input: { ParameterFilters: [{ Key: "Name", Option: "Equals", Values: [id] }] },
+  });
+  const [found] = answer.list("Parameters", 50);
+  if (found) return found;
+  throw new CloudError(
+    `${doing}: it does not exist in this account and region`,
+    "Check the name and the region.",
+    undefined,
+    "missing",
+  );
+}
+
+/** The most bytes that AWS keeps in one value; of the parameter store by its class. */
+const MOST_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
+
+/** Writes a new value. Throws a CloudError that never holds it. */
+export async function writeSecret(
+  at: ResourcePlace,
+  kind: SecretRow["kind"],
+  id: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { place, credentials } = at;
+  const what = kind === "secret" ? "secret" : "parameter";
+  const doing = `writing the ${what} ${id} in ${place.region}`;
+  // What is not said again would be AWS's usual key and class, not those that it has.
+  const now = kind === "parameter" ? await parameter(at, id, signal) : null;
+  const most = now
+    ? now.maybeText("Tier") === "Advanced" ? MOST_BYTES.Advanced : MOST_BYTES.Standard
+    : MOST_BYTES.secret;
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes === 0 || bytes > most) {
+    const why = bytes === 0 ? "an empty value cannot be kept" : `it has ${bytes} bytes, and ${most} fit`;
+    throw new CloudError(`${doing}: ${why}`, "Nothing was changed.");
+  }
+  const call = { doing, place, credentials, signal };
+  try {
+    await callJson(
+      now
+        ? {
+          ...call,
+          service: "SSM",
+          target: "AmazonSSM.PutParameter",
+          again: false,
+          input: {
+            Name: id,
+            Value: text,
+            Type: "SecureString",
+            Overwrite: true,
+            ...maybe("KeyId", now),
+            ...maybe("Tier", now),
+            ...maybe("DataType", now),
+          },
+        }
+        : {
+          ...call,
+          service: "SECRETS_MANAGER",
+          target: "secretsmanager.PutSecretValue",
+          // By the token a call that is made again makes no second version.
+          input: { SecretId: id, SecretString: text, ClientRequestToken: crypto.randomUUID() },
+        },
+    );
+  } catch (error) {
+    if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
+    // AWS may say what it did not like by showing it.
+    const { name = "an error" } = (error.cause ?? {}) as { readonly name?: string };
+    throw new CloudError(`${doing}: AWS refused it (${name})`, "Nothing was changed.");
+  }
+}
+
+function maybe<Name extends string>(
+  name: Name,
+  item: Answer,
+  field: string = name,
+): { [N in Name]?: string } {
+  const value = item.maybeText(field, 4096);
+  return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
+}
+
+function time<Name extends string>(name: Name, item: Answer, field: string): { [N in Name]?: number } {
+  const seconds = item.maybeNumber(field, 0, 1e11);
+  return seconds === undefined ? {} : { [name]: Math.round(seconds * 1000) } as { [N in Name]: number };
+}

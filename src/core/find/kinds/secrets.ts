@@ -1,0 +1,45 @@
+import type { AccountState, AppState } from "../../state/state.ts";
+import { selector } from "../../state/selector.ts";
+import { entryKind } from "../entry.ts";
+
+/** A secret of the configuration, in its account. */
+interface Item {
+  readonly account: AccountState;
+  readonly label: string;
+  readonly id: string;
+}
+
+const items = selector(
+  ({ accounts }: AppState) => [accounts],
+  (accounts) =>
+    accounts.flatMap((account): Item[] => account.secrets.map(({ label, id }) => ({ account, label, id }))),
+);
+
+const nameOf = ({ name, accountId }: AccountState) => name ?? accountId;
+
+/** Secrets that the configuration names. */
+export const curatedSecrets = entryKind<Item>({
+  label: "Secret",
+  heading: "Secrets",
+  weight: 0.5,
+  items,
+  id: ({ account, id }) => `secret:${account.accountId}/${id}`,
+  title: ({ label }) => label,
+  around: ({ account, id }) => `${nameOf(account)} ${account.env ?? ""} ${id}`,
+  entry: ({ account, id }) => ({
+    detail: `${nameOf(account)} · ${id}`,
+    verb: "Open",
+    icon: "key",
+    env: account.env,
+    command: {
+      name: "openWindow",
+      page: "secrets",
+      params: { account: account.accountId, secret: id },
+    },
+    more: [{
+      label: "Copy whole",
+      shortcut: "Mod+Enter",
+      command: { name: "copySecret", account: account.accountId, id },
+    }],
+  }),
+});

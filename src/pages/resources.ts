@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { selector } from "../core/state/selector.ts";
+import type { AppState, WindowState } from "../core/state/state.ts";
+import { defineQuery } from "./query.ts";
+import { nameAndPlace } from "./shown.ts";
+
+export type { PlaceStatus } from "../core/app/features/resources/list_of.ts";
+export type { FoundRow } from "../core/resources/gathered.ts";
+
+/** As whom and where a page looks: what the user has chosen in it. */
+export const looking = {
+  role: z.string().max(64).optional(),
+  region: z.string().max(40).optional(),
+};
+
+/** The account that a window of resources is about. */
+export const accountOf = ({ params }: WindowState): string => params.account ?? "";
+
+/** Whether a command is about the account of the window that sends it. */
+export const isOwnAccount = (command: { readonly account: string }, window: WindowState): boolean =>
+  command.account === accountOf(window);
+
+/** The roles in the account of the window, the last used one first. */
+export const ownRoles = defineQuery({
+  params: z.strictObject({}),
+  most: 500,
+  rows: (_, { window, accountRoles }) => accountRoles(accountOf(window)),
+});
+
+/** What every page of resources is shown: the account, and how the sign-in is. */
+export function placeModel() {
+  const account = selector(
+    ({ state, id }: { readonly state: AppState; readonly id: string }) => [
+      state.accounts.find(({ accountId }) => accountId === id),
+      id,
+    ],
+    (found, accountId) => found ? nameAndPlace(found) : { accountId, env: null },
+  );
+  return (state: AppState, window: WindowState) => ({
+    account: account({ state, id: accountOf(window) }),
+    signIn: state.signIn,
+  });
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { accountTitle } from "../../core/accounts/words.ts";
+import { search } from "../lists.ts";
+import { definePage, type ModelOf } from "../page.ts";
+import { defineQuery } from "../query.ts";
+import { accountOf, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
+
+export type { KeyDifference } from "../../core/aws/resources/change.ts";
+export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
+export type { ListedSecret, SecretShape } from "../../core/app/features/resources/secrets.ts";
+
+/** The secrets of the account, those of the configuration first, or what fits what was typed; names and no value. */
+export const secretList = defineQuery({
+  params: z.strictObject({ ...looking, search }),
+  most: 500,
+  rows: ({ search, ...looking }, { window, resources }) =>
+    resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
+});
+
+/** How that list stands. */
+export const secretStatus = defineQuery({
+  params: z.strictObject(looking),
+  most: 1,
+  rows: (looking, { window, resources }) =>
+    resources.secrets.list({ account: accountOf(window), ...looking }).status,
+});
+
+/** What there is to tell of one secret without its value. */
+export const secretDetail = defineQuery({
+  params: z.strictObject({
+    ...looking,
+    id: z.string().min(1).max(2048),
+    kind: z.enum(["secret", "parameter"]),
+  }),
+  most: 1,
+  rows: (asked, { window, resources }) => resources.secrets.detail({ account: accountOf(window), ...asked }),
+});
+
+/** The secrets of an account. */
+export const secretsPage = definePage({
+  title: "Secrets",
+  titleOf(state, { account = "" }) {
+    const known = state.accounts.find(({ accountId }) => accountId === account);
+    return account && `Secrets · ${known?.name ?? accountTitle(account)}`;
+  },
+  width: 920,
+  height: 600,
+  single: true,
+  resizable: true,
+  frame: true,
+  model: placeModel,
+  queries: { list: secretList, status: secretStatus, detail: secretDetail, roles: ownRoles },
+  commands: {
+    refreshResources: isOwnAccount,
+    readSecret: isOwnAccount,
+    showSecret: isOwnAccount,
+    copySecret: isOwnAccount,
+    compareSecret: isOwnAccount,
+    writeSecret: isOwnAccount,
+    signIn: true,
+  },
+});
+
+/** What the secrets page is shown. */
+export type SecretsModel = ModelOf<typeof secretsPage>;

@@ -1,0 +1,211 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isProduction } from "../../../core/accounts/environments.ts";
+import type { Command } from "../../../core/app/command.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type { KeyDifference, SecretShape, SecretsModel } from "../../../pages/secrets/page.ts";
+import type { Client } from "../../client/mod.ts";
+import { useSender } from "../../page.ts";
+import { Button, EnvPill, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+
+type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
+type Change = Extract<Command, { name: "writeSecret" }>["change"];
+
+/** Changes a secret: first new values, then what that does to its keys, then it is written. */
+export function ChangeSheet(
+  { shape, secret, account, target, client, onLeave, onDone }: {
+    shape: SecretShape;
+    secret: string;
+    account: NamedAccount;
+    target: Target;
+    client: Client<SecretsModel>;
+    onLeave: () => void;
+    /** It is written; in words what was. */
+    onDone: (words: string) => void;
+  },
+): JSX.Element {
+  const sender = useSender(client);
+  const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
+  const [whole, setWhole] = useState("");
+  const [difference, setDifference] = useState<KeyDifference | null>(null);
+  const [typed, setTyped] = useState("");
+  const name = account.name ?? account.accountId;
+  const guarded = isProduction(account.env);
+  const change: Change = shape.keys === null ? { whole } : {
+    set: [
+      ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),
+      ...added.filter(({ key }) => key.trim() !== "").map((
+        { key, value },
+      ): [string, string] => [key.trim(), value]),
+    ],
+    remove: [...removed],
+  };
+  const nothing = "whole" in change
+    ? change.whole === ""
+    : change.set.length === 0 && change.remove.length === 0;
+
+  const compare = async () => {
+    const result = await sender.send({ name: "compareSecret", ...target, change });
+    if (result.ok) setDifference(result.value as unknown as KeyDifference);
+  };
+  const write = async () => {
+    const result = await sender.send({
+      name: "writeSecret",
+      ...target,
+      change,
+      ...(guarded ? { typed } : {}),
+    });
+    if (result.ok) onDone(`Written: ${words(result.value as unknown as KeyDifference)}.`);
+  };
+  const problem = sender.failure
+    ? [sender.failure.error, sender.failure.hint].filter(Boolean).join(" ")
+    : undefined;
+
+  if (difference) {
+    const unchanged = !difference.whole && words(difference) === "";
+    return (
+      <Sheet
+        key="write"
+        title={`Write ${secret}?`}
+        marked={`Write to ${name}`}
+        danger={guarded}
+        disabled={sender.busy || unchanged || (guarded && typed !== name)}
+        problem={problem}
+        onSubmit={() => void write()}
+        onLeave={onLeave}
+      >
+        <p class="row">
+          <span class="cut">{name}</span> <EnvPill env={account.env} />
+        </p>
+        {unchanged ? <p>Nothing is different from what is there.</p> : <Difference difference={difference} />}
+        <p class="small quiet">What uses the secret gets the new value the next time it reads it.</p>
+        {guarded && !unchanged && (
+          <Field
+            field={inputField({ key: "typed", label: `Type ${name} to write to production` })}
+            value={typed}
+            autoFocus
+            onInput={setTyped}
+          />
+        )}
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet
+      title={`Change ${secret}`}
+      marked="Compare"
+      disabled={sender.busy || nothing}
+      problem={problem}
+      onSubmit={() => void compare()}
+      onLeave={onLeave}
+    >
+      {shape.keys === null
+        ? (
+          <Field
+            field={inputField({ key: "whole", kind: "textarea", label: "New value" })}
+            value={whole}
+            autoFocus
+            code
+            onInput={setWhole}
+          />
+        )
+        : shape.keys.map((key, index) => (
+          <Field
+            key={key}
+            field={inputField({
+              key,
+              kind: "secret",
+              label: key,
+              placeholder: removed.includes(key) ? "is removed" : "stays as it is",
+            })}
+            value={values.get(key) ?? ""}
+            autoFocus={index === 0}
+            disabled={removed.includes(key)}
+            onInput={(value) => setValues((before) => new Map([...before, [key, value]]))}
+            aside={
+              <button
+                type="button"
+                class="link small"
+                aria-pressed={removed.includes(key)}
+                onClick={() =>
+                  setRemoved((before) =>
+                    before.includes(key) ? before.filter((one) => one !== key) : [...before, key]
+                  )}
+              >
+                {removed.includes(key) ? "Keep" : "Remove"}
+              </button>
+            }
+          />
+        ))}
+      {added.map(({ key, value }, index) => (
+        <div class="secret-added" key={index}>
+          <Field
+            field={inputField({ key: `key-${index}`, label: "New key" })}
+            value={key}
+            code
+            onInput={(key) => setAdded((before) => before.with(index, { key, value }))}
+          />
+          <Field
+            field={inputField({ key: `value-${index}`, kind: "secret", label: "Its value" })}
+            value={value}
+            onInput={(value) => setAdded((before) => before.with(index, { key, value }))}
+          />
+        </div>
+      ))}
+      {shape.keys !== null && (
+        <div class="row">
+          <Button
+            compact
+            icon="plus"
+            onClick={() => setAdded((before) => [...before, { key: "", value: "" }])}
+          >
+            Add a key
+          </Button>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** What is added, changed and removed, in words; empty when nothing is. */
+function words({ added, changed, removed, whole }: KeyDifference): string {
+  if (whole) return "a new value";
+  return [
+    added.length > 0 ? `${added.join(", ")} added` : "",
+    changed.length > 0 ? `${changed.join(", ")} changed` : "",
+    removed.length > 0 ? `${removed.join(", ")} removed` : "",
+  ].filter(Boolean).join("; ");
+}
+
+function Difference({ difference }: { difference: KeyDifference }): JSX.Element {
+  const { added, changed, removed, same, whole } = difference;
+  if (whole) return <Notice tone="caution" message="The whole value is replaced." />;
+  const lines: readonly (readonly [mark: string, word: string, keys: readonly string[]])[] = [
+    ["+", "added", added],
+    ["±", "changed", changed],
+    ["−", "removed", removed],
+  ];
+  return (
+    <div class="column">
+      <ul class="secret-difference mono" aria-label="Difference of keys">
+        {lines.flatMap(([mark, word, keys]) =>
+          keys.map((key) => (
+            <li key={`${word} ${key}`} class={`diff-${word}`}>
+              <span aria-hidden="true">{mark}</span>
+              <span class="words">{key}</span>
+              <span class="quiet small">{word}</span>
+            </li>
+          ))
+        )}
+      </ul>
+      {same > 0 && (
+        <p class="small quiet">
+          {count(same, "key")} {same === 1 ? "stays" : "stay"} as {same === 1 ? "it is" : "they are"}.
+        </p>
+      )}
+    </div>
+  );
+}

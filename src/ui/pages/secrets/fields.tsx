@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SecretShape } from "../../../pages/secrets/page.ts";
+import { Button, List, Row } from "../../system/mod.ts";
+
+/** How long a value stays readable, in ms. */
+const SHOWN_FOR = 30_000;
+
+/** The fields of a secret: dots until one is asked for, shown for 30 s, copied without being shown. */
+export function Fields(
+  { shape: { keys, binary }, show, onCopy }: {
+    shape: SecretShape;
+    /** Asks for a value, of the whole without a key; null when it could not be had. */
+    show: (key: string | undefined) => Promise<string | null>;
+    onCopy: (key: string | undefined) => void;
+  },
+): JSX.Element {
+  const [shown, setShown] = useState<ReadonlyMap<string, string>>(new Map());
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>()).current;
+  useEffect(() => () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  }, []);
+  const hide = (name: string) => {
+    clearTimeout(timers.get(name));
+    setShown((before) => new Map([...before].filter(([one]) => one !== name)));
+  };
+  const toggle = async (name: string, key: string | undefined) => {
+    if (shown.has(name)) return hide(name);
+    const text = await show(key);
+    if (text === null) return;
+    setShown((before) => new Map([...before, [name, text]]));
+    clearTimeout(timers.get(name));
+    timers.set(name, setTimeout(() => hide(name), SHOWN_FOR));
+  };
+  const rows: readonly (readonly [name: string, key: string | undefined])[] = keys === null
+    ? [[binary ? "Bytes, as base64" : "Value", undefined]]
+    : keys.map((key) => [key, key] as const);
+  if (rows.length === 0) return <p class="secret-none small quiet">The secret is an object without keys.</p>;
+  return (
+    <List label={keys === null ? "Value" : "Keys"}>
+      {rows.map(([name, key]) => {
+        const value = shown.get(name);
+        return (
+          <Row
+            key={name}
+            title={`Copy ${name}`}
+            onRun={() => onCopy(key)}
+            tools={
+              <>
+                <Button
+                  kind="bare"
+                  compact
+                  icon={value === undefined ? "eye" : "eyeOff"}
+                  label={value === undefined ? `Show ${name} for 30 seconds` : `Hide ${name}`}
+                  pressed={value !== undefined}
+                  onClick={() => void toggle(name, key)}
+                />
+                <Button kind="bare" compact icon="copy" label={`Copy ${name}`} onClick={() => onCopy(key)} />
+              </>
+            }
+          >
+            <span class={`secret-key cut${keys === null ? "" : " mono"}`} title={name}>{name}</span>
+            {value === undefined
+              ? <span class="quiet secret-dots" aria-label="hidden">••••••••</span>
+              : <span class="mono secret-value">{value}</span>}
+          </Row>
+        );
+      })}
+    </List>
+  );
+}

@@ -1,0 +1,259 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Command } from "../../../core/app/command.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type {
+  ListedSecret,
+  SecretDetail,
+  secretDetail,
+  SecretShape,
+  SecretsModel,
+} from "../../../pages/secrets/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useNow, useSender } from "../../page.ts";
+import { Button, CopyButton, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
+import { ago, count, size } from "../../text/format.ts";
+import { ChangeSheet } from "./change.tsx";
+import { Fields } from "./fields.tsx";
+
+/** What a key has asked for, and of which secret. */
+export interface Intent {
+  readonly id: string;
+  readonly doing: "read" | "copy";
+}
+
+/** Where a secret is, as commands take it. */
+interface Where {
+  readonly account: string;
+  readonly role?: string;
+  readonly region?: string;
+}
+
+type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
+
+/** One secret: what is known of it, and its values once they are asked for. */
+export function SecretPane(
+  { secret, account, where, client, intent, onIntent }: {
+    secret: ListedSecret;
+    account: NamedAccount;
+    where: Where;
+    client: Client<SecretsModel>;
+    intent: Intent["doing"] | null;
+    onIntent: () => void;
+  },
+): JSX.Element {
+  const { kind, name, label } = secret;
+  const sender = useSender(client);
+  const looking = {
+    ...(where.role === undefined ? {} : { role: where.role }),
+    ...(where.region === undefined ? {} : { region: where.region }),
+  };
+  const [asked, ask] = useState(0);
+  const known = useRows<typeof secretDetail>(client, "detail", { ...looking, id: name, kind }, {
+    count: 1,
+    live: asked < 0,
+  });
+  const [version, setVersion] = useState<string | undefined>(undefined);
+  const [shape, setShape] = useState<SecretShape | null>(null);
+  const [changing, setChanging] = useState(false);
+  const [told, setTold] = useState("");
+  const fields = useRef<HTMLElement>(null);
+  const about = known.rows[0];
+  const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
+
+  const read = async (of = version) => {
+    setTold("");
+    const { version: _, ...current } = target;
+    const result = await sender.send({
+      name: "readSecret",
+      ...current,
+      ...(of === undefined ? {} : { version: of }),
+    });
+    if (!result.ok || result.value === undefined) return;
+    setVersion(of);
+    setShape(result.value as unknown as SecretShape);
+  };
+  const copy = async (key?: string, form?: CopyForm) => {
+    setTold("");
+    const result = await sender.send({
+      name: "copySecret",
+      ...target,
+      ...(key === undefined ? {} : { key }),
+      ...(form === undefined ? {} : { form }),
+      told: true,
+    });
+    if (!result.ok || result.value === undefined) return;
+    const { seconds, marked } = result.value as { seconds: number; marked: boolean };
+    const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
+    setTold(`${key ?? "The secret"} copied. The clipboard is cleared in ${seconds} s.${kept}`);
+  };
+  // Enter copies the first key now, arrows lead to the others.
+  useLayoutEffect(() => {
+    if (shape) fields.current?.querySelector<HTMLElement>("button")?.focus();
+  }, [shape]);
+  useEffect(() => {
+    if (intent === null) return;
+    onIntent();
+    if (intent === "read") void read();
+    else void copy();
+  }, [intent]);
+  useEffect(() => {
+    if (told === "") return;
+    const timer = setTimeout(() => setTold(""), 10_000);
+    return () => clearTimeout(timer);
+  }, [told]);
+
+  return (
+    <>
+      <section class="resource-head" aria-label="Secret">
+        <div class="row">
+          <h2 class="cut" title={name}>{label ?? name}</h2>
+          <CopyButton kind="bare" compact label="Copy name" text={() => name} />
+        </div>
+        {label !== undefined && label !== name && <span class="mono words">{name}</span>}
+      </section>
+      {known.state === "error" && (
+        <Notice tone="caution" message={known.failure?.error ?? ""} hint={known.failure?.hint}>
+          <Button
+            compact
+            onClick={() =>
+              ask(asked + 1)}
+          >
+            Try again
+          </Button>
+        </Notice>
+      )}
+      <Facts secret={secret} about={about} />
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <section class="grow scroll" aria-label="Value" ref={fields}>
+        {shape === null
+          ? sender.busy ? <Skeleton rows={4} /> : (
+            <div class="secret-closed">
+              <Button kind="marked" icon="eye" shortcut="Enter" onClick={() => void read()}>
+                Read its keys
+              </Button>
+              <Button icon="copy" shortcut="Mod+Enter" onClick={() => void copy()}>Copy whole</Button>
+              <p class="small quiet">
+                AWS notes who reads a secret and when. Values stay dots until you show one.
+              </p>
+            </div>
+          )
+          : (
+            <Fields
+              key={shape.version ?? ""}
+              shape={shape}
+              show={async (key) => {
+                const result = await sender.send({
+                  name: "showSecret",
+                  ...target,
+                  ...(key === undefined ? {} : { key }),
+                });
+                return result.ok ? (result.value as { text: string }).text : null;
+              }}
+              onCopy={(key) => void copy(key)}
+            />
+          )}
+        {about && about.versions.length > 1 && (
+          <Versions
+            versions={about.versions}
+            read={shape && (version ?? shape.version)}
+            onRead={(id) => void read(id)}
+          />
+        )}
+      </section>
+      <footer class="bar foot resource-foot">
+        <span class="grow small" role="status">
+          {told !== "" && <Icon name="check" />} {told || (shape ? shapeWords(shape) : "")}
+        </span>
+        {shape?.keys && <Button compact onClick={() => void copy(undefined, "json")}>Copy JSON</Button>}
+        {shape?.keys && <Button compact onClick={() => void copy(undefined, "env")}>Copy .env</Button>}
+        {shape && !shape.binary && version === undefined && (
+          <Button compact onClick={() => setChanging(true)}>Change…</Button>
+        )}
+      </footer>
+      {changing && shape && (
+        <ChangeSheet
+          shape={shape}
+          secret={name}
+          account={account}
+          target={{ ...target, ...(shape.version === null ? {} : { version: shape.version }) }}
+          client={client}
+          onLeave={() => setChanging(false)}
+          onDone={(words) => {
+            setChanging(false);
+            ask(asked + 1);
+            void read().then(() => setTold(words));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function shapeWords({ keys, binary, bytes }: SecretShape): string {
+  const what = binary ? "Binary" : keys ? count(keys.length, "key") : "Text without keys";
+  return `${what} · ${size(bytes)}`;
+}
+
+function Facts(
+  { secret, about }: {
+    secret: ListedSecret;
+    about: SecretDetail | undefined;
+  },
+): JSX.Element {
+  const changedAt = about?.changedAt ?? secret.changedAt;
+  const description = about?.description ?? secret.description;
+  const now = useNow(true, 60_000);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Kept in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
+    [
+      "Changed",
+      changedAt === undefined
+        ? undefined
+        : `${ago(changedAt, now)} · ${new Date(changedAt).toLocaleString()}`,
+    ],
+    ["By", about?.changedBy],
+    ["Rotates", about?.rotates ? "AWS changes it by itself" : undefined],
+    ["Deleted", about?.deletedAt === undefined ? undefined : new Date(about.deletedAt).toLocaleString()],
+    ["About", description],
+  ];
+  return (
+    <dl class="facts small">
+      {facts.flatMap(([name, value]) =>
+        value === undefined
+          ? []
+          : [<dt key={name}>{name}</dt>, <dd key={`${name}:`} class="words">{value}</dd>]
+      )}
+    </dl>
+  );
+}
+
+function Versions(
+  { versions, read, onRead }: {
+    versions: SecretDetail["versions"];
+    /** The one that is read; null while none is. */
+    read: string | null;
+    onRead: (id: string) => void;
+  },
+): JSX.Element {
+  const now = useNow(true, 60_000);
+  return (
+    <>
+      <Section title="Versions" count={versions.length} />
+      <List label="Versions">
+        {versions.map(({ id, labels, at }) => (
+          <Row
+            key={id}
+            current={id === read}
+            title={`Read version ${id}`}
+            onRun={() => onRead(id)}
+          >
+            <span class="mono cut">{id.slice(0, 8)}</span>
+            <span class="quiet small cut grow">{labels.join(", ") || "no label"}</span>
+            <span class="quiet small numbers">{at === undefined ? "" : ago(at, now)}</span>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}

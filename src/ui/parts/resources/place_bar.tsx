@@ -1,0 +1,111 @@
+import type { ComponentChildren, JSX } from "preact";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import { REGIONS } from "../../../core/aws/regions.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type { ownRoles, PlaceStatus } from "../../../pages/resources.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useNow } from "../../page.ts";
+import { Button, EnvPill, Icon } from "../../system/mod.ts";
+import { ago } from "../../text/format.ts";
+
+/** As whom and where the user looks; what is absent is as usual. */
+export interface Looking {
+  readonly role?: string;
+  readonly region?: string;
+}
+
+/** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
+export function PlaceBar(
+  { what, account, looking, status, client, onLook, onRefresh, children }: {
+    /** What the window lists: `Secrets`. */
+    what: string;
+    account: NamedAccount;
+    looking: Looking;
+    status: PlaceStatus | undefined;
+    client: Pick<Client, "query">;
+    onLook: (looking: Looking) => void;
+    onRefresh: () => void;
+    children?: ComponentChildren;
+  },
+): JSX.Element {
+  const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
+  const role = looking.role ?? status?.role ?? "";
+  const region = looking.region ?? status?.region ?? account.region ?? "";
+  const name = account.name ?? accountNumber(account.accountId);
+  return (
+    <header class="bar top place-bar">
+      <h1 class="cut" title={accountNumber(account.accountId)}>
+        {what} <span class="quiet">in</span> {name}
+      </h1>
+      <EnvPill env={account.env} />
+      {children}
+      <span class="grow" />
+      <Freshness status={status} />
+      <Choice
+        label="Role"
+        value={role}
+        options={options(role, roles.map((one) => [one, one] as const), "Choose a role")}
+        onPick={(role) => onLook({ ...looking, role })}
+      />
+      <Choice
+        label="Region"
+        value={region}
+        options={options(
+          region,
+          REGIONS.map(([one, place]) => [one, `${one} · ${place}`] as const),
+          "Region",
+        )}
+        onPick={(region) => onLook({ ...looking, region })}
+      />
+      <Button
+        kind="bare"
+        icon="again"
+        label="Ask anew (F5)"
+        busy={status?.loading ?? false}
+        onClick={onRefresh}
+      />
+    </header>
+  );
+}
+
+type Option = readonly [value: string, label: string];
+
+/** The choices, with what stands there now also when it is none of them. */
+function options(value: string, all: readonly Option[], none: string): readonly Option[] {
+  if (all.some(([one]) => one === value)) return all;
+  return [[value, value || none], ...all];
+}
+
+function Choice(
+  { label, value, options, onPick }: {
+    label: string;
+    value: string;
+    options: readonly Option[];
+    onPick: (value: string) => void;
+  },
+): JSX.Element {
+  return (
+    <span class="select place-choice">
+      <select
+        class="input"
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={(event) => onPick(event.currentTarget.value)}
+      >
+        {options.map(([one, text]) => <option key={one} value={one}>{text}</option>)}
+      </select>
+      <Icon name="down" />
+    </span>
+  );
+}
+
+function Freshness({ status }: { status: PlaceStatus | undefined }): JSX.Element {
+  const now = useNow(status?.at !== null, 30_000);
+  const text = status?.loading
+    ? status.count > 0 ? `${status.count.toLocaleString("en")} so far` : "Asking AWS"
+    : status?.at
+    ? ago(status.at, now)
+    : "";
+  return <span class="small quiet numbers" role="status">{text}</span>;
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren, JSX, Ref } from "preact";
+import type { PlaceStatus } from "../../../pages/resources.ts";
+import type { RowsView } from "../../client/mod.ts";
+import {
+  EmptyState,
+  optionId,
+  type RowsInView,
+  SearchField,
+  Skeleton,
+  VirtualOptions,
+} from "../../system/mod.ts";
+import { NoList, Troubles } from "./trouble.tsx";
+
+/** So far the keys for a page lead. */
+const PAGE = 10;
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+
+/** A list of what an account has: found by typing, with a state for everything that can be wrong. */
+export function ResourceList<Row>(
+  {
+    what,
+    one,
+    typed,
+    at,
+    found,
+    status,
+    searchRef,
+    empty,
+    row,
+    onType,
+    onAt,
+    onEnter,
+    onView,
+    onSignIn,
+    onRetry,
+  }: {
+    /** What is listed, in small letters: `secrets`; and one of them. */
+    what: string;
+    one: string;
+    typed: string;
+    at: number;
+    found: RowsView<Row>;
+    status: PlaceStatus | undefined;
+    searchRef: Ref<HTMLInputElement>;
+    /** What stands there when the account has none. */
+    empty: string;
+    row: (row: Row) => ComponentChildren;
+    onType: (text: string) => void;
+    onAt: (place: number) => void;
+    onEnter: () => void;
+    onView: (view: RowsInView) => void;
+    onSignIn: () => void;
+    onRetry: () => void;
+  },
+): JSX.Element {
+  const { rows, from, total } = found;
+  const count = total ?? rows.length;
+  const faults = status?.faults ?? [];
+  const busy = found.state === "loading" || status === undefined || status.loading;
+  const steps = { what, onSignIn, onRetry };
+  return (
+    <nav class="resource-side" aria-label={what}>
+      <div class="resource-search">
+        <SearchField
+          label={`Find a ${one}`}
+          placeholder="Find by name"
+          value={typed}
+          inputRef={searchRef}
+          autoFocus
+          controls={count > 0 ? "resources" : undefined}
+          active={rows[at - from] ? optionId("resources", at) : undefined}
+          onInput={onType}
+          onKeyDown={(event) => {
+            const steps = STEPS[event.key];
+            if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+            if (event.key === "Enter") onEnter();
+            else if (steps !== undefined) onAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
+            else return;
+            event.preventDefault();
+          }}
+        />
+      </div>
+      {count > 0 && faults.length > 0 && (
+        <div class="resource-faults">
+          <Troubles faults={faults} {...steps} />
+        </div>
+      )}
+      {count > 0
+        ? (
+          <VirtualOptions
+            id="resources"
+            label={what}
+            count={count}
+            active={at}
+            row={(place) => {
+              const item = rows[place - from];
+              return item === undefined ? null : { content: row(item) };
+            }}
+            onPick={onAt}
+            onView={onView}
+          />
+        )
+        : busy
+        ? <Skeleton rows={12} />
+        : faults[0]
+        ? <NoList fault={faults[0]} {...steps} />
+        : typed.trim() !== ""
+        ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
+        : <EmptyState icon="key" title={`No ${what} here`} text={empty} />}
+      <p class="aside" role="status">{busy ? "" : `${count} found`}</p>
+    </nav>
+  );
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+const read = async ({ tab }: Shown) => {
+  await tab.until("document.querySelector('.secret-closed')");
+  await tab.press("Enter");
+  await tab.until("document.activeElement?.closest('.resource-main')");
+};
+const change =
+  "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()";
+
+/** Waits until the page has asked for something. */
+async function untilAsked(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 15_000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error(`never: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+stageTest("the secrets page", async (_, stage, t) => {
+  /** Answers as the scene does, and notes what was asked for. */
+  const answering = async (name: string, params: Record<string, string>) => {
+    const scene = sceneOf(name);
+    const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
+    const shown = await stage.show({ ...scene, params: { ...scene.params, ...params } }, {
+      pages: {
+        ...scene.pages,
+        dispatch(command, window) {
+          asked.push(command);
+          return scene.pages!.dispatch!(command, window);
+        },
+      },
+    });
+    return { shown, of: (name: string) => asked.filter((one) => one.name === name) };
+  };
+
+  await t.step("nothing is read before somebody asks", async () => {
+    const { shown, of } = await answering("secrets", {});
+    await shown.tab.until("document.querySelector('.secret-closed')");
+    await shown.tab.press("ArrowDown", "ArrowDown", "ArrowUp");
+    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
+    assert.deepEqual([...of("readSecret"), ...of("showSecret"), ...of("copySecret")], []);
+    await shown.close();
+  });
+
+  await t.step("Enter reads, arrows lead to a key, Enter copies it without showing it", async () => {
+    const { shown, of } = await answering("secrets", {});
+    await read(shown);
+    await shown.tab.press("ArrowDown", "Enter");
+    await shown.tab.until("document.body.innerText.includes('password copied')");
+    assert.equal(of("readSecret").length, 1);
+    const copied = of("copySecret").map(({ id, key, told }) => [id, key, told]);
+    assert.deepEqual(copied, [["shop/orders-db", "password", true]]);
+    assert.equal(of("showSecret").length, 0);
+    assert.equal(await shown.tab.evaluate("document.querySelectorAll('.secret-value').length"), 0);
+    await shown.close();
+  });
+
+  await t.step("a window that is opened at a secret reads it at once", async () => {
+    const { shown, of } = await answering("secrets", { secret: "shop/payment" });
+    await shown.tab.until("document.activeElement?.closest('.resource-main')");
+    assert.deepEqual(of("readSecret").map(({ id }) => id), ["shop/payment"]);
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.body.innerText.includes('copied')");
+    assert.deepEqual(of("copySecret").map(({ key }) => key), ["username"]);
+    await shown.close();
+  });
+
+  await t.step("a value is asked for one key at a time, and goes with the next secret", async () => {
+    const { shown, of } = await answering("secrets", {});
+    await read(shown);
+    await shown.tab.press("ArrowRight", "Enter");
+    await shown.tab.until("document.querySelector('.secret-value')");
+    assert.deepEqual(of("showSecret").map(({ key }) => key), ["username"]);
+    await shown.tab.press("Escape", "ArrowDown");
+    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
+    assert.equal(
+      await shown.tab.evaluate("document.body.innerText.includes('only shown for a while')"),
+      false,
+    );
+    await shown.close();
+  });
+
+  await t.step("in production a change is compared first, and written once the name is typed", async () => {
+    const { shown, of } = await answering("secrets", {});
+    await read(shown);
+    await shown.tab.evaluate(change);
+    await shown.tab.until("document.querySelector('.question')");
+    await shown.tab.type("new-user");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelector('.secret-difference')");
+    assert.equal(of("writeSecret").length, 0);
+    const marked = "document.querySelector('.question [type=submit]')";
+    assert.equal(await shown.tab.evaluate(`${marked}.disabled`), true);
+    await shown.tab.type("shop-production");
+    await shown.tab.until(`!${marked}.disabled`);
+    await shown.tab.press("Enter");
+    await shown.tab.until("!document.querySelector('.question')");
+    const written = of("writeSecret").map(({ change, typed, version }) => ({ change, typed, version }));
+    assert.deepEqual(written, [{
+      change: { set: [["username", "new-user"]], remove: [] },
+      typed: "shop-production",
+      version: "7d1f3c5e-8f4d-4a8e-9a0e-3f2f5b0d9c11",
+    }]);
+    await shown.close();
+  });
+
+  await t.step("Escape leads back to the search, then closes", async () => {
+    const { shown, of } = await answering("secrets", {});
+    await shown.tab.until("document.querySelector('.secret-closed button')");
+    await shown.tab.evaluate("document.querySelector('.secret-closed button').focus()");
+    await shown.tab.press("Escape");
+    assert.equal(await shown.tab.evaluate("document.activeElement.type"), "search");
+    await shown.tab.press("Escape");
+    await untilAsked(() => of("closeWindow").length === 1);
+    await shown.close();
+  });
+
+  await t.step("signed out, the one button signs in", async () => {
+    const { shown, of } = await answering("secrets-signed-out", {});
+    await shown.tab.until("document.querySelector('.state .button')");
+    assert.equal((await textAt(shown, ".state .button")).trim(), "Sign in");
+    await shown.tab.evaluate("document.querySelector('.state .button').click()");
+    await untilAsked(() => of("signIn").length === 1);
+    await shown.close();
+  });
+
+  await t.step("of 10,000 secrets only those in view are in the page", async () => {
+    const { shown } = await answering("secrets-many", {});
+    await shown.tab.until("document.querySelector('[role=option]')");
+    const options = await shown.tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
+    assert.ok(options < 150, `${options} rows`);
+    await shown.close();
+  });
+
+  for (const [width, height] of [[460, 300], [340, 640]] as const) {
+    await t.step(`nothing is wider than ${width} px`, async () => {
+      const scene = sceneOf("secrets");
+      const shown = await stage.show({ ...scene, width, height }, { pages: scene.pages! });
+      await shown.tab.until("document.querySelector('.secret-closed')");
+      const wide = await shown.tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+      assert.ok(wide <= 0, `${wide} px too wide`);
+      await shown.close();
+    });
+  }
+});

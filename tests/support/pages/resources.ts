@@ -1,0 +1,29 @@
+import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+
+/** A list of an account that has come: with these rows, of which those show that hold the typed text, in this state. */
+export function heldList<Row extends { readonly name: string } | { readonly id: string }>(
+  rows: readonly Row[],
+  status: Partial<PlaceStatus>,
+): PlaceList<Row> {
+  const nameOf = (row: Row) => "name" in row ? row.name : row.id;
+  return {
+    rows(search) {
+      const found = rows.filter((row) => nameOf(row).includes(search));
+      return fixedRows(found.map((row) => ({
+        ...row,
+        places: [...search].map((_, at) => nameOf(row).indexOf(search) + at),
+      })));
+    },
+    status: fixedRows([{
+      loading: false,
+      at: Date.now(),
+      count: rows.length,
+      faults: [],
+      role: "Operator",
+      region: "eu-central-1",
+      ...status,
+    }]),
+    refresh: () => {},
+  };
+}

@@ -1,0 +1,195 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
+import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
+import { CloudError } from "../../../../../src/core/aws/errors.ts";
+import * as tools from "../../../../../src/core/aws/resources/mod.ts";
+import type { SecretRow } from "../../../../../src/core/aws/resources/secrets.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { credentialServices, store as storeOf } from "../fixtures.ts";
+
+const ID = "123456789012";
+const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
+const { signal } = new AbortController();
+
+function setup(value: string, { env = "dev", binary = false, version = "v1" } = {}) {
+  const did: string[] = [];
+  const store = storeOf();
+  const curated = [{ label: "Database", id: "shop/db" }];
+  store.slice("accounts").update(
+    () => [account(ID, { name: "shop", env, region: "eu-central-1", secrets: curated })],
+  );
+  const services = credentialServices();
+  const roleWork = createRoleWork({
+    store,
+    windows: { open: () => "w" },
+    signIn: { needed: () => Promise.resolve(false) },
+    roles: () => Promise.resolve(["Admin"]),
+    services,
+  });
+  const uses = createSecrets({
+    roleWork,
+    toasts: { show: ({ title, message }) => void did.push(`toast ${title}: ${message}`) },
+    tools: () =>
+      Promise.resolve({
+        ...tools,
+        async *secrets(): AsyncGenerator<SecretRow[]> {
+          await Promise.resolve();
+          yield [{ kind: "secret", name: "a" }, { kind: "secret", name: "shop/db", changedAt: 7 }];
+        },
+        async *secureParameters(): AsyncGenerator<SecretRow[]> {
+          await Promise.resolve();
+          yield [{ kind: "parameter", name: "/p" }];
+        },
+        readSecret: (_: unknown, { id }) =>
+          id === "missing"
+            ? Promise.reject(
+              new CloudError("reading the secret missing: it does not exist", "Check.", undefined, "missing"),
+            )
+            : Promise.resolve({ value: new Secret(value), kind: "secret", binary, version }),
+        writeSecret: (_: unknown, kind, id, text) =>
+          Promise.resolve(void did.push(`write ${kind} ${id} ${text}`)),
+      }),
+    copySecret: (
+      secret,
+    ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
+    place: ({ region }) =>
+      Promise.resolve({ place: { region }, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) }),
+    perPage: () => 50,
+    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: () => 1000,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return { uses, did, state: () => store.get() };
+}
+
+const DB = { account: ID, id: "shop/db" };
+
+Deno.test("list() has the secrets of the configuration first, under their own names", async () => {
+  const { uses } = setup("x");
+  const list = uses.list({ account: ID });
+  const end = list.rows("").subscribe(() => {});
+  const names = async () => {
+    const read = await list.rows("").read(0, 10, signal);
+    return read.ok ? read.rows.map(({ label, name, changedAt }) => [label ?? "", name, changedAt ?? 0]) : [];
+  };
+  while ((await names()).length < 3) await Promise.resolve();
+  deepEqual(await names(), [["Database", "shop/db", 7], ["", "/p", 0], ["", "a", 0]]);
+  end();
+});
+
+Deno.test("read() tells the keys and no value", async () => {
+  const { uses } = setup(JSON_VALUE);
+  const result = await uses.read(DB);
+  deepEqual(result, {
+    ok: true,
+    value: { kind: "secret", binary: false, bytes: 37, keys: ["user", "password"], version: "v1" },
+  });
+});
+
+const SHAPES: [value: string, binary: boolean, keys: string[] | null, bytes: number][] = [
+  ["hunter2", false, null, 7],
+  ["A=1\nB=2\n", false, ["A", "B"], 8],
+  ["{broken", false, null, 7],
+  ["AP8K", true, null, 3],
+  ["{}", false, [], 2],
+];
+for (const [value, binary, keys, bytes] of SHAPES) {
+  Deno.test(`read() tells what ${JSON.stringify(value)} is${binary ? " as bytes" : ""}`, async () => {
+    const { value: shape } = await setup(value, { binary }).uses.read(DB) as {
+      value: { keys: unknown; bytes: number };
+    };
+    deepEqual([shape.keys, shape.bytes], [keys, bytes]);
+  });
+}
+
+const COPIES: [value: string, asked: object, copied: string][] = [
+  [JSON_VALUE, { key: "password" }, "s3cret"],
+  [JSON_VALUE, {}, JSON_VALUE],
+  [JSON_VALUE, { form: "json" }, JSON_VALUE],
+  [JSON_VALUE, { form: "env" }, "user=app\npassword=s3cret\n"],
+  ["A=1\n", { form: "json" }, '{\n  "A": "1"\n}'],
+  ["text", {}, "text"],
+];
+for (const [value, asked, copied] of COPIES) {
+  Deno.test(`copy() of ${JSON.stringify(value)} with ${JSON.stringify(asked)}`, async () => {
+    const { uses, did } = setup(value);
+    deepEqual(await uses.copy({ ...DB, ...asked, told: true }), {
+      ok: true,
+      value: { seconds: 45, marked: true },
+    });
+    deepEqual(did, [`copy ${copied}`]);
+  });
+}
+
+Deno.test("copy() from where nothing shows it says so, and names no value", async () => {
+  const { uses, did, state } = setup(JSON_VALUE);
+  await uses.copy({ ...DB, key: "password" });
+  equal(did[1], "toast password copied: shop/db. The clipboard is cleared in 45 s.");
+  equal(JSON.stringify(state()).includes("s3cret"), false);
+});
+
+const REFUSED: [
+  name: string,
+  value: string,
+  act: (uses: ReturnType<typeof setup>["uses"]) => unknown,
+  says: RegExp,
+][] = [
+  [
+    "copy() of a key that is gone",
+    JSON_VALUE,
+    (uses) => uses.copy({ ...DB, key: "none" }),
+    /no key “none” any more/,
+  ],
+  ["copy() of a text as .env", "text", (uses) => uses.copy({ ...DB, form: "env" }), /has no keys/],
+  ["show() of a key of a text", "text", (uses) => uses.show({ ...DB, key: "a" }), /no key “a”/],
+  ["read() of what is not there", "", (uses) => uses.read({ ...DB, id: "missing" }), /does not exist/],
+  [
+    "write() of fields that the text has not",
+    "text",
+    (uses) => uses.write(DB, { set: new Map([["a", "b"]]), remove: [] }, undefined),
+    /cannot be changed one by one/,
+  ],
+  [
+    "write() over a version that nobody has seen",
+    JSON_VALUE,
+    (uses) => uses.write({ ...DB, version: "v0" }, { whole: "x" }, undefined),
+    /was changed since you read it/,
+  ],
+];
+for (const [name, value, act, says] of REFUSED) {
+  Deno.test(`${name} is refused`, async () => {
+    const { uses, did } = setup(value);
+    const result = await act(uses) as { ok: boolean; error: string };
+    equal(result.ok, false);
+    match(result.error, says);
+    deepEqual(did, []);
+  });
+}
+
+Deno.test("write() in production wants the account's name typed", async () => {
+  const { uses, did } = setup(JSON_VALUE, { env: "prd" });
+  const change = { set: new Map([["password", "new"]]), remove: [] };
+  for (const typed of [undefined, "", "Shop", ID]) {
+    equal((await uses.write({ ...DB, version: "v1" }, change, typed)).ok, false);
+  }
+  deepEqual(did, []);
+  deepEqual(await uses.write({ ...DB, version: "v1" }, change, "shop"), {
+    ok: true,
+    value: { added: [], changed: ["password"], removed: [], same: 1, whole: false },
+  });
+  deepEqual(did, ['write secret shop/db {"user": "app", "password": "new"}']);
+});
+
+Deno.test("compare() tells the difference of keys and writes nothing", async () => {
+  const { uses, did } = setup(JSON_VALUE, { env: "prd" });
+  const result = await uses.compare(DB, { set: new Map([["host", "h"]]), remove: ["user"] });
+  deepEqual(result, {
+    ok: true,
+    value: { added: ["host"], changed: [], removed: ["user"], same: 1, whole: false },
+  });
+  deepEqual(did, []);
+});

@@ -1,0 +1,211 @@
+import { deepEqual, equal } from "node:assert/strict";
+import {
+  gather,
+  type GatherParts,
+  type KeptRows,
+  type ListStatus,
+} from "../../../../src/core/resources/gathered.ts";
+import { until } from "../app/fixtures.ts";
+
+interface Row {
+  readonly name: string;
+}
+
+class Trouble extends Error {}
+
+const { signal } = new AbortController();
+const rowsOf = (...names: string[]): Row[] => names.map((name) => ({ name }));
+
+/** A list over these sources, and what becomes of it. */
+function setup(parts: Partial<GatherParts<Row>>, before: KeptRows<Row> | null = null) {
+  const kept: KeptRows<Row>[] = [], errors: unknown[] = [];
+  const clock = { now: 1_000_000 };
+  const list = gather<Row>({
+    sources: [],
+    key: ({ name }) => name,
+    title: ({ name }) => name,
+    arrange: (rows) => rows.toSorted((a, b) => a.name < b.name ? -1 : 1),
+    faultOf: (error) => error instanceof Trouble ? { trouble: "denied", message: error.message } : null,
+    kept: { read: () => Promise.resolve(before), write: (rows) => Promise.resolve(void kept.push(rows)) },
+    fresh: 60_000,
+    now: () => clock.now,
+    onError: (error) => errors.push(error),
+    ...parts,
+  });
+  const names = async (search = "", count = 100) => {
+    const read = await list.rows(search).read(0, count, signal);
+    return read.ok ? read.rows.map(({ name }) => name) : [];
+  };
+  const status = async (): Promise<ListStatus> => {
+    const read = await list.status.read(0, 1, signal);
+    if (!read.ok) throw new Error(read.error);
+    return read.rows[0]!;
+  };
+  return { list, names, status, kept, errors, clock };
+}
+
+/** Looks at the list until it has been had. */
+async function had(set: ReturnType<typeof setup>, search = ""): Promise<ListStatus> {
+  const end = set.list.rows(search).subscribe(() => {});
+  let status = await set.status();
+  await until(() => {
+    void set.status().then((now) => status = now);
+    return !status.loading && (status.at !== null || status.faults.length > 0);
+  });
+  end();
+  return status;
+}
+
+Deno.test("gather() gives all pages of all sources, and keeps them", async () => {
+  const set = setup({
+    sources: [
+      async function* () {
+        yield rowsOf("b");
+        yield rowsOf("a");
+      },
+      async function* () {
+        yield rowsOf("c");
+      },
+    ],
+  });
+  deepEqual((await had(set)).faults, []);
+  deepEqual(await set.names(), ["a", "b", "c"]);
+  const kept = set.kept.at(-1)?.rows.map(({ source, row }) => `${source} ${row.name}`).sort();
+  deepEqual(kept, ["0 a", "0 b", "1 c"]);
+});
+
+Deno.test("gather() shows what was kept at once, asks behind, and forgets what is gone", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const set = setup({
+    sources: [async function* () {
+      await promise;
+      yield rowsOf("new", "stays");
+    }],
+  }, { at: 5, rows: [{ source: 0, row: { name: "gone" } }, { source: 0, row: { name: "stays" } }] });
+  const end = set.list.rows("").subscribe(() => {});
+  deepEqual(await set.names(), ["gone", "stays"]);
+  deepEqual([(await set.status()).loading, (await set.status()).at], [true, 5]);
+  resolve();
+  await had(set);
+  end();
+  deepEqual(await set.names(), ["new", "stays"]);
+});
+
+Deno.test("gather() keeps what was loaded when a source fails in the middle, and tells why once", async () => {
+  const failing = async function* () {
+    yield rowsOf("first");
+    throw new Trouble("expired");
+  };
+  const set = setup({
+    sources: [failing, async function* () {
+      yield rowsOf("other");
+      throw new Trouble("expired");
+    }],
+  }, { at: 5, rows: [{ source: 0, row: { name: "second" } }] });
+  const status = await had(set);
+  deepEqual(status.faults, [{ trouble: "denied", message: "expired" }]);
+  deepEqual(await set.names(), ["first", "other", "second"]);
+  equal(set.kept.length, 0);
+});
+
+Deno.test("gather() lets one denied source not hide the other", async () => {
+  const set = setup({
+    sources: [
+      // deno-lint-ignore require-yield -- it fails before its first page
+      async function* () {
+        throw new Trouble("denied");
+      },
+      async function* () {
+        yield rowsOf("seen");
+      },
+    ],
+  });
+  const { faults, at } = await had(set);
+  deepEqual([faults.length, at, await set.names()], [1, 1_000_000, ["seen"]]);
+});
+
+Deno.test("gather() tells a fault of the program to the log, and ends loading", async () => {
+  const set = setup({
+    // deno-lint-ignore require-yield -- it fails before its first page
+    sources: [async function* () {
+      throw new TypeError("oops");
+    }],
+  });
+  const { faults } = await had(set);
+  deepEqual([faults[0]?.trouble, set.errors.length], ["failed", 1]);
+  deepEqual(await set.names(), []);
+});
+
+Deno.test("gather() finds what was typed among what is loaded, best first, with the places of its letters", async () => {
+  const set = setup({
+    sources: [async function* () {
+      yield rowsOf("shop/orders", "orders", "mail");
+    }],
+  });
+  await had(set);
+  deepEqual(await set.names("orders"), ["orders", "shop/orders"]);
+  const read = await set.list.rows("ord").read(0, 1, signal);
+  deepEqual(read.ok && read.rows[0]?.places, [0, 1, 2]);
+});
+
+Deno.test("gather() lets the service find what is not loaded yet", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const set = setup({
+    sources: [async function* () {
+      yield rowsOf("a");
+      await promise;
+    }],
+    find: [async function* (text) {
+      asked.push(text);
+      yield rowsOf("far/orders");
+    }],
+  });
+  let found: string[] = [];
+  const end = set.list.rows("orders").subscribe(() =>
+    void set.names("orders").then((names) => found = names)
+  );
+  await until(() => found.length > 0);
+  deepEqual([found, asked], [["far/orders"], ["orders"]]);
+  end();
+  resolve();
+});
+
+Deno.test("gather() stops asking when nobody looks any more, and asks again for who does", async () => {
+  let asked = 0, stopped = 0;
+  const set = setup({
+    sources: [async function* (signal) {
+      asked++;
+      yield rowsOf("a");
+      await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+      stopped++;
+    }],
+  });
+  for (const times of [1, 2]) {
+    const end = set.list.rows("").subscribe(() => {});
+    await until(() => asked === times);
+    deepEqual(await set.names(), ["a"]);
+    end();
+    await until(() => stopped === times);
+  }
+});
+
+Deno.test("gather() asks anew only when the list has grown old, or is told to", async () => {
+  let asked = 0;
+  const set = setup({
+    sources: [async function* () {
+      asked++;
+      yield rowsOf("a");
+    }],
+  });
+  await had(set);
+  set.list.rows("").subscribe(() => {})();
+  equal(asked, 1);
+  set.list.refresh();
+  await until(() => asked === 2);
+  await had(set);
+  set.clock.now += 60_000;
+  const end = set.list.rows("").subscribe(() => {});
+  await until(() => asked === 3);
+  end();
+});
