@@ -74,6 +74,20 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     await shown.command("closeWindow");
   });
 
+  await step("palette: a pointer at rest picks nothing, one that moves does", "palette", async (shown) => {
+    const point = (row: number, y: number) =>
+      shown.tab.evaluate<void>(`document.querySelectorAll("[role=option]")[${row}].dispatchEvent(
+        new MouseEvent("mousemove", { bubbles: true, screenX: 300, screenY: ${y} }))`);
+    const picked =
+      "[...document.querySelectorAll('[role=option]')].findIndex((one) => one.ariaSelected === 'true')";
+    await point(3, 200);
+    await point(4, 200);
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate<number>(picked), 0);
+    await point(4, 201);
+    await shown.tab.until(`${picked} === 4`);
+  });
+
   await step("palette: Escape empties the field first and closes then", "palette", async (shown) => {
     await shown.tab.type("zz");
     await shown.tab.press("Escape");

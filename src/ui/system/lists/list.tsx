@@ -84,7 +84,7 @@ export function Options<T>(
     active: number;
     itemKey: (item: T) => string;
     onPick: (item: T) => void;
-    /** The pointer moved over an item. */
+    /** The pointer moved over an item, by hand. */
     onPoint?: (index: number) => void;
     render: (item: T, active: boolean) => ComponentChildren;
     /** What else the list is, for example its class and what happens when it scrolls. */
@@ -99,6 +99,13 @@ export function Options<T>(
     if (active <= 0) ref.current?.scrollTo({ top: 0 });
     else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, current === undefined ? "" : itemKey(current)]);
+  const pointer = useRef("");
+  /** A list that opens or scrolls below a pointer at rest is told of the pointer too: that picks nothing. */
+  const isMoved = ({ screenX, screenY }: MouseEvent) => {
+    const before = pointer.current;
+    pointer.current = `${screenX} ${screenY}`;
+    return before !== "" && before !== pointer.current;
+  };
   const option = (item: T, index: number) => (
     <div
       key={itemKey(item)}
@@ -107,7 +114,7 @@ export function Options<T>(
       role="option"
       aria-selected={index === active}
       onClick={() => onPick(item)}
-      onMouseMove={() => index !== active && onPoint?.(index)}
+      onMouseMove={(event) => isMoved(event) && index !== active && onPoint?.(index)}
     >
       {render(item, index === active)}
     </div>
