@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../core/diagnostic.ts";
+import { beginning, type Diagnostic } from "../core/diagnostic.ts";
 import { logged } from "../core/text/outside.ts";
 
 /** How wide a shown source line may be; longer ones are cut around the place. */
@@ -13,15 +13,21 @@ interface ReportOptions {
   readonly colors: boolean;
 }
 
-/** Diagnostics as a compiler shows them: message, place, the line with a caret under it, hint. */
+/** So many problems are shown, errors before warnings; `--json` has more. */
+const SHOWN = 50;
+
+/** Diagnostics as a compiler shows them: message, place, the line with a caret under it, hint. Of many the beginning, and a count. */
 export function report(diagnostics: readonly Diagnostic[], options: ReportOptions): string {
   const lines = new Map<string | undefined, string[]>();
-  return diagnostics.map((diagnostic) => {
+  const { first, more, counting } = beginning(diagnostics, SHOWN);
+  const shown = (diagnostic: Diagnostic) => {
     if (!lines.has(diagnostic.file)) {
       lines.set(diagnostic.file, options.source(diagnostic.file)?.split(/\r\n|\r|\n/) ?? []);
     }
     return one(diagnostic, lines.get(diagnostic.file)!, options);
-  }).join("\n");
+  };
+  const left = more === 0 ? [] : [`… and ${more.toLocaleString("en")} more\n`];
+  return [...first.map(shown), ...left, ...counting.map(shown)].join("\n");
 }
 
 function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }: ReportOptions): string {
@@ -65,14 +71,17 @@ function extent(text: string, at: number): number {
   return /^("(?:[^"\\]|\\.)*"|[\w.+-]+)/.exec(rest)?.[0].length ?? 1;
 }
 
-/** One line that counts: `2 errors, 1 warning`. */
+/** One line that counts: `2 errors, 1 warning`, and `and more` where not all are listed. */
 export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
-  const warnings = diagnostics.length - errors;
+  const { first: listed, counting } = beginning(diagnostics, Infinity);
+  const errors = listed.filter(({ severity }) => severity === "error").length;
+  const warnings = listed.length - errors;
   const number = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  return [errors && number(errors, "error"), warnings && number(warnings, "warning")].filter(Boolean).join(
-    ", ",
-  );
+  return [
+    errors && number(errors, "error"),
+    warnings && number(warnings, "warning"),
+    counting.length > 0 && "and more",
+  ].filter(Boolean).join(", ");
 }
 
 /** Whether to colour what goes to a stream. */

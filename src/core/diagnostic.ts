@@ -21,3 +21,23 @@ export interface Diagnostic {
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
+
+/** Codes of a last diagnostic that counts those that are not among the others. */
+const COUNTING: ReadonlySet<string> = new Set(["more-problems", "too-many-problems"]);
+
+/** The beginning of a long list of diagnostics: errors go before warnings, and what counts further ones is kept. */
+export function beginning(
+  diagnostics: readonly Diagnostic[],
+  most: number,
+): {
+  readonly first: readonly Diagnostic[];
+  readonly more: number;
+  readonly counting: readonly Diagnostic[];
+} {
+  const counting = diagnostics.slice(-1).filter(({ code }) => COUNTING.has(code));
+  const listed = diagnostics.slice(0, diagnostics.length - counting.length);
+  const more = Math.max(0, listed.length - most);
+  const errors = listed.filter(({ severity }) => severity === "error");
+  const warnings = listed.filter(({ severity }) => severity === "warning");
+  return { first: more === 0 ? listed : [...errors, ...warnings].slice(0, most), more, counting };
+}

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COSTLY } from "../support/bundles/costly.ts";
+import type { Costs } from "../support/bundles/costs.ts";
 import { LIMITS } from "../../src/core/bundle/mod.ts";
 import { findProgram } from "../../src/core/platform/mod.ts";
 import { entries } from "../support/bundles/bundles.ts";
@@ -7,11 +9,15 @@ import { Random } from "../support/random.ts";
 import { zip } from "../support/bundles/zip_writer.ts";
 
 const READER = fileURLToPath(new URL("../support/bundles/read_bundle.ts", import.meta.url));
+const COSTS = fileURLToPath(new URL("../support/bundles/costs.ts", import.meta.url));
 const ROUNDS = 15;
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
-/** Validating a bundle of nearly 5 MB and 200 files, against `unzip -t` on the same file in turn. */
+/**
+ * Validating a bundle of nearly 5 MB and 200 files, against `unzip -t` on the same file in turn; and what every costly shape of
+ * a bundle takes, against `unzip -t` of the largest.
+ */
 export async function bench(): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-bench-" });
   try {
@@ -44,10 +50,49 @@ export async function bench(): Promise<string[]> {
       `peak memory above idle, the file and its content included: ${
         (median(memory) / 2 ** 20).toFixed(0)
       } MB`,
+      ...await benchCostly(unzip, folder),
     ];
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** For each command the shape of a bundle that costs most time, and the one that costs most memory. */
+async function benchCostly(unzip: string, folder: string): Promise<string[]> {
+  const worst: Record<string, { time: [ms: number, name: string]; memory: [bytes: number, name: string] }> =
+    {};
+  for (const name of Object.keys(COSTLY)) {
+    const work = await Deno.makeTempDir({ dir: folder });
+    const output = join(work, "costs.json");
+    await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--v8-flags=--expose-gc", COSTS, name, output],
+      stdin: "null",
+      stdout: "null",
+    }).output();
+    const { commands } = JSON.parse(await Deno.readTextFile(output)) as Costs;
+    await Deno.remove(work, { recursive: true });
+    for (const [command, { ms, memory }] of Object.entries(commands)) {
+      const most = worst[command] ??= { time: [0, ""], memory: [0, ""] };
+      if (ms > most.time[0]) most.time = [ms, name];
+      if (memory > most.memory[0]) most.memory = [memory, name];
+    }
+  }
+  const largest = join(folder, "largest.zip");
+  await Deno.writeFile(largest, COSTLY["198 texts of 2 MB"]!(1));
+  const tested: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begin = performance.now();
+    await new Deno.Command(unzip, { args: ["-tqq", largest] }).output();
+    tested.push(performance.now() - begin);
+  }
+  const peer = median(tested);
+  return Object.entries(worst).map(([command, { time: [ms, slow], memory: [bytes, large] }]) =>
+    `${command}, the worst of ${Object.keys(COSTLY).length} legal bundles: ${
+      (ms / 1000).toFixed(1)
+    } s of processor time ` +
+    `(${slow}), unzip -t of 396 MB ${(peer / 1000).toFixed(1)} s: ${(ms / peer).toFixed(1)} ×; ` +
+    `${(bytes / 2 ** 20).toFixed(0)} MB over idle (${large})`
+  );
 }
 
 /** Texts that shrink to about a third, as sources do. */

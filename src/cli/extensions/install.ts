@@ -51,6 +51,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   };
 
   let compiling: Promise<Diagnostic[]> | undefined;
+  const reading = new AbortController();
   if (trust !== undefined) {
     if (trust.toLowerCase() !== bundle.hash) {
       return refuse(
@@ -65,8 +66,10 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     const review = reviewBundle(bundle, installed);
     console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
     // Reading takes longer than compiling: what the answer is about is known by then.
-    compiling = compileProblems(bundle);
+    compiling = compileProblems(bundle, { signal: reading.signal, unasked: true });
     if (!await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `)) {
+      reading.abort();
+      await compiling.catch(() => {});
       console.error("Nothing was installed.");
       return EXIT.refused;
     }

@@ -7,6 +7,9 @@ import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "../exit.ts";
 
+/** So many files that were left out are named. */
+const LEFT_OUT = 20;
+
 /** `--pack DIR [--output FILE or folder]`: makes a bundle whose bytes depend on nothing but the files. */
 export async function run({ operands, output, json }: Args): Promise<number> {
   const folder = operands[0]!;
@@ -51,7 +54,11 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   if (json) return EXIT.done;
   if (diagnostics.length > 0) printBundleReport(folder, loaded, Deno.stderr);
   console.log(`${file}\n${files} files, ${bytesText(bytes.length)}`);
-  if (leftOut.length > 0) console.log(`left out: ${spelled(leftOut.join(", "))}`);
+  if (leftOut.length > 0) {
+    const more = leftOut.length - LEFT_OUT;
+    const names = spelled(leftOut.slice(0, LEFT_OUT).join(", "));
+    console.log(`left out: ${names}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`);
+  }
   console.log(`hash ${hash}`);
   return EXIT.done;
 }

@@ -5,7 +5,8 @@ import { positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { onStopSignal } from "../signals.ts";
-import { fileOutput, type Output, ReaderGone, standardOutput } from "./output.ts";
+import { fileOutput, type Output } from "../../core/sql/export/file.ts";
+import { ReaderGone, standardOutput } from "./output.ts";
 import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { tableWriter } from "./table.ts";
 

@@ -1,14 +1,4 @@
-import { basename, dirname, join } from "node:path";
-import type { Write } from "../../core/sql/export/chunks.ts";
-
-/** Where results go. */
-export interface Output {
-  readonly write: Write;
-  /** All is written: a file gets its name. */
-  done(): Promise<void>;
-  /** Something failed: what was written of a file goes. */
-  drop(): Promise<void>;
-}
+import type { Output } from "../../core/sql/export/file.ts";
 
 /** Nobody reads on, as behind `| head`: not worth a word. */
 export class ReaderGone extends Error {
@@ -27,37 +17,5 @@ export function standardOutput(): Output {
     },
     done: () => Promise.resolve(),
     drop: () => Promise.resolve(),
-  };
-}
-
-/**
- * A file, which has its name only when it is whole; one that is no ordinary file, such as a pipe, is written to as it
- * is. Throws the system's error.
- */
-export async function fileOutput(path: string): Promise<Output> {
-  const known = await Deno.stat(path).catch(() => null);
-  if (known?.isDirectory) throw new Error("it is a folder");
-  const direct = known !== null && !known.isFile;
-  const target = known?.isFile ? await Deno.realPath(path) : path;
-  const temporary = direct
-    ? target
-    : join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
-  const file = await Deno.open(
-    temporary,
-    direct ? { write: true } : { write: true, createNew: true, mode: 0o600 },
-  );
-  return {
-    async write(bytes) {
-      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
-    },
-    async done() {
-      if (!direct) await file.sync();
-      file.close();
-      if (!direct) await Deno.rename(temporary, target);
-    },
-    async drop() {
-      file.close();
-      if (!direct) await Deno.remove(temporary).catch(() => {});
-    },
   };
 }

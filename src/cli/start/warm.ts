@@ -1,4 +1,4 @@
-import { compileAction } from "../../core/actions/mod.ts";
+import { compileAction, isQuickToCompile } from "../../core/actions/mod.ts";
 import { verifyExtension } from "../../core/extensions/mod.ts";
 import type { Logger } from "../../core/files/logger.ts";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -15,7 +15,7 @@ export async function warmExtension(
 ): Promise<void> {
   try {
     const verified = await verifyExtension(paths, id);
-    if (verified.trust !== "trusted") return;
+    if (verified.trust !== "trusted" || !isQuickToCompile(verified.bundle)) return;
     const { manifest, files } = verified.bundle;
     for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
       const compiled = await compileAction(paths, { entry, files }, { background: true });

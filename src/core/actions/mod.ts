@@ -5,6 +5,7 @@ export { actionOf } from "./installed.ts";
 export { machineServices } from "./machine_services.ts";
 export type { RunServices } from "./run/services.ts";
 export { compileAction } from "./build/compile.ts";
+export { isQuickToCompile } from "./build/plan.ts";
 export type { RunFace, RunOutcome } from "./run/face.ts";
 export { findGo } from "./build/go.ts";
 export { pastLog, type PastRun, readHistory, wasCut } from "./log/history.ts";

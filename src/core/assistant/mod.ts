@@ -18,9 +18,9 @@ export interface AssistantSettings {
 
 /** How long an answer may take, in ms. */
 const LIMIT = 120_000;
-/** What the program is given of the environment: where it finds its sign-in, and how it reaches the network. */
+/** What every program is given of the environment; its own sign-in comes to that. */
 const KEPT =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY|CLAUDE_\w+|ANTHROPIC_\w+|OPENAI_\w+|CODEX_\w+|GEMINI_\w+|GOOGLE_API_KEY|LLM_\w+)$/i;
+  /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY)$/i;
 
 /** Asks the assistant. Ends at once when the signal is aborted, within two minutes otherwise. */
 export async function askAssistant(
@@ -42,7 +42,7 @@ export async function askAssistant(
   }
   const name = basename(path);
   const { product } = question;
-  const { args, input, files = {}, env = {} } = invocationOf(path, {
+  const { args, input, files = {}, env = {}, keeps } = invocationOf(path, {
     model: settings.model,
     product,
     prompt: promptOf(question),
@@ -51,7 +51,7 @@ export async function askAssistant(
   const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   try {
     for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, file), text);
-    const own = Object.entries(Deno.env.toObject()).filter(([key]) => KEPT.test(key));
+    const own = Object.entries(Deno.env.toObject()).filter(([key]) => KEPT.test(key) || keeps.test(key));
     const end = await run(path, args, {
       input,
       cwd: folder,

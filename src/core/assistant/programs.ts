@@ -8,6 +8,8 @@ interface Invocation {
   /** Files that it reads, by their names in the empty folder in which it runs. */
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Variables of the user's that it finds its sign-in in: those of other programs are none of its business. */
+  readonly keeps: RegExp;
 }
 
 type Kind = (
@@ -41,22 +43,27 @@ const claude: Kind = ({ model, product, prompt }) => ({
   ],
   input: prompt,
   env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" },
+  keeps: /^(CLAUDE|ANTHROPIC)_\w+$/i,
 });
 
 const codex: Kind = ({ model, product, prompt }) => ({
   args: ["exec", "-m", model, "--sandbox", "read-only", "--ephemeral", "--output-schema", "answer.json", "-"],
   input: `${systemPrompt(product)}\n\n${prompt}`,
   files: { "answer.json": ANSWER_SCHEMA },
+  keeps: /^(OPENAI|CODEX)_\w+$/i,
 });
 
 const gemini: Kind = ({ model, product, prompt }) => ({
   args: ["-m", model, "--output-format", "json"],
   input: `${systemPrompt(product)}\n\n${prompt}`,
+  keeps: /^(GEMINI_\w+|GOOGLE_API_KEY)$/i,
 });
 
 const llm: Kind = ({ model, product, prompt }) => ({
   args: ["-m", model, "-s", systemPrompt(product), "--schema", ANSWER_SCHEMA, "-n"],
   input: prompt,
+  // Its plug-ins ask any of them.
+  keeps: /^((LLM|OPENAI|ANTHROPIC|GEMINI)_\w+|GOOGLE_API_KEY)$/i,
 });
 
 /** Programs that are known by their file's name; any other is asked as `claude` is. */

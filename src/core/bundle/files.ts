@@ -50,6 +50,26 @@ function giveBack({ buffer, length }: Uint8Array): void {
   if (length >= LARGE && alone && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
+/** Gives the memory of a file back that was read from `files`, and that nobody reads again. */
+export function releaseFile(files: ReadonlyMap<string, Uint8Array>, path: string, bytes: Uint8Array): void {
+  if (files instanceof LazyFiles) files.release(path, bytes);
+}
+
+/** The files one after the other. Their bytes are good until the next one is asked for. */
+export function* eachFile(
+  files: ReadonlyMap<string, Uint8Array>,
+  paths: Iterable<string> = files.keys(),
+): Generator<readonly [path: string, bytes: Uint8Array], void> {
+  for (const path of paths) {
+    const bytes = files.get(path)!;
+    try {
+      yield [path, bytes];
+    } finally {
+      releaseFile(files, path, bytes);
+    }
+  }
+}
+
 /** Bytes of files that are kept once they were read. */
 const KEPT = 4 * 1024 * 1024;
 
@@ -64,7 +84,11 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   readonly #kept = new Map<string, Bytes>();
   #left = KEPT;
 
-  constructor(readonly load: (path: string) => Bytes) {}
+  /** With `passOn` nothing is kept here: the files that `load` reads from keep what they keep. */
+  constructor(
+    readonly load: (path: string) => Bytes,
+    readonly passOn?: (path: string, bytes: Uint8Array) => void,
+  ) {}
 
   /** Adds a file; bytes that are known already are kept while there is room, else their memory is given back. */
   add(path: string, bytes?: Bytes): void {
@@ -76,12 +100,13 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
 
   /** Gives back the memory of bytes that `get` gave and nobody reads again, unless they are kept. */
   release(path: string, bytes: Uint8Array): void {
-    if (this.#kept.get(path) !== bytes) giveBack(bytes);
+    if (this.passOn) this.passOn(path, bytes);
+    else if (this.#kept.get(path) !== bytes) giveBack(bytes);
   }
 
   #keep(path: string, bytes: Bytes): void {
     const { length } = bytes ?? "";
-    if (length > this.#left) return;
+    if (length > this.#left || this.passOn) return;
     this.#left -= length;
     this.#kept.set(path, bytes);
   }

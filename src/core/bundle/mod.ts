@@ -2,7 +2,7 @@
 export { type Bundle, type BundleResult, readBundle, readFiles } from "./bundle.ts";
 export { checkCount, openArchive } from "./archive/read.ts";
 export { systemFile } from "./system_file.ts";
-export { factsOf, type FileFacts, LazyFiles } from "./files.ts";
+export { eachFile, factsOf, type FileFacts, LazyFiles, releaseFile } from "./files.ts";
 export { packBundle } from "./archive/write.ts";
 export type { GoFault } from "./go/lexer.ts";
 export { mayBeCompiled } from "./go/compiled.ts";

@@ -15,7 +15,7 @@ const MOST = 500;
 export class ProblemCollector {
   readonly #list: Diagnostic[] = [];
   #errors = 0;
-  #more = false;
+  #more = 0;
 
   /** Adds an error about a file of the bundle, or about the whole bundle. */
   error(code: string, message: string, options: { file?: string; hint?: string } = {}): void {
@@ -32,7 +32,7 @@ export class ProblemCollector {
     if (diagnostic.severity === "error") this.#errors++;
     if (this.#list.length < MOST) this.#list.push(diagnostic);
     else {
-      this.#more = true;
+      this.#more++;
       // Any number of warnings must not keep an error from being read.
       if (diagnostic.severity === "error" && this.#errors <= MOST) {
         this.#list.splice(this.#list.findLastIndex(({ severity }) => severity === "warning"), 1);
@@ -41,9 +41,9 @@ export class ProblemCollector {
     }
   }
 
-  /** True when there are more problems than are listed: looking for further ones is of no use. */
+  /** True when further problems are only counted: explaining them is of no use. */
   get full(): boolean {
-    return this.#more;
+    return this.#more > 0;
   }
 
   /** How many errors there are so far. */
@@ -53,12 +53,12 @@ export class ProblemCollector {
 
   /** All problems in the order they were found. */
   list(): Diagnostic[] {
-    if (!this.#more) return [...this.#list];
+    if (!this.full) return [...this.#list];
     return [...this.#list, {
       severity: this.#errors > 0 ? "error" : "warning",
       code: "more-problems",
       path: [],
-      message: `these are the first ${MOST} problems; there are more`,
+      message: `these are ${MOST} of the problems; there are ${this.#more.toLocaleString("en")} more`,
     }];
   }
 }

@@ -11,7 +11,7 @@ const MAX_KEPT = 1000;
 /** Collects what is wrong with one text. */
 export interface TextProblems {
   report(problem: CheckProblem): void;
-  /** So much was found that explaining more is wasted. */
+  /** Further ones are only counted: explaining them is wasted. */
   full(): boolean;
   /** Everything, in file order, with lines and columns. */
   diagnostics(): Diagnostic[];
@@ -21,12 +21,13 @@ export interface TextProblems {
 export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]): TextProblems {
   const kept: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
-  let more = 0;
+  const more = { count: 0, severity: "warning" as CheckProblem["severity"] };
   return {
     report(problem) {
       if (guessed.some(([from, to]) => problem.offset > from && problem.offset <= to)) return;
-      if (kept.length < MAX_KEPT) kept.push(problem);
-      else more++;
+      if (kept.length < MAX_KEPT) return void kept.push(problem);
+      more.count++;
+      if (problem.severity === "error") more.severity = "error";
     },
     full: () => kept.length >= MAX_KEPT,
     diagnostics: () => toDiagnostics(kept, more, text),
@@ -39,13 +40,17 @@ function lineRest(text: string, offset: number): readonly [number, number] {
   return [offset, length < 0 ? text.length : offset + length];
 }
 
-function toDiagnostics(kept: readonly CheckProblem[], more: number, text: string): Diagnostic[] {
+function toDiagnostics(
+  kept: readonly CheckProblem[],
+  more: Pick<CheckProblem, "severity"> & { readonly count: number },
+  text: string,
+): Diagnostic[] {
   if (kept.length === 0) return [];
   // A byte order mark is no column of the first line.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const position = positions(text.slice(mark));
-  const shown: Diagnostic[] = kept
-    .toSorted((a, b) => a.offset - b.offset)
+  const sorted = kept.toSorted((a, b) => a.offset - b.offset);
+  const shown: Diagnostic[] = sorted
     .slice(0, MAX_SHOWN)
     .map(({ severity, code, path, offset, message, hint }) => ({
       severity,
@@ -55,13 +60,15 @@ function toDiagnostics(kept: readonly CheckProblem[], more: number, text: string
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-  const left = kept.length - shown.length;
+  const left = kept.length - shown.length + more.count;
   if (left > 0) {
     shown.push({
-      severity: kept.some((problem) => problem.severity === "error") ? "error" : "warning",
+      severity: [...sorted.slice(MAX_SHOWN), more].some(({ severity }) => severity === "error")
+        ? "error"
+        : "warning",
       code: "too-many-problems",
       path: [],
-      message: `${more > 0 || kept.length >= MAX_KEPT ? "Many" : left} more problems are not shown`,
+      message: `${left.toLocaleString("en")} more ${left === 1 ? "problem is" : "problems are"} not shown`,
     });
   }
   return shown;

@@ -105,7 +105,7 @@ function checkObject(
     const before = members.get(member.key);
     if (before) {
       context.kind.open?.(before.value, [...path, member.key], context);
-      if (!context.full()) context.report(duplicate(member, path));
+      context.report(duplicate(member, path));
     } else if (!Object.hasOwn(properties, member.key)) unknown.push(member);
     members.set(member.key, member);
   }
@@ -144,9 +144,10 @@ function checkUnknown(
   const { kind } = context;
   const explained = new Set<string>();
   for (const member of unknown) {
-    if (context.full()) break;
     kind.open?.(member.value, [...path, member.key], context);
-    const meant = suggest(member.key, Object.keys(properties).filter((key) => !there.has(key)));
+    const meant = context.full()
+      ? undefined
+      : suggest(member.key, Object.keys(properties).filter((key) => !there.has(key)));
     const lacking = meant !== undefined && kind.joinsMisspelt && required.includes(meant) &&
       !explained.has(meant);
     if (meant !== undefined && kind.joinsMisspelt) explained.add(meant);

@@ -21,7 +21,7 @@ export interface CheckContext {
   /** False leaves unknown keys unmentioned, for a file written by a newer Kedge. */
   readonly unknownKeys: boolean;
   report(problem: CheckProblem): void;
-  /** So much was reported that nobody reads more: what only explains can be left out. */
+  /** So much was reported that more is only counted: what explains can be left out, and no problem. */
   full(): boolean;
   /** Checks what the fields of one object say together; false leaves the object out. */
   object?(value: Readonly<Record<string, Json>>, node: ObjectNode, path: Path): boolean;

@@ -5,7 +5,6 @@ import { duplicate, nameOf } from "./value.ts";
 
 /** Looks through what a schema leaves open for what another reader would read otherwise. */
 export function checkOpen(node: Node, path: Path, context: CheckContext): void {
-  if (context.full()) return;
   if (node.kind === "number") return checkNumber(node.value, node.start, node.end, path, context);
   if (node.kind === "array") {
     for (const [index, item] of node.items.entries()) checkOpen(item, [...path, index], context);

@@ -51,7 +51,7 @@ function pattern(make: () => string, flags: string): () => RegExp {
 export const hiddenInWords = pattern(() => `(${USUAL})|[${HIDDEN}]`, "gu");
 
 /** In code no letter makes them usual, and a space that looks like another is written out as well. */
-const hiddenInCode = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "gu");
+export const hiddenInCode = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "gu");
 const writtenOut = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "u");
 const picture = pattern(() => PICTURES, "gu");
 

@@ -1,4 +1,11 @@
-import type { Diagnostic } from "../../core/diagnostic.ts";
+import { beginning, type Diagnostic } from "../../core/diagnostic.ts";
+import { count } from "./format.ts";
+
+/** How many problems there are: `3 problems`, `more than 200 problems` where not all are listed. */
+export function problemCount(diagnostics: readonly Diagnostic[]): string {
+  const { first, counting } = beginning(diagnostics, Infinity);
+  return `${counting.length > 0 ? "more than " : ""}${count(first.length, "problem")}`;
+}
 
 /** Where a problem is: `actions/run.go:12:5`, or the path of keys `accounts[0].region`. */
 export function placeOf(diagnostic: Diagnostic): string {

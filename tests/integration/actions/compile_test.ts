@@ -220,6 +220,23 @@ Deno.test("compileAction() keeps its caches within their limits", async () => {
   }
 });
 
+Deno.test("compileAction() compiles nothing when it is stopped at its beginning, however early", async () => {
+  const paths = await makeHome();
+  await Deno.remove(join(paths.cache, "go", "build"));
+  try {
+    for (let turns = 0; turns < 12; turns++) {
+      const stop = new AbortController();
+      const compiling = compileAction(paths, bundle("a.go", GOOD), { signal: stop.signal });
+      const refused = assert.rejects(compiling, /stopped/);
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+      stop.abort(new Error("stopped"));
+      await refused;
+    }
+  } finally {
+    await paths.remove();
+  }
+});
+
 Deno.test("compileAction() ends Go and its compilers when nobody waits any more", async () => {
   const paths = await makeHome();
   // A cold cache, so that there is something to end.

@@ -42,12 +42,14 @@ Deno.test("askAssistant() gives the prompt on standard input, in an empty folder
   const program = await fakeAssistant(folder, "answers");
   Deno.env.set("KEDGE_DB_PASSWORD", "planted");
   Deno.env.set("AWS_SECRET_ACCESS_KEY", "planted");
+  Deno.env.set("OPENAI_API_KEY", "planted");
   try {
     const answer = await askAssistant({ program, model: "opus" }, QUESTION, new AbortController().signal);
     assert.ok(answer.ok, JSON.stringify(answer));
   } finally {
     Deno.env.delete("KEDGE_DB_PASSWORD");
     Deno.env.delete("AWS_SECRET_ACCESS_KEY");
+    Deno.env.delete("OPENAI_API_KEY");
   }
   const given = await givenTo(folder);
   assert.match(given.input, /table public\.orders \(id int\)\n[\s\S]*Question: How many orders\?/);
@@ -55,7 +57,7 @@ Deno.test("askAssistant() gives the prompt on standard input, in an empty folder
   assert.equal(given.args[given.args.indexOf("--model") + 1], "opus");
   assert.equal(given.args[given.args.indexOf("--tools") + 1], "");
   assert.deepEqual(given.files, []);
-  assert.deepEqual(given.env.filter((name) => /^(AWS|KEDGE)_/.test(name)), []);
+  assert.deepEqual(given.env.filter((name) => /^(AWS|KEDGE|OPENAI)_/.test(name)), []);
   await Deno.remove(folder, { recursive: true });
 });
 

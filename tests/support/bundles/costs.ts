@@ -1,16 +1,78 @@
 /**
- * Prints what each costly bundle but the costliest costs, a line of JSON for each: its name, what reading, reviewing, installing and listing
- * it took, and how slow the machine was meanwhile.
+ * Writes as JSON what a costly bundle costs: what each command of Kedge takes for it, and what is out of proportion when
+ * it grows. Arguments: its name in COSTLY, and where to write, in a folder that is used for files; `--growth` to let it grow.
  */
-import { slowness } from "../program/work.ts";
-import { COSTLIEST, COSTLY } from "./costly.ts";
+import { dirname, join } from "node:path";
+import { main } from "../../../src/cli/main.ts";
+import { growsInLine } from "../growth.ts";
+import { forgetPeak, peakMemory, processorTime } from "../program/work.ts";
+import { bundleBytes } from "./bundles.ts";
+import { COSTLY } from "./costly.ts";
 import { useBundle } from "./use.ts";
 
-let before = slowness();
-for (const [name, make] of Object.entries(COSTLY)) {
-  if (COSTLIEST.includes(name)) continue;
-  const took = await useBundle(make());
-  const after = slowness();
-  console.log(JSON.stringify([name, took, Math.max(before, after)]));
-  before = after;
+/** What a command took: processor time in ms, and memory in bytes over what it takes for the smallest bundle. */
+export interface Cost {
+  readonly ms: number;
+  readonly memory: number;
+}
+
+/** What is written. A bundle that is refused is validated only. */
+export interface Costs {
+  readonly commands: Readonly<Record<string, Cost>>;
+  readonly growth?: string;
+}
+
+/** A size that has a sixteenth. */
+const WHOLE = 1600;
+
+/** Runs every command on a bundle in a new home; gives the peak of each, and its processor time. */
+async function useAll(file: string): Promise<Map<string, { ms: number; peak: number }>> {
+  const took = new Map<string, { ms: number; peak: number }>();
+  Deno.env.set("KEDGE_HOME", Deno.makeTempDirSync({ dir: dirname(file) }));
+  const command = async (name: string, ...args: readonly string[]) => {
+    forgetPeak();
+    const begin = processorTime();
+    const status = await main(args);
+    took.set(name, { ms: processorTime(begin), peak: peakMemory() });
+    return status;
+  };
+  let hash = "";
+  const print = console.log;
+  console.log = (text: string) => {
+    print(text);
+    hash = /"hash":"(\w{64})"/.exec(text)?.[1] ?? hash;
+  };
+  const status = await command("validate", "--validate-bundle", file, "--json");
+  console.log = print;
+  if (status !== 0) return took;
+  await command("review", "--install", file);
+  await command("install", "--install", file, "--trust", hash);
+  await command("list", "--list");
+  return took;
+}
+
+if (import.meta.main) {
+  const [name, output, growth] = Deno.args as [string, string, string?];
+  const make = COSTLY[name]!;
+  const small = join(dirname(output), "small.kedgeext"), large = join(dirname(output), "large.kedgeext");
+  Deno.writeFileSync(small, bundleBytes());
+  Deno.writeFileSync(large, make(1));
+  // Modules are loaded once, and belong to what is idle.
+  await useAll(small);
+  const idle = await useAll(small);
+  const commands: Record<string, Cost> = {};
+  for (const [command, { ms, peak }] of await useAll(large)) {
+    commands[command] = { ms, memory: peak - idle.get(command)!.peak };
+  }
+  const grown = growth &&
+    await growsInLine(WHOLE, (size) => make(size / WHOLE), useBundle, processorTimeOf)
+      .then(() => "in line", (error: Error) => error.message);
+  Deno.writeTextFileSync(output, JSON.stringify({ commands, ...(grown ? { growth: grown } : {}) }));
+}
+
+/** The processor time of the whole process that a work takes, in ms. */
+async function processorTimeOf(work: () => unknown): Promise<number> {
+  const begin = processorTime();
+  await work();
+  return processorTime(begin);
 }

@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { cpuUsage } from "node:process";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /** Processor time of this process, in ms, since a moment: what `processorTime()` gave then. */
 export function processorTime(begin = 0): number {
@@ -8,20 +6,14 @@ export function processorTime(begin = 0): number {
   return (user + system) / 1000 - begin;
 }
 
-/** What {@link pieceOfWork} takes on the machine that times are set for, in ms, with nothing else to do. */
-const WORK_MS = 105;
-
-/** How many times as long this machine takes for something, now, as the one that times are set for. At least 1. */
-export function slowness(): number {
-  return Math.max(1, pieceOfWork() / WORK_MS);
+/** The most memory that this process has had since the last {@link forgetPeak}, or at all, in bytes (Linux). */
+export function peakMemory(): number {
+  const match = /VmHWM:\s+(\d+) kB/.exec(Deno.readTextFileSync("/proc/self/status"));
+  return Number(match![1]) * 1024;
 }
 
-/** The processor time in ms of what any reader of archives does, without a line of Kedge: 64 MB inflated and hashed. */
-function pieceOfWork(): number {
-  const bytes = new Uint8Array(2 * 1024 * 1024).fill(97), packed = deflateRawSync(bytes);
-  const begin = processorTime();
-  for (let round = 0; round < 32; round++) {
-    createHash("sha256").update(inflateRawSync(packed, { chunkSize: bytes.length })).digest();
-  }
-  return processorTime(begin);
+/** Lets go what is not used any more, and begins to look for the peak anew. Needs `--v8-flags=--expose-gc`. */
+export function forgetPeak(): void {
+  (globalThis as unknown as { gc(): void }).gc();
+  Deno.writeTextFileSync("/proc/self/clear_refs", "5");
 }

@@ -118,4 +118,18 @@ Deno.test("countedDiagnostics() counts", () => {
   const warning = found(1, 1, { severity: "warning" });
   equal(countedDiagnostics([found(1, 1), warning, warning]), "1 error, 2 warnings");
   equal(countedDiagnostics([warning]), "1 warning");
+  equal(countedDiagnostics([warning, found(1, 1, { code: "more-problems" })]), "1 warning, and more");
+});
+
+Deno.test("report() shows the beginning of many problems, errors first, and how many more there are", () => {
+  const warnings = Array.from({ length: 3000 }, () => found(1, 1, { severity: "warning" }));
+  const counting = found(undefined, undefined, { code: "more-problems", message: "There are more" });
+  const text = report([...warnings, found(7, 1), counting], {
+    file: "c.json",
+    source: () => undefined,
+    colors: false,
+  });
+  equal(text.match(/^error|^warning/gm)?.length, 51);
+  equal(text.startsWith("error[some-code]: It is wrong\n --> c.json:7:1"), true);
+  equal(text.includes("\n… and 2,951 more\n\nerror[more-problems]: There are more\n"), true);
 });

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { eachFile } from "../../bundle/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder } from "../../files/atomic.ts";
@@ -49,16 +50,17 @@ export async function compileAction(
   }
   const go = await findGo();
   if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
-  options.signal?.throwIfAborted();
   const plan = planBuild(source, await readSdk(), go.version);
   const target = `${hostSystem().name}/${Deno.build.arch}`;
-  const hash = await planHash(plan, [go.version, target, ...buildFlags()]);
+  const hash = planHash(plan, [go.version, target, ...buildFlags()]);
   const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
   if (await isFile(program)) {
     // The time of last use is what eviction goes by.
     await utimes(program, new Date(), new Date()).catch(() => {});
     return { ok: true, program, cached: true, folder: plan.folder };
   }
+  // From here on it is listened to.
+  options.signal?.throwIfAborted();
   options.onStart?.();
   return await share(
     program,
@@ -176,7 +178,7 @@ async function build(
 async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [path, bytes] of files) await writeFile(join(root, path), bytes, { mode: 0o600 });
+  for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o600 });
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -1,4 +1,12 @@
-import { mayBeCompiled, sourcesName } from "../../bundle/mod.ts";
+import { createHash } from "node:crypto";
+import {
+  type Bundle,
+  eachFile,
+  LazyFiles,
+  mayBeCompiled,
+  releaseFile,
+  sourcesName,
+} from "../../bundle/mod.ts";
 import { languageVersion } from "./go.ts";
 
 /** What one action is compiled from. */
@@ -9,9 +17,20 @@ export interface ActionSource {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
+/** Bytes that the compiler is given, of all actions together, without anybody asking for one: no honest extension has more. */
+const UNASKED = 64 * 1024 * 1024;
+
+/** Whether all actions of a bundle may be compiled before one is run: each of them is compiled with all shared sources. */
+export function isQuickToCompile({ manifest, facts }: Pick<Bundle, "manifest" | "facts">): boolean {
+  const entries = new Set(manifest.actions.map(({ entry }) => entry)).size;
+  let bytes = 0;
+  for (const [path, { size }] of facts) if (path.endsWith(".go")) bytes += size;
+  return entries * bytes <= UNASKED;
+}
+
 /** A module that `go build` makes an action of. */
 export interface BuildPlan {
-  /** Files to write, by path from the build folder. */
+  /** Files to write, by path from the build folder; those of the bundle are read when they are asked for. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The package path of the generated program's folder. */
   readonly folder: string;
@@ -36,12 +55,11 @@ export function planBuild(
   sdk: ReadonlyMap<string, Uint8Array>,
   goVersion: string,
 ): BuildPlan {
-  const files = new Map<string, Uint8Array>();
+  const made = new Map<string, Uint8Array>();
   const shared = sharedSources(source);
   let folder = "kedgerun";
   while ([...source.files.keys()].some((path) => path.split("/")[0]!.toLowerCase() === folder)) folder += "_";
-  for (const [path, bytes] of shared) files.set(path, bytes);
-  const text = (path: string, content: string) => files.set(path, new TextEncoder().encode(content));
+  const text = (path: string, content: string) => made.set(path, new TextEncoder().encode(content));
   text(
     "go.mod",
     `module bundle\n\ngo ${languageVersion(goVersion)}\n\nrequire (\n\tanchor v0.0.0\n\tkedge v0.0.0\n)\n\n` +
@@ -52,24 +70,25 @@ export function planBuild(
     `package main\n\nimport (\n\t_ "anchor"\n\t"bundle/${folder}/action"\n\t"kedge"\n)\n\n` +
       `func main() { kedge.Main(action.Run) }\n`,
   );
-  files.set(`${folder}/action/action.go`, source.files.get(source.entry)!);
   for (const [path, bytes] of usedSdk(source, shared, sdk)) {
     const own = path.startsWith(ANCHOR) ? `anchor/${path.slice(ANCHOR.length)}` : `sdk/${path}`;
-    files.set(`${folder}/${own}`, bytes);
+    made.set(`${folder}/${own}`, bytes);
   }
   text(`${folder}/anchor/go.mod`, "module anchor\n\ngo 1.19\n");
+  const entry = `${folder}/action/action.go`;
+  const inBundle = (path: string) => path === entry ? source.entry : path;
+  const files = new LazyFiles(
+    (path) => made.get(path) ?? source.files.get(inBundle(path))!,
+    (path, bytes) => made.has(path) || releaseFile(source.files, inBundle(path), bytes),
+  );
+  for (const path of [...shared, ...made.keys(), entry]) files.add(path);
   return { files, folder };
 }
 
 /** The Go files an action may import: all but those beside the entry, and tests. */
-export function sharedSources(source: ActionSource): Map<string, Uint8Array> {
+export function sharedSources(source: ActionSource): string[] {
   const folder = folderOf(source.entry);
-  const shared = new Map<string, Uint8Array>();
-  for (const path of [...source.files.keys()].sort()) {
-    if (!mayBeCompiled(path) || folderOf(path) === folder) continue;
-    shared.set(path, source.files.get(path)!);
-  }
-  return shared;
+  return [...source.files.keys()].filter((path) => mayBeCompiled(path) && folderOf(path) !== folder).sort();
 }
 
 /**
@@ -78,10 +97,14 @@ export function sharedSources(source: ActionSource): Map<string, Uint8Array> {
  */
 function usedSdk(
   source: ActionSource,
-  shared: ReadonlyMap<string, Uint8Array>,
+  shared: readonly string[],
   sdk: ReadonlyMap<string, Uint8Array>,
 ): Map<string, Uint8Array> {
-  const sources = new Map([...shared, ["entry.go", source.files.get(source.entry)!]]);
+  const sources = new LazyFiles(
+    (path) => source.files.get(path)!,
+    (path, bytes) => releaseFile(source.files, path, bytes),
+  );
+  for (const path of [...shared, source.entry]) sources.add(path);
   const http = sourcesName(sources, "HTTP") || sourcesName(sources, "reflect");
   return new Map([...sdk].filter(([path]) => http || path !== "http.go"));
 }
@@ -91,14 +114,10 @@ function folderOf(path: string): string {
 }
 
 /** What identifies the program that a plan gives: everything that goes into it. */
-export async function planHash(plan: BuildPlan, parts: readonly string[]): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  const encoder = new TextEncoder();
-  for (const path of [...plan.files.keys()].sort()) {
-    const bytes = plan.files.get(path)!;
-    pieces.push(encoder.encode(`${path}\0${bytes.length}\0`), bytes);
+export function planHash({ files }: BuildPlan, parts: readonly string[]): string {
+  const all = createHash("sha256");
+  for (const [path, bytes] of eachFile(files, [...files.keys()].sort())) {
+    all.update(`${path}\0${bytes.length}\0`).update(bytes);
   }
-  pieces.push(encoder.encode(parts.join("\0")));
-  const all = new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", all)).toHex();
+  return all.update(parts.join("\0")).digest("hex");
 }

@@ -1,20 +1,17 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { eachFile, sourcesName } from "../../bundle/mod.ts";
 
 /**
  * The folder that `k.Dir()` gives: a copy of the bytes that were checked, so that nothing can be swapped
  * between the check and the script's reading. Null when no source names Dir: Go has no other way to call it.
  */
 export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
-  const decoder = new TextDecoder();
-  const named = [...files].some(([path, bytes]) =>
-    path.endsWith(".go") && /\bDir\b|\breflect\b/.test(decoder.decode(bytes))
-  );
-  if (!named) return null;
+  if (!sourcesName(files, "Dir") && !sourcesName(files, "reflect")) return null;
   const root = await mkdtemp(join(tmpdir(), "kedge-bundle-"));
   const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [path, bytes] of files) await writeFile(join(root, path), bytes, { mode: 0o400 });
+  for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o400 });
   return root;
 }

@@ -26,6 +26,9 @@ export interface PortalApi {
 /** What a page has at most, and how many pages are read: more than any organisation has. */
 const PAGE = 100, MOST_PAGES = 500;
 
+/** The names that roles have in AWS. */
+const ROLE = /^[\w+=,.@-]{1,64}$/;
+
 /** Below the 20 that AWS allows, because other tools of the user ask too; under way at once. */
 const ROLES_PER_SECOND = 16, ROLES_AT_ONCE = 6;
 
@@ -92,7 +95,12 @@ export function openPortal(session: PortalSession): PortalApi {
       const roles = new Set<string>();
       await throttle.run(() =>
         pages(doing, "/assignment/roles", { account_id: account }, signal, (page) => {
-          for (const item of page.list("roleList", 1000)) roles.add(item.text("roleName", 128));
+          for (const item of page.list("roleList", 1000)) {
+            const name = item.text("roleName", 128);
+            // Names of roles go into command lines and the user's AWS configuration.
+            if (!ROLE.test(name)) throw malformed(doing, "a role has no name of AWS");
+            roles.add(name);
+          }
         }), signal);
       return [...roles];
     },

@@ -1,13 +1,13 @@
 import { Buffer } from "node:buffer";
+import { eachFile } from "../files.ts";
 
 /**
  * Tells whether a Go source among the files has the word, wherever it stands: also in a text or a comment. What
  * no source names, no source calls; only what calls by names made at run time could.
  */
 export function sourcesName(files: ReadonlyMap<string, Uint8Array>, word: string): boolean {
-  for (const path of files.keys()) {
-    if (path.endsWith(".go") && hasWord(files.get(path)!, word)) return true;
-  }
+  const sources = files.keys().filter((path) => path.endsWith(".go"));
+  for (const [, bytes] of eachFile(files, sources)) if (hasWord(bytes, word)) return true;
   return false;
 }
 

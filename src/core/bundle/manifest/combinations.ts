@@ -9,7 +9,6 @@ export function checkCombinations(root: Node, place: ManifestProblems): void {
   checkVersions(root, place);
   const ids = new Set<string>();
   for (const [index, action] of actionsOf(root).entries()) {
-    if (place.problems.full) break;
     const path = ["actions", index];
     checkContextMode(action, path, place);
     const id = textAt(action, "id");

@@ -27,7 +27,6 @@ export function checkReferences(
   };
   icon(root, []);
   for (const [index, action] of actionsOf(root).entries()) {
-    if (place.problems.full) return;
     const path = ["actions", index];
     icon(action, path);
     const entry = textAt(action, "entry");
@@ -70,7 +69,7 @@ function checkPath(
   for (const fault of faults) place.error(at, fault);
   if (faults.length > 0) return false;
   const twin = twins.of(name);
-  const near = twin ?? suggest(name, files.keys());
+  const near = twin ?? (place.problems.full ? undefined : suggest(name, files.keys()));
   place.error(at, {
     code: missing,
     message: `the bundle has no file ${quoted(name)}`,

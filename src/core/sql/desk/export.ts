@@ -4,6 +4,7 @@ import type { ExportState } from "../../state/desk.ts";
 import { csvWriter } from "../export/csv.ts";
 import { jsonLinesWriter } from "../export/json.ts";
 import type { Write } from "../export/chunks.ts";
+import { fileOutput, type Output } from "../export/file.ts";
 import type { ResultWriter } from "../export/writer.ts";
 import { xlsxWriter } from "../export/xlsx.ts";
 import type { RowSink } from "../driver/mod.ts";
@@ -87,9 +88,9 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
       }
       const entry = request.result === undefined ? null : find(request.result);
       if (entry === undefined) return no("This result is no longer open.");
-      let out: Deno.FsFile;
+      let out: Output;
       try {
-        out = await Deno.open(`${file}.part`, { write: true, create: true, truncate: true, mode: 0o600 });
+        out = await fileOutput(file, { onlyFiles: true });
       } catch (error) {
         return no(`${file} cannot be written: ${(error as Error).message}`, "Choose another folder.");
       }
@@ -105,7 +106,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
       };
       tell({});
       const write: Write = async (bytes) => {
-        for (let at = 0; at < bytes.length;) at += await out.write(bytes.subarray(at));
+        await out.write(bytes);
         tell({ size: state.size + bytes.length }, false);
       };
       const writer: ResultWriter = FORMATS[request.format](write);
@@ -124,14 +125,11 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
         } catch (error) {
           said = no(`${file} was not written: ${(error as Error).message}`);
         }
-        out.close();
-        const whole = said.ok && !signal.aborted;
         try {
-          // Its name stands for a whole file.
-          if (whole) await Deno.rename(`${file}.part`, file);
-          else await Deno.remove(`${file}.part`);
+          if (said.ok && !signal.aborted) await out.done();
+          else await out.drop();
         } catch (error) {
-          if (whole) said = no(`${file} was not written: ${(error as Error).message}`);
+          said = no(`${file} was not written: ${(error as Error).message}`);
         }
         stop = null;
         if (signal.aborted) tell({ status: "stopped" });

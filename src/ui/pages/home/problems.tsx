@@ -4,7 +4,7 @@ import type { Command } from "../../../core/app/command.ts";
 import { hasErrors } from "../../../core/diagnostic.ts";
 import type { HomeModel } from "../../../pages/home/page.ts";
 import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
-import { count } from "../../text/format.ts";
+import { problemCount } from "../../text/diagnostics.ts";
 import { staleWords } from "../../text/stale.ts";
 
 /** What is missing on this machine, and what is wrong with the configuration, each with its next step. */
@@ -26,7 +26,7 @@ export function ProblemNotices(
           tone={stale || hasErrors(config.diagnostics) ? "danger" : "caution"}
           message={stale
             ? staleWords(config.diagnostics)
-            : `config.json has ${count(config.diagnostics.length, "problem")}. Everything else applies.`}
+            : `config.json has ${problemCount(config.diagnostics)}. Everything else applies.`}
         >
           <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>
           <Button

@@ -1,20 +1,28 @@
 import type { JSX } from "preact";
-import type { Diagnostic } from "../../../core/diagnostic.ts";
+import { useState } from "preact/hooks";
+import { beginning, type Diagnostic } from "../../../core/diagnostic.ts";
 import { Coded } from "../../text/coded.tsx";
 import { placeOf } from "../../text/diagnostics.ts";
 import { Visible } from "../../text/visible.tsx";
+import { count } from "../../text/format.ts";
+import { Button } from "../controls/button.tsx";
 import { Icon } from "../icon.tsx";
+
+/** So many are drawn until more are asked for. */
+const FIRST = 50;
 
 /** Problems with where they are and what to do next; errors first. With `onOpen` a place is a link to it. */
 export function DiagnosticList(
   { diagnostics, onOpen }: { diagnostics: readonly Diagnostic[]; onOpen?: (diagnostic: Diagnostic) => void },
 ): JSX.Element {
-  const sorted = [...diagnostics].sort((a, b) =>
+  const [all, setAll] = useState(false);
+  const { first, more, counting } = beginning(diagnostics, all ? Infinity : FIRST);
+  const shown = [...first].sort((a, b) =>
     Number(a.severity === "warning") - Number(b.severity === "warning")
   );
   return (
     <ul class="diagnostics">
-      {sorted.map((one, index) => {
+      {[...shown, ...counting].map((one, index) => {
         const place = placeOf(one);
         const isError = one.severity === "error";
         return (
@@ -45,6 +53,11 @@ export function DiagnosticList(
           </li>
         );
       })}
+      {more > 0 && (
+        <li>
+          <Button kind="bare" compact onClick={() => setAll(true)}>{count(more, "more problem")}</Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -424,7 +424,7 @@ Deno.test("parseConfig() finds all problems in file order, at most 200 and a cou
     severity: "warning",
     code: "too-many-problems",
     path: [],
-    message: "Many more problems are not shown",
+    message: "4,800 more problems are not shown",
   });
 });
 
@@ -445,6 +445,11 @@ const LONG: readonly (readonly [what: string, size: number, text: (size: number)
   ["open brackets", 100_000, (size) => `{"servers": ${"[".repeat(size)}`],
   ["one key many times", 100_000, (size) => `{${'"perPage": 1,'.repeat(size)}}`],
   ["a long key", 1_000_000, (size) => `{"${"k".repeat(size)}": 1}`],
+  [
+    "unknown fields",
+    30_000,
+    (size) => `{${Array.from({ length: size }, (_, i) => `"perPag${i}":1`).join()}}`,
+  ],
   ["rules", 10_000, (size) => `{"envRules": [${'{"env": "a", "matchName": "(a+)+$"},'.repeat(size)}]}`],
 ];
 for (const [what, size, text] of LONG) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { envClass } from "../../../../src/ui/text/env.ts";
-import { diagnosticsText, placeOf } from "../../../../src/ui/text/diagnostics.ts";
+import { diagnosticsText, placeOf, problemCount } from "../../../../src/ui/text/diagnostics.ts";
 import { ago, count, duration, elapsed, hashGroups, logTime, size } from "../../../../src/ui/text/format.ts";
 
 const cases: readonly [name: string, got: string, expected: string][] = [
@@ -58,4 +58,10 @@ Deno.test("diagnosticsText() has everything that a helper needs", () => {
     },
   ]);
   assert.equal(text, "error port: A port is a number. [bad-port]\n    Remove the quotes.");
+});
+
+Deno.test("problemCount() counts problems, and says where not all are listed", () => {
+  const one = { severity: "error", code: "c", path: [], message: "m" } as const;
+  assert.equal(problemCount([one]), "1 problem");
+  assert.equal(problemCount([one, one, { ...one, code: "too-many-problems" }]), "more than 2 problems");
 });

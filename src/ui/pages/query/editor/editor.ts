@@ -26,6 +26,7 @@ import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import type { Pick } from "../../../../core/sql/text/pick.ts";
 import { statementAt } from "../../../../core/sql/text/pick.ts";
 import { type Range, splitStatements } from "../../../../core/sql/text/split.ts";
+import { hiddenInCode } from "../../../../core/text/hidden.ts";
 import { type AskNames, completeNames } from "./complete.ts";
 
 /** What an editor tells and needs. */
@@ -126,7 +127,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       { key: "Shift-Mod-Enter", run: () => (parts.run("all"), true) },
     ])),
     lineNumbers(),
-    highlightSpecialChars(),
+    highlightSpecialChars({ addSpecialChars: hiddenInCode() }),
     history(),
     drawSelection(),
     dropCursor(),

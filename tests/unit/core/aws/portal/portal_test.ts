@@ -143,6 +143,29 @@ Deno.test("accounts() ends when pages lead round in a circle", async () => {
   });
 });
 
+for (
+  const roleName of [
+    "a b",
+    "a\n[profile x]\ncredential_process = /tmp/evil",
+    'a" "b',
+    "a/b",
+    "a;b",
+    "\u202ea",
+    "a".repeat(65),
+  ]
+) {
+  Deno.test(`roles() refuses an answer with the role ${JSON.stringify(roleName).slice(0, 30)}`, async () => {
+    await onStage({}, async ({ fake, session, plantSession }) => {
+      await plantSession();
+      fake.misbehave = () => Response.json({ roleList: [{ roleName }] });
+      await rejects(openPortal(session()).roles("111111111111", never), {
+        trouble: "malformed",
+        message: /a role has no name of AWS/,
+      });
+    });
+  });
+}
+
 Deno.test("roles() stops when nobody waits any more", async () => {
   await onStage({ delay: 50 }, async ({ session, plantSession }) => {
     await plantSession();

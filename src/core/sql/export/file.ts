@@ -1,0 +1,49 @@
+import { basename, dirname, join } from "node:path";
+import type { Write } from "./chunks.ts";
+
+/** Where results go. */
+export interface Output {
+  readonly write: Write;
+  /** All is written: a file gets its name. */
+  done(): Promise<void>;
+  /** Something failed: what was written of a file goes. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A file, which has its name only when it is whole: until then it has one that nobody can have taken before, in a folder that
+ * others may write to. One that is no ordinary file, such as a pipe, is written to as it is, or refused with `onlyFiles`,
+ * because it may wait for a reader for ever. Throws the system's error.
+ */
+export async function fileOutput(path: string, { onlyFiles = false } = {}): Promise<Output> {
+  const known = await Deno.stat(path).catch(() => null);
+  if (known?.isDirectory) throw new Error("it is a folder");
+  const direct = known !== null && !known.isFile;
+  if (direct && onlyFiles) throw new Error("it is no ordinary file");
+  const target = known?.isFile ? await Deno.realPath(path) : path;
+  const temporary = direct
+    ? target
+    : join(dirname(target), `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
+  const file = await Deno.open(
+    temporary,
+    direct ? { write: true } : { write: true, createNew: true, mode: 0o600 },
+  );
+  return {
+    async write(bytes) {
+      for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+    },
+    async done() {
+      if (!direct) await file.sync();
+      file.close();
+      if (direct) return;
+      await Deno.rename(temporary, target).catch(async (error) => {
+        await Deno.remove(temporary).catch(() => {});
+        throw error;
+      });
+    },
+    async drop() {
+      file.close();
+      if (!direct) await Deno.remove(temporary).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { fileOutput } from "../../../../src/core/sql/export/file.ts";
+
+const bytes = new TextEncoder().encode("1\n");
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-export-" });
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function write(path: string): Promise<void> {
+  const out = await fileOutput(path, { onlyFiles: true });
+  await out.write(bytes);
+  await out.done();
+}
+
+Deno.test("fileOutput() writes through no name that somebody else may have put beside the file", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "rows.csv"), other = join(folder, "other");
+    await Deno.writeTextFile(other, "mine");
+    for (const name of ["rows.csv.part", "rows.csv.tmp", ".rows.csv.tmp"]) {
+      await Deno.symlink(other, join(folder, name));
+    }
+    await write(file);
+    equal(await Deno.readTextFile(file), "1\n");
+    equal(await Deno.readTextFile(other), "mine");
+    const { mode } = await Deno.stat(file);
+    equal((mode ?? 0) & 0o777, 0o600);
+  }));
+
+Deno.test("fileOutput() replaces the file that a link leads to, and the link stays", () =>
+  inFolder(async (folder) => {
+    const file = join(folder, "rows.csv"), link = join(folder, "link.csv");
+    await Deno.writeTextFile(file, "old");
+    await Deno.symlink(file, link);
+    await write(link);
+    equal(await Deno.readTextFile(file), "1\n");
+    equal((await Deno.lstat(link)).isSymlink, true);
+  }));
+
+Deno.test("fileOutput() leaves nothing of what was dropped", () =>
+  inFolder(async (folder) => {
+    const out = await fileOutput(join(folder, "rows.csv"));
+    await out.write(bytes);
+    await out.drop();
+    deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+  }));
+
+Deno.test("fileOutput() waits for nobody at a pipe where only files are wanted", () =>
+  inFolder(async (folder) => {
+    const pipe = join(folder, "pipe");
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
+  }));
