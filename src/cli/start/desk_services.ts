@@ -26,12 +26,13 @@ export function deskServices(paths: KedgePaths): Pick<DeskServices, "sql" | "pas
 }
 
 async function load(paths: KedgePaths): ReturnType<DeskServices["sql"]> {
-  const { createDesk, createServerCatalog, openKept } = await import("../../core/sql/desk/mod.ts");
+  const { createDesk, createServerCatalog, freeFile, openKept } = await import("../../core/sql/desk/mod.ts");
   const { spillPlace } = await import("../../core/sql/spill/mod.ts");
   const place = spillPlace(join(paths.cache, "results"));
   return {
     openKept: (server, onFault) => openKept(paths.queries, server, onFault),
     createDesk: (parts) => createDesk({ ...parts, place: () => place }),
     createCatalog: createServerCatalog,
+    freeFile,
   };
 }

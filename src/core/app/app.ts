@@ -84,8 +84,8 @@ export interface App {
   runLog(run: string): RowSource<LogLine> | null;
   /** Extensions that their authors work on. */
   readonly development: Pick<Development, "work" | "file">;
-  /** What query windows show beside the state: rows, texts, what a server holds. */
-  readonly desks: Pick<Desks, "lists" | "restorePast">;
+  /** Query windows: what they show beside the state (rows, texts, what a server holds), and those of found servers. */
+  readonly desks: Pick<Desks, "lists" | "restorePast" | "openFound">;
   /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
   tell(title: string, message: string, seconds?: number): void;
   /** The roles to choose from in an account, the last used one first. */

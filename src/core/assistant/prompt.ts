@@ -64,7 +64,10 @@ export function promptOf({ question, tables, failed }: AssistantQuestion): strin
   return [
     `Tables and views:\n${listed}${left > 0 ? `(${left} more are not listed)\n` : ""}`,
     ...(failed
-      ? [`This was tried:\n${failed.sql}\n\nThe server said: ${failed.error}\nWrite it so that it works.`]
+      ? [
+        `This was tried (names such as :value1 stand for values; use them as they are):\n${failed.sql}\n\n` +
+        `The server said: ${failed.error}\nWrite it so that it works.`,
+      ]
       : []),
     `Question: ${question}`,
   ].join("\n");

@@ -1,10 +1,15 @@
-import type { Buffer } from "node:buffer";
+import { type Buffer, isUtf8 } from "node:buffer";
 import type { Cell, Column } from "./driver/mod.ts";
 
 /** A cell as text: exactly what the server writes; bytes of MySQL as `0x…`. Null: NULL. */
 export function textOf({ kind }: Column, bytes: Buffer, start: number, end: number): string | null {
   if (start < 0) return null;
   return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
+}
+
+/** Whether a text is all that the bytes are: what is no UTF-8 stands as U+FFFD in it. */
+export function isText(text: string, bytes: Buffer, start: number, end: number): boolean {
+  return !text.includes("\ufffd") || isUtf8(bytes.subarray(start, end));
 }
 
 /** A cell as a value: a boolean or a number where that holds it exactly, else its text. */

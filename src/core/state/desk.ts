@@ -25,6 +25,8 @@ export interface TabState {
   readonly run: DeskRun | null;
   /** Oldest first. */
   readonly results: readonly ResultState[];
+  /** Older results that are no longer kept. */
+  readonly dropped: number;
   readonly hold: HoldState | null;
   /** What has to be said yes to before it runs. */
   readonly ask: AskState | null;
@@ -77,8 +79,10 @@ export interface ResultState {
   readonly code?: string;
   /** Where in the tab's text, in UTF-16 units from 0. */
   readonly at?: number;
-  /** Remarks of the server. */
+  /** Remarks of the server, the first ones of them. */
   readonly notices: readonly string[];
+  /** Remarks that are not kept; absent when all are. */
+  readonly moreNotices?: number;
 }
 
 /** A write that has run and waits for a decision. */
@@ -99,6 +103,8 @@ export interface HoldState {
 /** Some of the rows that a write changed. A row that is not there has null. */
 export interface SampleState {
   readonly columns: readonly string[];
+  /** All columns that there are; more than are shown. */
+  readonly of: number;
   readonly pairs: readonly {
     readonly before: readonly (string | null)[] | null;
     readonly after: readonly (string | null)[] | null;
@@ -118,6 +124,7 @@ export interface ExportState {
   readonly rows: number;
   /** Bytes that were written. */
   readonly size: number;
+  /** Why there is no file, or what of the rows it could not hold. */
   readonly message?: string;
   readonly hint?: string;
 }

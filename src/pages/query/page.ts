@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { failedQuery } from "../../core/app/features/desks/failed_query.ts";
 import { pastRows } from "../../core/find/past.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -89,9 +90,16 @@ const definition = defineQuery({
 
 /** What would be sent to the assistant for a question. */
 const askPreview = defineQuery({
-  params: z.strictObject({ question: z.string().max(4000) }),
+  params: z.strictObject({ question: z.string().max(4000), failed: failedQuery.optional() }),
   most: 1,
-  rows: ({ question }, { desks, window }) => desks.askPreview(serverOf(window), question),
+  rows: ({ question, failed }, { desks, window }) => desks.askPreview(serverOf(window), question, failed),
+});
+
+/** Where a result may go: a path without its end that no file has yet. */
+const exportFile = defineQuery({
+  params: z.strictObject({}),
+  most: 1,
+  rows: (_, { desks, window }) => desks.exportFile(serverOf(window)),
 });
 
 const isOwn = (command: { readonly server: string }, window: WindowState) =>
@@ -114,11 +122,12 @@ export const queryPage = definePage({
     /** Questions in plain language are switched on. */
     ai: state.config.value.aiEnabled,
   }),
-  queries: { text, rows, columns, cell, past, sql, catalog, complete, definition, askPreview },
+  queries: { text, rows, columns, cell, past, sql, catalog, complete, definition, askPreview, exportFile },
   commands: {
     openQuery: isOwn,
     addQueryTab: isOwn,
     closeQueryTab: isOwn,
+    reopenQueryTab: isOwn,
     renameQueryTab: isOwn,
     keepQueryText: isOwn,
     runQuery: isOwn,

@@ -196,6 +196,7 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   hold: null,
   ask: null,
   export: null,
+  dropped: 0,
   ...parts,
 });
 
@@ -216,7 +217,17 @@ const lists = (rows: number): PagesOptions["desks"] => ({
   catalog: (_server, search) => fixedRows(CATALOG.filter(({ name }) => name.includes(search))),
   complete: (_server, _schema, table, prefix) =>
     fixedRows(CATALOG.filter((row) => row.name.startsWith(prefix) && row.table === table)),
-  askPreview: () => fixedRows(["Tables and views:\ntable public.orders (id bigint, total numeric(12,2))\n"]),
+  askPreview: (_server, question, failed) =>
+    fixedRows([
+      "Tables and views:\ntable public.orders (id bigint, total numeric(12,2))\n" +
+      (failed
+        ? "\nThis was tried (names such as :value1 stand for values; use them as they are):\n" +
+          "select o.totl from orders o where o.country = :value1\n\n" +
+          "The server said: column o.totl does not exist\nWrite it so that it works.\n"
+        : "") +
+      `\nQuestion: ${question}\n`,
+    ]),
+  exportFile: () => fixedRows(["~/Downloads/Orders"]),
   definition: () => fixedRows(["create table public.orders (\n  id bigint not null\n);"]),
 });
 
@@ -274,6 +285,7 @@ const HOLD = {
   deciding: false,
   sample: {
     columns: ["id", "customer_id", "status", "total", "note"],
+    of: 5,
     pairs: [17, 18, 19].map((id) => ({
       before: [String(id), "48", "open", "129.90", null],
       after: [String(id), "48", "held", "129.90", null],
@@ -326,6 +338,38 @@ export const queryScenes: Scene[] = [
     })],
   }),
   scene("hold", { ...held, hold: HOLD }),
+  scene("hold-new-rows", {
+    ...held,
+    hold: {
+      ...HOLD,
+      title: "insert into orders (customer_id, total) values (48, 12.5), (49, 7)",
+      verb: "insert",
+      affected: 2,
+      sample: {
+        columns: HOLD.sample.columns,
+        of: 5,
+        pairs: [["918274", "48", "open", "12.50", null], ["918275", "49", "open", "7.00", null]].map((
+          after,
+        ) => ({
+          before: null,
+          after,
+        })),
+      },
+    },
+  }),
+  scene("many", {
+    dropped: 5,
+    results: Array.from(
+      { length: 20 },
+      (_, n) =>
+        result({
+          id: `r${n}`,
+          title: `select count(*) from orders where customer_id = ${n}`,
+          status: "done",
+          rows: 1,
+        }),
+    ),
+  }, { rows: 1, act: (tab) => tab.until("document.querySelector('.cell')") }),
   scene("hold-production", {
     ...held,
     hold: {
@@ -335,6 +379,7 @@ export const queryScenes: Scene[] = [
       affected: 48_200,
       sample: {
         columns: HOLD.sample.columns,
+        of: 5,
         pairs: HOLD.sample.pairs.map(({ before }) => ({ before, after: null })),
       },
     },
@@ -410,6 +455,25 @@ export const queryScenes: Scene[] = [
         "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
       );
       await tab.until("document.querySelector('.query-text')?.innerText.includes('public.orders')");
+    },
+  }),
+  scene("asking-error", {
+    results: [
+      result({
+        status: "failed",
+        columns: 0,
+        rows: 0,
+        message: "column o.totl does not exist",
+        code: "42703",
+      }),
+    ],
+  }, {
+    ai: true,
+    act: async (tab) => {
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Ask about it')).click()",
+      );
+      await tab.until("document.querySelector('.query-text')?.innerText.includes('The server said')");
     },
   }),
   scene("narrow", {}, {

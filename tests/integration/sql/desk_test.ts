@@ -17,8 +17,9 @@ interface Engine {
   /** Statements of Kedge that the server is busy with. */
   readonly busy: string;
   readonly kill: string;
-  /** What the server remarks. */
+  /** A statement that writes, and one that reads, of which the server remarks something. */
   readonly remark: string;
+  readonly noise: string;
   /** What cannot be held back. */
   readonly atOnce: string;
 }
@@ -28,12 +29,15 @@ const ENGINES: readonly Engine[] = [
     engine: "postgres",
     database: "postgres",
     start: startPostgres,
-    setup: "create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');",
+    setup: `create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');
+      create function noise() returns int language plpgsql as $$ begin
+        for i in 1..300 loop raise notice 'noise %', i; end loop; return 1; end $$;`,
     many: "select n from generate_series(1, 100000) n",
     sleep: "select pg_sleep(600)",
     busy: "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'",
     kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
     remark: "drop table if exists nothing_of_this_name",
+    noise: "select noise()",
     atOnce: "vacuum t",
   },
   {
@@ -47,11 +51,12 @@ const ENGINES: readonly Engine[] = [
     kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
       "execute immediate concat('kill ', @id)",
     remark: "drop table if exists nothing_of_this_name",
+    noise: "select sum(cast(concat('x', seq) as unsigned)) from seq_1_to_300",
     atOnce: "create table u (n int)",
   },
 ];
 
-for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce } of ENGINES) {
+for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, remark, noise } of ENGINES) {
   Deno.test(`a query window of a real ${engine}`, async (t) => {
     const real = await start();
     const open = (options = {}) => openDesk(real, { engine, database }, options);
@@ -227,6 +232,24 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce } o
         assert.deepEqual(await desk.rows(none!), [["null"]]);
       });
 
+      await step(
+        "what the server remarks stands with the result, some of it where it is too much",
+        async (desk) => {
+          desk.tab.write(true);
+          desk.tab.run({ text: remark, pick: "all" });
+          await desk.until(({ hold, run, ask }) => hold !== null || run === null || ask !== null);
+          if (desk.tab.state.ask) await desk.run(remark, { sure: true });
+          await desk.tab.decide("commit");
+          await desk.until(({ run }) => run === null);
+          assert.match(desk.tab.state.results.at(-1)!.notices.join(), /nothing_of_this_name/);
+          desk.tab.write(false);
+          const [loud] = await desk.run(noise);
+          assert.equal(loud!.status, "done", loud!.message);
+          assert.ok(loud!.notices.length > 50, `${loud!.notices.length}`);
+          if (engine === "postgres") assert.deepEqual([loud!.notices.length, loud!.moreNotices], [200, 100]);
+        },
+      );
+
       await step("the plan of a statement is asked for, and the statement does not run", async (desk) => {
         const [result] = await desk.run("select * from t", { explain: "plan" });
         assert.equal(result!.kind, "plan");
@@ -346,6 +369,29 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce } o
         });
       }
 
+      await step("a file that is there is replaced on request only", async (desk) => {
+        const folder = await Deno.makeTempDir();
+        const file = join(folder, "rows.csv");
+        await Deno.writeTextFile(file, "of the user");
+        const request = { format: "csv", file, text: "select 1 as a", pick: "all" } as const;
+        assert.deepEqual(await desk.tab.export(request), { ok: true, value: { exists: true } });
+        assert.equal(await Deno.readTextFile(file), "of the user");
+        assert.ok((await desk.tab.export({ ...request, replace: true })).ok);
+        await desk.until((tab) => tab.export?.status === "done");
+        assert.equal(await Deno.readTextFile(file), "a\n1\n");
+        assert.equal((await Array.fromAsync(Deno.readDir(folder))).length, 1);
+        await Deno.remove(folder, { recursive: true });
+      });
+
+      await step(
+        "many statements: the newest results are kept, and how many are not is told",
+        async (desk) => {
+          await desk.run(Array.from({ length: 25 }, (_, n) => `select ${n}`).join(";"));
+          const { results, dropped } = desk.tab.state;
+          assert.deepEqual([results.length, dropped, results.at(-1)!.title], [20, 5, "select 24"]);
+        },
+      );
+
       await step("an export that is stopped or refused leaves no file", async (desk) => {
         const folder = await Deno.makeTempDir();
         const file = join(folder, "rows.csv");
@@ -380,12 +426,30 @@ Deno.test("the texts and the history of a query window outlive it", async () => 
   await first.run("select 3");
   assert.match(first.tab.state.results[0]!.message ?? "", /Nothing accepts connections/);
   assert.equal(first.desk.keepText(tab!.id, "x".repeat(500_000)).ok, false);
+  // What is closed by mistake comes back.
+  assert.equal(first.desk.reopenTab().ok, false);
+  const closed = first.desk.state.tabs.find(({ title }) => title === "Query 2")!;
+  await first.desk.closeTab(closed.id);
+  assert.ok(first.desk.reopenTab().ok);
+  // Passwords lie on no disk.
+  const planted = "alter user bob password 'planted-hush'";
+  first.desk.addTab(`${planted};\nselect 4`);
+  assert.equal(first.desk.save("bob", planted).ok, false);
+  await first.run(planted);
   await first.close();
+  for await (const { name } of Deno.readDir(join(folder, "queries"))) {
+    assert.equal(
+      (await Deno.readTextFile(join(folder, "queries", name))).includes("planted-hush"),
+      false,
+      name,
+    );
+  }
   const second = await openDesk(real, { engine: "postgres" }, { folder });
   const { tabs } = second.desk.state;
   assert.deepEqual(tabs.map(({ id, title }) => [title, second.desk.text(id)]), [
     ["Query 1", "select 1 -- not finished"],
     ["Query 2", "select 2"],
+    ["Query 3", "alter user bob password ‹not kept›;\nselect 4"],
   ]);
   assert.deepEqual(second.desk.past().map(({ name, title }) => [name, title]), [["two", "select 2"]]);
   await second.close();

@@ -20,7 +20,9 @@ const ENGINES: readonly Engine[] = [
     database: "postgres",
     start: startPostgres,
     setup: `create table t (n int primary key, s text); insert into t values (1, 'a'), (2, 'b'), (3, 'c');
-      create table u (n int references t (n) deferrable initially deferred);`,
+      create table u (n int references t (n) deferrable initially deferred);
+      create table d (n serial primary key, s text, w text default 'new');
+      create role blind; grant insert on d to blind; grant usage on sequence d_n_seq to blind;`,
     kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
   },
   {
@@ -29,7 +31,8 @@ const ENGINES: readonly Engine[] = [
     start: startMariadb,
     setup:
       `create table t (n int primary key, s text) engine=innodb; insert into t values (1, 'a'), (2, 'b'), (3, 'c');
-      create table m (n int) engine=myisam;`,
+      create table m (n int) engine=myisam;
+      create table d (n int primary key auto_increment, s text, w varchar(9) default 'new') engine=innodb;`,
     kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
       "execute immediate concat('kill ', @id)",
   },
@@ -80,6 +83,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           const update = await hold("update t set s = upper(s) where n < 3");
           assert.deepEqual(update.sample, {
             columns: ["n", "s"],
+            of: 2,
             pairs: [
               { before: ["1", "a"], after: ["1", "A"] },
               { before: ["2", "b"], after: ["2", "B"] },
@@ -97,6 +101,31 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           const odd = await hold("update t as x set s = 'q' where x.n = (select max(n) from t as y)");
           assert.equal(odd.outcome.affected, 1);
           await odd.rollback();
+          assert.equal(await seen(), before);
+        });
+        await t.step("new rows are shown as they become, also where others must tell them", async () => {
+          const held = await hold("insert into d (s) values ('a'), ('b') -- two");
+          assert.equal(held.outcome.affected, 2);
+          assert.deepEqual(held.sample?.columns, ["n", "s", "w"]);
+          assert.deepEqual(held.sample?.pairs.map(({ before, after }) => [before, after?.slice(1)]), [
+            [null, ["a", "new"]],
+            [null, ["b", "new"]],
+          ]);
+          await held.rollback();
+          // Nobody may read it: it is inserted all the same, once, and not shown.
+          const blind = await open();
+          if (engine === "postgres") {
+            await blind.run({ sql: "set role blind", write: true }, none, signal);
+            const told = await blind.hold({ sql: "insert into d (s) values ('c')" }, none);
+            assert.ok(told.ok, JSON.stringify(told));
+            assert.deepEqual([told.sample, told.outcome.affected], [null, 1]);
+            await told.commit();
+            assert.equal((await real.sql("select count(*) from d", database)).trim(), "1");
+          }
+          await blind.close();
+          const own = await hold("insert into t values (7, 'q'), (8, 'r')");
+          assert.equal(own.sample?.pairs.length, 2);
+          await own.rollback();
           assert.equal(await seen(), before);
         });
         await t.step("a write that is broken off leaves nothing, and the session goes on", async () => {

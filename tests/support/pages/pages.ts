@@ -90,6 +90,7 @@ const noDesks: PagesOptions["desks"] = {
   complete: none,
   definition: none,
   askPreview: none,
+  exportFile: none,
 };
 
 /** Accounts that hold nothing. */

@@ -29,7 +29,7 @@ export async function openDesk(
 ): Promise<TestDesk> {
   const folder = options.folder ?? await Deno.makeTempDir({ prefix: "kedge-desk-" });
   const place = spillPlace(join(folder, "results"));
-  const kept = await openKept(join(folder, "queries"), server.name ?? "x", () => {});
+  const kept = await openKept(join(folder, "queries"), { name: "x", ...server }, () => {});
   let logins = 0;
   const desk = createDesk({
     server: { name: "x", host: real.host, port: real.port, tls: false, ...server },

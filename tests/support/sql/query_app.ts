@@ -23,11 +23,24 @@ export interface QueryApp {
   close(): Promise<void>;
 }
 
-/** Starts all of it; `home` is kept when it is given. */
-export async function startQueryApp(
-  servers: readonly { readonly server: Server; readonly real: Pick<DatabaseServer, "user" | "password"> }[],
-  options: { readonly home?: string; readonly config?: Partial<Config>; readonly browser?: Browser } = {},
-): Promise<QueryApp> {
+/** The application over real servers, without pages. */
+interface QueryDesk {
+  readonly app: App;
+  readonly home: string;
+  readonly errors: unknown[];
+  close(): Promise<void>;
+}
+
+type RealServers = readonly {
+  readonly server: Server;
+  readonly real: Pick<DatabaseServer, "user" | "password">;
+}[];
+
+/** Starts the application; `home` is kept when it is given. */
+export async function startQueryDesk(
+  servers: RealServers,
+  options: { readonly home?: string | undefined; readonly config?: Partial<Config> | undefined } = {},
+): Promise<QueryDesk> {
   const home = options.home ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
   const paths = kedgePaths(home);
   const items = new Map(servers.map(({ server, real }) => [
@@ -52,6 +65,26 @@ export async function startQueryApp(
     config: { ...defaultConfig(), servers: servers.map(({ server }) => server), ...options.config },
     diagnostics: [],
   });
+  return {
+    app,
+    home,
+    errors,
+    async close() {
+      await app.close();
+      labeller.close();
+      if (options.home === undefined) await Deno.remove(home, { recursive: true });
+      if (errors.length > 0) throw errors[0];
+    },
+  };
+}
+
+/** Starts all of it; `home` is kept when it is given. */
+export async function startQueryApp(
+  servers: RealServers,
+  options: { readonly home?: string; readonly config?: Partial<Config>; readonly browser?: Browser } = {},
+): Promise<QueryApp> {
+  const desk = await startQueryDesk(servers, options);
+  const { app, home, errors } = desk;
   const folder = await Deno.makeTempDir({ prefix: "kedge-assets-" });
   await bundlePages(folder);
   const pages: Pages = await servePages({
@@ -87,10 +120,7 @@ export async function startQueryApp(
     async close() {
       if (!options.browser) await browser.close();
       await pages.close();
-      await app.close();
-      labeller.close();
-      if (options.home === undefined) await Deno.remove(home, { recursive: true });
-      if (errors.length > 0) throw errors[0];
+      await desk.close();
     },
   };
 }

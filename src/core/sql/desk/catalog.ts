@@ -41,7 +41,7 @@ type Failed = Extract<RowsRead<never>, { ok: false }>;
 export function createServerCatalog(server: Server, login: AskLogin<Server>): ServerCatalog {
   const listeners = new Set<(from: number) => void>();
   const closing = new AbortController();
-  const link = createLink({ server, login, changed: () => {}, notice: () => {} });
+  const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });
   const details = new Map<string, Promise<TableDetail | Failed>>();
   let loading: Promise<Loaded | Failed> | null = null;
   /** One question at a time has the connection. */

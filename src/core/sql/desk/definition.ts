@@ -1,15 +1,9 @@
 import { createCatalog } from "../catalog/mod.ts";
 import type { Cell, Column } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { quotedName } from "../text/names.ts";
 import type { Session } from "../session/mod.ts";
 import { textOf } from "../values.ts";
-
-/** A name as the server's SQL takes it. */
-function quotedName(engine: Engine, name: string): string {
-  return ENGINES[engine].protocol === "mysql"
-    ? `\`${name.replaceAll("`", "``")}\``
-    : `"${name.replaceAll('"', '""')}"`;
-}
 
 interface Named {
   readonly schema: string;
@@ -27,7 +21,7 @@ export async function definitionOf(
   { schema, name, kind }: Named,
   signal: AbortSignal,
 ): Promise<string | Failed> {
-  const path = `${quotedName(engine, schema)}.${quotedName(engine, name)}`;
+  const path = `${quotedName(schema, engine)}.${quotedName(name, engine)}`;
   if (ENGINES[engine].protocol === "mysql") {
     const word = kind === "view" || kind === "table"
       ? "table"
@@ -56,11 +50,11 @@ export async function definitionOf(
   const { columns, keys, indexes } = detail.value;
   const lines = [
     ...columns.map((column) =>
-      `${quotedName(engine, column.name)} ${column.type}${column.nullable ? "" : " not null"}${
+      `${quotedName(column.name, engine)} ${column.type}${column.nullable ? "" : " not null"}${
         column.default === undefined ? "" : ` default ${column.default}`
       }`
     ),
-    ...keys.map((key) => `constraint ${quotedName(engine, key.name)} ${key.definition}`),
+    ...keys.map((key) => `constraint ${quotedName(key.name, engine)} ${key.definition}`),
   ];
   const own = new Set(keys.map((key) => key.name));
   return [

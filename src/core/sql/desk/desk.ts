@@ -1,7 +1,7 @@
 import type { Server } from "../../config/config.ts";
 import type { DeskState, PastQuery } from "../../state/desk.ts";
 import { engineAndAddress } from "../engines/mod.ts";
-import { type KeptTexts, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
+import { type KeptTexts, LONGEST_PAST, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
 import { DONE, no, type Said } from "./said.ts";
 import { createTab, type Tab, type TabParts } from "./tab.ts";
 import { titleOf } from "./title.ts";
@@ -13,6 +13,8 @@ export interface Desk {
   /** The text of each tab, as it was kept last. */
   text(id: string): string | undefined;
   addTab(text?: string): Said;
+  /** Brings back the text of the tab that was closed last. */
+  reopenTab(): Said;
   closeTab(id: string): Promise<Said>;
   keepText(id: string, text: string): Said;
   rename(id: string, title: string): Said;
@@ -21,12 +23,14 @@ export interface Desk {
   save(name: string, sql: string): Said;
   forget(past: string): void;
   setEnv(env: string | null): void;
+  /** The server is reached in another way now: the next statement goes there. */
+  setServer(server: Server): void;
   /** Closes every connection; texts are kept. */
   close(): Promise<void>;
 }
 
 /** What a desk needs. */
-interface DeskParts extends Omit<TabParts, "changed" | "ran"> {
+interface DeskParts extends Omit<TabParts, "changed" | "ran" | "server"> {
   readonly server: Server;
   readonly kept: KeptTexts;
   readonly changed: (state: DeskState) => void;
@@ -36,7 +40,8 @@ interface DeskParts extends Omit<TabParts, "changed" | "ran"> {
 
 /** Makes the desk of a server with the tabs that were kept, at least one. */
 export function createDesk(parts: DeskParts): Desk {
-  const { server, kept, now } = parts;
+  const { kept, now } = parts;
+  let { server } = parts;
   const tabs = new Map<string, Tab>();
   const texts = new Map<string, string>();
   let state: DeskState = {
@@ -52,9 +57,10 @@ export function createDesk(parts: DeskParts): Desk {
     parts.changed(state);
   }
 
-  function keep(): void {
+  function keep(closed = kept.closed()): void {
     kept.setTabs(
       [...tabs.values()].map(({ state: { id, title } }) => ({ id, title, text: texts.get(id) ?? "" })),
+      closed,
     );
   }
 
@@ -65,6 +71,7 @@ export function createDesk(parts: DeskParts): Desk {
       createTab(
         {
           ...parts,
+          server: () => server,
           changed: () => tell(),
           ran(sql) {
             kept.note(sql, now());
@@ -101,14 +108,25 @@ export function createDesk(parts: DeskParts): Desk {
       tell();
       return { ok: true, value: { tab: id } };
     },
+    reopenTab() {
+      const [last, ...older] = kept.closed();
+      if (!last) return no("No tab was closed here.");
+      if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+      const id = crypto.randomUUID();
+      open(id, last.title, last.text);
+      keep(older);
+      tell();
+      return { ok: true, value: { tab: id } };
+    },
     async closeTab(id) {
       const tab = tabs.get(id);
       if (!tab) return no("This tab is no longer open.");
       if (tab.state.hold) return no("A write waits in this tab.", "Commit it or roll it back first.");
+      const text = texts.get(id) ?? "";
       tabs.delete(id);
       texts.delete(id);
       if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
-      keep();
+      keep(text.trim() === "" ? kept.closed() : [{ id, title: tab.state.title, text }, ...kept.closed()]);
       tell();
       await tab.close();
       return DONE;
@@ -138,7 +156,18 @@ export function createDesk(parts: DeskParts): Desk {
     sqlOf: (past) => [...kept.saved(), ...kept.history()].find(({ id }) => id === past)?.sql,
     save(name, sql) {
       if (sql.trim() === "") return no("There is no statement to save.");
-      kept.save(name, sql, now());
+      if (sql.length > LONGEST_PAST) {
+        return no(
+          `More than ${LONGEST_PAST.toLocaleString("en")} characters are not saved.`,
+          "Save a part of it.",
+        );
+      }
+      if (!kept.save(name, sql, now())) {
+        return no(
+          "There is a password in it, and passwords are not kept.",
+          "Let it ask: write :password instead.",
+        );
+      }
       parts.pastChanged();
       return DONE;
     },
@@ -146,7 +175,11 @@ export function createDesk(parts: DeskParts): Desk {
       kept.forget(past);
       parts.pastChanged();
     },
-    setEnv: (env) => tell({ env }),
+    setEnv: (env) => env !== state.env && tell({ env }),
+    setServer(next) {
+      server = next;
+      tell({ engine: next.engine, place: engineAndAddress(next) });
+    },
     async close() {
       await kept.flush();
       await Promise.all([...tabs.values()].map((tab) => tab.close()));

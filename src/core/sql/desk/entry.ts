@@ -11,6 +11,7 @@ const PACE = 80;
 /** The result of one statement in a tab: its rows as far as they were wanted, and what became of it. */
 export interface ResultEntry {
   readonly state: ResultState;
+  readonly sql: string;
   readonly columns: readonly Column[];
   readonly result: Result | null;
   /** Rows in the order and choice of a view; its places change with it. */
@@ -36,6 +37,7 @@ interface EntryEvents {
 
 /** Makes the entry of a statement that begins; `first` rows are wanted. */
 export function createEntry(
+  sql: string,
   first: number,
   start: Pick<ResultState, "title" | "kind" | "startedAt">,
   events: EntryEvents,
@@ -84,6 +86,7 @@ export function createEntry(
   }
 
   return {
+    sql,
     get state() {
       return state;
     },

@@ -12,6 +12,7 @@ import { readingFault } from "../text/reading.ts";
 import { bindParameters } from "../text/parameters.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { type Pick, pickStatements } from "../text/pick.ts";
+import { isThere } from "./export_file.ts";
 import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { DONE, no, type Said } from "./said.ts";
@@ -26,6 +27,8 @@ export interface ExportRequest {
   readonly format: keyof typeof FORMATS;
   /** Absolute, or `~/…`. */
   readonly file: string;
+  /** A file of that name may be replaced; else nothing is done where there is one, and the outcome says `exists`. */
+  readonly replace?: boolean;
   readonly result?: string;
   readonly text?: string;
   readonly pick?: Pick;
@@ -36,7 +39,7 @@ export interface ExportRequest {
 const PACE = 150;
 
 interface Parts {
-  readonly server: Server;
+  readonly server: () => Server;
   readonly link: Link;
   readonly dialect: () => Dialect;
   readonly find: (result: string) => ResultEntry | undefined;
@@ -54,7 +57,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
       return no("One statement is exported at a time.", "Put the cursor into it.");
     }
     const sql = text.slice(range.start, range.end);
-    const fault = readingFault(sql, server.engine);
+    const fault = readingFault(sql, server().engine);
     if (fault !== null) return no(fault, "Only what reads can be exported.");
     const session = await link.session(signal);
     if (session === null) return no("The sign-in was cancelled.");
@@ -88,6 +91,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
       }
       const entry = request.result === undefined ? null : find(request.result);
       if (entry === undefined) return no("This result is no longer open.");
+      if (!request.replace && await isThere(file)) return { ok: true, value: { exists: true } };
       let out: Output;
       try {
         out = await fileOutput(file, { onlyFiles: true });
@@ -133,8 +137,10 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
         }
         stop = null;
         if (signal.aborted) tell({ status: "stopped" });
-        else if (said.ok) tell({ status: "done" });
-        else tell({ status: "failed", message: said.error, ...(said.hint ? { hint: said.hint } : {}) });
+        else if (said.ok) {
+          const loss = writer.loss?.() ?? null;
+          tell({ status: "done", ...(loss === null ? {} : { message: loss }) });
+        } else tell({ status: "failed", message: said.error, ...(said.hint ? { hint: said.hint } : {}) });
       };
       void finish();
       return DONE;

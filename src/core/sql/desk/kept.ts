@@ -2,13 +2,20 @@ import { join } from "node:path";
 import { z } from "zod";
 import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
 import { readRegularText } from "../../files/read.ts";
+import type { Server } from "../../config/config.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { withoutPasswords } from "../text/passwords.ts";
 
 /** Characters of one tab's text. */
 export const LONGEST_TEXT = 480_000;
 /** Tabs of a server. */
 export const MOST_TABS = 20;
-/** Statements that the history of a server keeps, and what it keeps of each. */
-const HISTORY = 500, SAVED = 500, LONGEST_PAST = 20_000;
+/** Statements that the history of a server keeps, and that are saved. */
+const HISTORY = 500, SAVED = 500;
+/** Characters of a statement that is saved, or kept in the history. */
+export const LONGEST_PAST = 20_000;
+/** Closed tabs whose texts can be had again. */
+const MOST_CLOSED = 10;
 /** Bytes of a file that is read. */
 const MOST_BYTES = 64 * 1024 * 1024;
 /** How long changes wait to be written together, in ms. */
@@ -29,16 +36,19 @@ type KeptTab = z.infer<typeof tabSchema>;
 /** A statement that was run or saved. */
 type KeptQuery = z.infer<typeof pastSchema>;
 
-/** What is kept of one server: the texts of its tabs, what was run, and what was saved. */
+/** What is kept of one server: the texts of its tabs, what was run, and what was saved. Never a password in them. */
 export interface KeptTexts {
   tabs(): readonly KeptTab[];
-  setTabs(tabs: readonly KeptTab[]): void;
+  /** Texts of tabs that were closed, the last one first. */
+  closed(): readonly KeptTab[];
+  setTabs(tabs: readonly KeptTab[], closed: readonly KeptTab[]): void;
   /** Newest first; saved ones have a name. */
   history(): readonly KeptQuery[];
   saved(): readonly KeptQuery[];
-  /** Notes a statement that was run. One with a password in it is not kept. */
+  /** Notes a statement that was run; one with a password in it is not kept. */
   note(sql: string, at: number): void;
-  save(name: string, sql: string, at: number): void;
+  /** False: there is a password in it, and it is not kept. */
+  save(name: string, sql: string, at: number): boolean;
   forget(id: string): void;
   /** Writes what waits to be written. */
   flush(): Promise<void>;
@@ -56,10 +66,11 @@ async function fileOf(folder: string, server: string, what: string): Promise<str
  */
 export async function openKept(
   folder: string,
-  server: string,
+  { name: server, engine }: Pick<Server, "name" | "engine">,
   onFault: (why: string | null) => void,
 ): Promise<KeptTexts> {
   await makeFolder(folder);
+  const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
   const tabFile = keptFile(await fileOf(folder, server, "tabs"), onFault);
   const pastFile = keptFile(await fileOf(folder, server, "past"), onFault);
   const listed = <T>(schema: z.ZodType<T>, value: unknown, key: string, most: number): readonly T[] => {
@@ -69,19 +80,24 @@ export async function openKept(
   };
   const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
   let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
+  let closed = listed(tabSchema, tabsRead, "closed", MOST_CLOSED);
   let history = listed(pastSchema, pastRead, "history", HISTORY);
   let saved = listed(pastSchema, pastRead, "saved", SAVED);
-  const keepPast = () => pastFile.write({ server, saved, history });
+  const keepPast = () => pastFile.write(() => ({ server, saved, history }));
   return {
     tabs: () => tabs,
-    setTabs(next) {
-      tabs = next;
-      tabFile.write({ server, tabs });
+    closed: () => closed,
+    setTabs(next, nextClosed) {
+      [tabs, closed] = [next, nextClosed.slice(0, MOST_CLOSED)];
+      tabFile.write(() => {
+        const written = (list: readonly KeptTab[]) => list.map((one) => ({ ...one, text: bare(one.text) }));
+        return { server, tabs: written(tabs), closed: written(closed) };
+      });
     },
     history: () => history,
     saved: () => saved,
     note(sql, at) {
-      if (sql.length > LONGEST_PAST || holdsPassword(sql)) return;
+      if (sql.length > LONGEST_PAST || bare(sql) !== sql) return;
       history = [{ id: crypto.randomUUID(), sql, at }, ...history.filter((one) => one.sql !== sql)].slice(
         0,
         HISTORY,
@@ -89,9 +105,11 @@ export async function openKept(
       keepPast();
     },
     save(name, sql, at) {
-      const one = { id: crypto.randomUUID(), name, sql: sql.slice(0, LONGEST_PAST), at };
+      if (bare(sql) !== sql) return false;
+      const one = { id: crypto.randomUUID(), name, sql, at };
       saved = [one, ...saved.filter((other) => other.name !== name)].slice(0, SAVED);
       keepPast();
+      return true;
     },
     forget(id) {
       saved = saved.filter((one) => one.id !== id);
@@ -104,14 +122,9 @@ export async function openKept(
   };
 }
 
-/** Whether a statement sets a password, which a history must not tell. */
-function holdsPassword(sql: string): boolean {
-  return /\b(password|identified\s+(by|via|with|using)|secret_access_key|credentials|aws_key)\b/i.test(sql);
-}
-
 /** One file that is written some time after its value changes, always whole. */
 function keptFile(path: string, onFault: (why: string | null) => void) {
-  let waiting: object | null = null;
+  let waiting: (() => object) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
   const flush = (): Promise<void> => {
@@ -122,7 +135,7 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
       const value = waiting;
       waiting = null;
       try {
-        await writeFileAtomic(path, JSON.stringify(value));
+        await writeFileAtomic(path, JSON.stringify(value()));
         onFault(null);
       } catch (error) {
         waiting ??= value;
@@ -132,7 +145,7 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
   };
   return {
     flush,
-    write(value: object) {
+    write(value: () => object) {
       waiting = value;
       timer ??= setTimeout(() => void flush(), PACE);
     },

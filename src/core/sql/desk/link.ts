@@ -1,6 +1,7 @@
 import type { Server } from "../../config/config.ts";
 import { engineAndAddress, tlsWords } from "../engines/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
+import { LoginFailure } from "../found.ts";
 import type { AskLogin } from "../login/mod.ts";
 import { withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
@@ -16,7 +17,8 @@ export interface Link {
 
 /** What a link needs. */
 interface LinkParts {
-  readonly server: Server;
+  /** As it is now: a connection to what it was before is not used any more. */
+  readonly server: () => Server;
   readonly login: AskLogin<Server>;
   /** The link has changed. */
   readonly changed: () => void;
@@ -28,6 +30,7 @@ interface LinkParts {
 export function createLink({ server, login, changed, notice }: LinkParts): Link {
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
+  let opened: Server | null = null;
   let opening: Promise<Session | ConnectionFailure | null> | null = null;
   let closed = false;
   const set = (next: Partial<LinkState> & Pick<LinkState, "status">) => {
@@ -37,16 +40,21 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
 
   async function connect(signal: AbortSignal): Promise<Session | ConnectionFailure | null> {
     set({ status: "connecting" });
+    const place = server();
     const tried = await withLogin(
-      server,
+      place,
       login,
       (given) =>
-        openSession(server, given, {
+        openSession(place, given, {
           signal,
           onNotice: ({ severity, message }) => notice(`${severity}: ${message}`),
         }),
       signal,
-    );
+    ).catch((error) => {
+      if (!(error instanceof LoginFailure)) throw error;
+      const { message, hint } = error;
+      return { result: { ok: false, kind: "sign-in", message, hint } as const, notKept: undefined };
+    });
     if (!tried) {
       set({ status: "none" });
       return null;
@@ -58,7 +66,8 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     }
     if (closed) await result.close();
     open = result;
-    const message = `${engineAndAddress(server)} · ${tlsWords(server.tls)}` +
+    opened = place;
+    const message = `${engineAndAddress(place)} · ${tlsWords(place.tls)}` +
       (notKept ? `. The password was not stored: ${notKept}` : "");
     set({ status: "open", message, backslash: result.backslashEscapes });
     void result.gone.then((failure) => {
@@ -76,8 +85,10 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       return state;
     },
     async session(signal) {
-      if (open && open.over === null) return open;
+      if (open && open.over === null && opened === server()) return open;
+      const old = open;
       open = null;
+      await old?.close();
       return await (opening ??= connect(signal).finally(() => opening = null));
     },
     async close() {

@@ -26,7 +26,8 @@ const PATIENCE = 5 * 60_000;
 
 /** What a tab needs. */
 export interface TabParts {
-  readonly server: Server;
+  /** As it is now. */
+  readonly server: () => Server;
   readonly login: AskLogin<Server>;
   /** Where rows are spilled to. */
   readonly place: () => Promise<SpillPlace>;
@@ -38,6 +39,13 @@ export interface TabParts {
   readonly ran: (sql: string) => void;
   /** How long rows may wait, in ms, where it is not as usual. */
   readonly patience?: number;
+}
+
+/** SQL that a server refused. */
+export interface RefusedSql {
+  readonly sql: string;
+  readonly message: string;
+  readonly code?: string;
 }
 
 /** One tab of a query window: a connection, what runs on it, and the results. */
@@ -52,6 +60,8 @@ export interface Tab {
   columns(result: string): readonly Column[] | null;
   /** One cell, whole. */
   cell(result: string, row: number, column: number): Promise<string | null | undefined>;
+  /** The statement of a result that failed, and what the server said. */
+  refused(result: string): RefusedSql | null;
   drop(result: string): void;
   write(on: boolean): void;
   decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
@@ -71,6 +81,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     hold: null,
     ask: null,
     export: null,
+    dropped: 0,
   };
   let entries: readonly ResultEntry[] = [];
   let shown: readonly ResultState[] = [];
@@ -86,18 +97,20 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     changed: () => parts.changed(),
     notice(text) {
       const entry = entries.findLast(({ state }) => state.status === "running" || state.status === "more");
-      if (!entry || entry.state.notices.length >= NOTICES) return;
+      if (!entry) return;
+      const { notices, moreNotices = 0 } = entry.state;
+      if (notices.length >= NOTICES) return entry.patch({ moreNotices: moreNotices + 1 });
       entry.patch({ notices: [...entry.state.notices, oneLine(text, { longest: 500 })] });
     },
   });
   const find = (result: string) => entries.find(({ state }) => state.id === result);
   const dialect = () => {
-    const known = dialectOf(parts.server.engine);
+    const known = dialectOf(parts.server().engine);
     return { ...known, backslash: link.state.backslash ?? known.backslash };
   };
 
   function addEntry(sql: string, kind: ResultState["kind"], first: number): ResultEntry {
-    const entry = createEntry(first, { title: titleOf(sql), kind, startedAt: parts.now() }, {
+    const entry = createEntry(sql, first, { title: titleOf(sql), kind, startedAt: parts.now() }, {
       changed: parts.changed,
       paused(paused) {
         clearTimeout(patience);
@@ -114,10 +127,10 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
         }
       },
     });
-    const over = entries.length + 1 - RESULTS;
-    for (const old of entries.slice(0, Math.max(0, over))) old.close();
-    entries = [...entries.slice(Math.max(0, over)), entry];
-    parts.changed();
+    const over = Math.max(0, entries.length + 1 - RESULTS);
+    for (const old of entries.slice(0, over)) old.close();
+    entries = [...entries.slice(over), entry];
+    set({ dropped: state.dropped + over });
     return entry;
   }
 
@@ -178,7 +191,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       }
       beginRun(ranges.length);
       const mine: Running = runStatements({
-        server: parts.server,
+        server: parts.server(),
         link,
         place: parts.place,
         request,
@@ -209,6 +222,12 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     rows: (result, view) => find(result)?.rows(view) ?? null,
     columns: (result) => find(result)?.columns ?? null,
     cell: async (result, row, column) => await find(result)?.result?.cell(row, column),
+    refused(result) {
+      const { sql, state } = find(result) ?? {};
+      if (sql === undefined || state?.status !== "failed" || state.message === undefined) return null;
+      const { message, code } = state;
+      return { sql, message, ...(code === undefined ? {} : { code }) };
+    },
     drop(result) {
       const entry = find(result);
       if (!entry) return;
@@ -218,7 +237,10 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       parts.changed();
     },
     write: (on) => set({ writing: on, ask: null }),
-    decide: async (how) => await running?.decide(how) ?? null,
+    async decide(how) {
+      if (state.hold) set({ hold: { ...state.hold, deciding: true } });
+      return await running?.decide(how) ?? null;
+    },
     async export(request) {
       if (request.result === undefined) {
         const busy = taken();

@@ -4,5 +4,5 @@ export type { ServerCatalog } from "./catalog.ts";
 export type { CatalogRow } from "./catalog_row.ts";
 export type { Desk } from "./desk.ts";
 export type { KeptTexts } from "./kept.ts";
-export type { Tab } from "./tab.ts";
+export type { RefusedSql, Tab } from "./tab.ts";
 export type { View } from "./view.ts";

@@ -1,6 +1,7 @@
 import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column } from "../driver/mod.ts";
 import type { Result, ResultRow } from "../spill/mod.ts";
+import { compareTexts, createKeys, type Keys, sorted } from "./order.ts";
 
 /** Which rows of a result are shown, in which order. */
 export interface View {
@@ -13,10 +14,8 @@ export interface View {
 const STEP = 500;
 /** The most rows that are put into order: their keys are in memory. */
 const MOST_SORTED = 1_000_000;
-/** Characters of a text by which it is put into order. */
-const KEY = 64;
-/** Rows that are put into order without letting others go on. */
-const TOGETHER = 8192;
+/** The most rows whose long texts begin alike and are compared to their ends. */
+const MOST_ALIKE = 5_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
@@ -32,7 +31,7 @@ export function createView(
 ): RowSource<ResultRow> {
   let made: { readonly count: number; readonly order: Promise<Int32Array | string> } | null = null;
   const needle = filter.toLowerCase();
-  const isNumber = sort !== null && NUMBERS.has(columns[sort.column]?.kind ?? "");
+  const { signal } = new AbortController();
 
   async function make(count: number): Promise<Int32Array | string> {
     if (sort && count > MOST_SORTED) {
@@ -41,21 +40,61 @@ export function createView(
       } rows are not put into order here: let the server do it with ORDER BY.`;
     }
     const places = new Int32Array(count);
-    const keys: (string | number | null)[] = [];
+    const keys = createKeys(
+      sort !== null && NUMBERS.has(columns[sort.column]?.kind ?? ""),
+      sort?.descending ?? false,
+    );
     let found = 0;
-    const { signal } = new AbortController();
     for (let from = 0; from < count; from += STEP) {
       const read = await all.read(from, Math.min(STEP, count - from), signal);
       if (!read.ok) return read.error;
-      for (const [index, { cells }] of read.rows.entries()) {
-        if (needle !== "" && !cells.some((cell) => cell?.toLowerCase().includes(needle))) continue;
-        if (sort) keys.push(keyOf(cells[sort.column] ?? null, isNumber));
+      for (const [index, row] of read.rows.entries()) {
+        if (needle !== "" && !holds(row) && !(row.cut && await holdsWhole(row.cut, from + index))) continue;
+        if (sort) keys.add(row.cells[sort.column] ?? null);
         places[found++] = from + index;
       }
     }
     if (!sort) return places.slice(0, found);
-    const order = await sorted(found, comparer(keys, sort.descending));
-    return order.map((index) => places[index]!);
+    const order = await sorted(found, keys.compare);
+    const inOrder = order.map((index) => places[index]!);
+    await finish(inOrder, order, keys, sort);
+    return inOrder;
+  }
+
+  function holds({ cells }: ResultRow): boolean {
+    return cells.some((cell) => cell?.toLowerCase().includes(needle));
+  }
+
+  /** A row shows the beginning of a long cell only. */
+  async function holdsWhole(cut: readonly number[], row: number): Promise<boolean> {
+    for (const column of cut) {
+      const cell = await result()?.cell(row, column);
+      if (cell?.toLowerCase().includes(needle)) return true;
+    }
+    return false;
+  }
+
+  /** Long texts that begin alike are compared to their ends. */
+  async function finish(
+    inOrder: Int32Array,
+    order: Int32Array,
+    keys: Keys,
+    { column, descending }: NonNullable<View["sort"]>,
+  ): Promise<void> {
+    let left = MOST_ALIKE;
+    for (let from = 0; from < order.length;) {
+      let to = from + 1;
+      while (to < order.length && keys.isOpen(order[from]!, order[to]!)) to++;
+      if (to - from > 1 && (left -= to - from) >= 0) {
+        const alike: { readonly place: number; readonly cell: string | null }[] = [];
+        for (const place of inOrder.subarray(from, to)) {
+          alike.push({ place, cell: await result()?.cell(place, column) ?? null });
+        }
+        alike.sort((a, b) => compareTexts(a.cell, b.cell, descending) || a.place - b.place);
+        inOrder.set(alike.map(({ place }) => place), from);
+      }
+      from = to;
+    }
   }
 
   return {
@@ -82,62 +121,4 @@ export function createView(
     // Where one more row comes in nobody knows before it is put in its place.
     subscribe: (listener) => all.subscribe(() => listener(0)),
   };
-}
-
-function keyOf(cell: string | null, isNumber: boolean): string | number | null {
-  if (cell === null) return null;
-  if (!isNumber) return cell.length > KEY ? cell.slice(0, KEY).toLowerCase() : cell.toLowerCase();
-  const number = Number(cell);
-  return Number.isNaN(number) ? Infinity : number;
-}
-
-/** NULL comes last, whichever way; what is equal stays as it came. */
-function comparer(keys: readonly (string | number | null)[], descending: boolean) {
-  const way = descending ? -1 : 1;
-  return (a: number, b: number): number => {
-    const left = keys[a]!, right = keys[b]!;
-    if (left === right) return a - b;
-    if (left === null) return 1;
-    if (right === null) return -1;
-    return left < right ? -way : way;
-  };
-}
-
-/** Numbers from 0 to `count` in order; others go on between the parts. */
-async function sorted(count: number, compare: (a: number, b: number) => number): Promise<Int32Array> {
-  let runs: Int32Array[] = [];
-  for (let from = 0; from < count; from += TOGETHER) {
-    const run = new Int32Array(Math.min(TOGETHER, count - from)).map((_, index) => from + index);
-    runs.push(run.sort(compare));
-    await others();
-  }
-  while (runs.length > 1) {
-    const next: Int32Array[] = [];
-    for (let i = 0; i < runs.length; i += 2) {
-      const [left, right] = [runs[i]!, runs[i + 1]];
-      next.push(right ? await merged(left, right, compare) : left);
-    }
-    runs = next;
-  }
-  return runs[0] ?? new Int32Array(0);
-}
-
-async function merged(
-  left: Int32Array,
-  right: Int32Array,
-  compare: (a: number, b: number) => number,
-): Promise<Int32Array> {
-  const all = new Int32Array(left.length + right.length);
-  let l = 0, r = 0;
-  for (let at = 0; at < all.length; at++) {
-    all[at] = r >= right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0)
-      ? left[l++]!
-      : right[r++]!;
-    if (at % (TOGETHER * 4) === 0) await others();
-  }
-  return all;
-}
-
-function others(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }

@@ -16,4 +16,6 @@ export interface ResultWriter extends RowSink {
   end(end: ResultEnd): Promise<void>;
   /** All results were written, or as many as there are. */
   close(): Promise<void>;
+  /** What the format could not hold; null when it holds everything. */
+  readonly loss?: () => string | null;
 }

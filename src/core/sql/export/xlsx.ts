@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Column } from "../driver/mod.ts";
-import { textOf } from "../values.ts";
+import { isText, textOf } from "../values.ts";
 import type { Write } from "./chunks.ts";
 import type { ResultWriter } from "./writer.ts";
 import { createZip, type Zip } from "./zip.ts";
@@ -28,6 +28,8 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
   let rows = 0;
   let text = "";
   let open = false;
+  /** Texts that a sheet cannot hold as they are. */
+  const lost = { long: 0, foreign: 0 };
 
   async function flush(): Promise<void> {
     if (text === "") return;
@@ -41,7 +43,7 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
 
   function head(): void {
     text += "<row>";
-    for (const { name } of columns) text += stringCell(name);
+    for (const { name } of columns) text += stringCell(name, lost);
     text += "</row>";
     rows = 1;
   }
@@ -88,9 +90,9 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
       // The columns of this result are known once its sheet has begun.
       if (starting !== null) {
         const own = Buffer.from(bytes), places = bounds.slice();
-        return starting.then(() => addRow(cellsOf(columns, own, places)));
+        return starting.then(() => addRow(cellsOf(columns, own, places, lost)));
       }
-      const cells = cellsOf(columns, bytes, bounds);
+      const cells = cellsOf(columns, bytes, bounds, lost);
       if (rows >= sheetRows || text.length >= FULL) return addRow(cells);
       text += cells;
       rows++;
@@ -106,20 +108,43 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
       await endSheet();
       await finish(zip, sheets);
     },
+    loss() {
+      const words = [
+        ...(lost.long === 0 ? [] : [
+          `${lost.long.toLocaleString("en")} texts are longer than the ${
+            CELL.toLocaleString("en")
+          } characters of a cell and were cut`,
+        ]),
+        ...(lost.foreign === 0 ? [] : [
+          `characters that a workbook cannot hold were left out of, or replaced in, ${
+            lost.foreign.toLocaleString("en")
+          } texts`,
+        ]),
+      ].join("; ");
+      return words === "" ? null : `${words[0]!.toUpperCase()}${words.slice(1)}. CSV holds everything.`;
+    },
   };
+}
+
+interface Lost {
+  long: number;
+  foreign: number;
 }
 
 const SHEET_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
 
-function cellsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array): string {
+function cellsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array, lost: Lost): string {
   let row = "<row>";
   for (let i = 0; i < columns.length; i++) {
     const cell = textOf(columns[i]!, bytes, bounds[2 * i]!, bounds[2 * i + 1]!);
     if (cell === null) row += "<c/>";
-    else if (columns[i]!.kind === "boolean") row += `<c t="b"><v>${cell === "t" ? 1 : 0}</v></c>`;
+    else if (!isText(cell, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)) {
+      lost.foreign++;
+      row += stringCell(cell, lost);
+    } else if (columns[i]!.kind === "boolean") row += `<c t="b"><v>${cell === "t" ? 1 : 0}</v></c>`;
     else if (NUMBERS.has(columns[i]!.kind) && isExact(cell)) row += `<c><v>${cell}</v></c>`;
-    else row += stringCell(cell);
+    else row += stringCell(cell, lost);
   }
   return row + "</row>";
 }
@@ -128,16 +153,18 @@ function isExact(text: string): boolean {
   return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) && text.replace(/e.*$|[^\d]/gi, "").length <= EXACT;
 }
 
-function stringCell(text: string): string {
+function stringCell(text: string, lost: Lost): string {
+  if (text.length > CELL) lost.long++;
   const short = text.length > CELL ? `${text.slice(0, CELL - 1)}…` : text;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(short)}</t></is></c>`;
+  const held = short.replace(FOREIGN, "");
+  if (held.length !== short.length) lost.foreign++;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(held)}</t></is></c>`;
 }
 
 function escaped(text: string): string {
-  const clean = /[&<>]/.test(text)
+  return /[&<>]/.test(text)
     ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     : text;
-  return clean.replace(FOREIGN, "");
 }
 
 /** What XML cannot hold. */

@@ -1,5 +1,14 @@
-import { type Connection, type Outcome, type RowSink, ServerError, type Statement } from "../driver/mod.ts";
+import {
+  type Connection,
+  type Outcome,
+  type RowSink,
+  ServerError,
+  type ServerNotice,
+  type Statement,
+} from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { insertsRows, runTold } from "./inserted.ts";
+import { readWarnings, tellWarnings } from "./warnings.ts";
 import { createSampler, type Sample } from "./sample.ts";
 
 /** Limits of a write that is held back, in ms. */
@@ -33,6 +42,7 @@ export async function beginHold(
   limits: HoldLimits,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
+  onNotice?: (notice: ServerNotice) => void,
 ): Promise<Hold> {
   const mysql = ENGINES[engine].protocol === "mysql";
   if (mysql) await mysqlLimits(connection, limits);
@@ -45,13 +55,15 @@ export async function beginHold(
   const sampler = createSampler(connection, engine, statement);
   try {
     await sampler.before();
-    const outcome = await connection.run({ ...statement, whenEnough: "read" }, sink);
+    const told = insertsRows(statement.sql, engine) ? await runTold(connection, engine, statement) : null;
+    const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
+    await tellWarnings(connection, outcome, onNotice);
     // Deferred checks would fail only at the commit, when the user has already decided.
     if (engine === "postgres" && connection.transaction === "open") {
       await connection.prepare(["set constraints all immediate"]);
     }
     const held = connection.transaction === "open";
-    return { outcome, held, sample: held ? await sampler.after() : null };
+    return { outcome, held, sample: held ? told?.sample ?? await sampler.after() : null };
   } catch (error) {
     if (connection.over === null) await connection.prepare(["rollback"]);
     throw error;
@@ -99,13 +111,6 @@ export async function endHold(
   }
   const { warnings = 0 } = await connection.run({ sql: how }, { columns: () => {}, row: () => true });
   if (how === "commit" || warnings === 0) return null;
-  let words = "";
-  await connection.run({ sql: "show warnings" }, {
-    columns: () => {},
-    row(bytes, bounds) {
-      words ||= bytes.toString("utf8", bounds[4], bounds[5]);
-      return true;
-    },
-  });
-  return words || null;
+  const [first] = await readWarnings(connection);
+  return first?.message || null;
 }

@@ -1,19 +1,28 @@
 import { type Cell, type Column, type Connection, type RowSink, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
+import { quotedName } from "../text/names.ts";
 import { textOf } from "../values.ts";
 import { type WriteTarget, writeTarget } from "./target.ts";
 
-type Row = readonly (string | null)[];
+/** Cells as texts; null is NULL. */
+export type CellTexts = readonly (string | null)[];
 
 /** Some of the rows that a write is about, before and after it; null where a row is not there. */
 export interface Sample {
   readonly columns: readonly string[];
-  readonly pairs: readonly { readonly before: Row | null; readonly after: Row | null }[];
+  /** All columns that there are; more than are shown. */
+  readonly of: number;
+  readonly pairs: readonly Pair[];
+}
+
+interface Pair {
+  readonly before: CellTexts | null;
+  readonly after: CellTexts | null;
 }
 
 /** Rows of a sample. */
-const ROWS = 10;
+export const SAMPLE_ROWS = 10;
 /** Characters of a cell in it. */
 const LONGEST = 200;
 /** Columns of it. */
@@ -41,7 +50,7 @@ export function createSampler(
       const read = await ask(connection, engine, {
         sql: `select * from ${target.table} ${target.alias}${
           target.where === null ? "" : ` where ${target.where}\n`
-        } limit ${ROWS}`,
+        } limit ${SAMPLE_ROWS}`,
       });
       if (!read) return;
       const names = await keyOf(connection, engine, target);
@@ -55,32 +64,32 @@ export function createSampler(
         ? await ask(connection, engine, rowsAgain(engine, target, read, key))
         : null;
       const byKey = new Map(after?.rows.map((row) => [keyText(row, key), row]));
-      return {
-        columns: read.columns.slice(0, COLUMNS),
-        pairs: read.rows.map((before) => ({
-          before: shown(before),
-          after: shown(byKey.get(keyText(before, key)) ?? null),
-        })),
-      };
+      return sampleOf(
+        read.columns,
+        read.rows.map((before) => ({ before, after: byKey.get(keyText(before, key)) ?? null })),
+      );
     },
+  };
+}
+
+/** A sample of rows, as much of them as is shown. */
+export function sampleOf(columns: readonly string[], pairs: readonly Pair[]): Sample {
+  return {
+    columns: columns.slice(0, COLUMNS),
+    of: columns.length,
+    pairs: pairs.map(({ before, after }) => ({ before: shown(before), after: shown(after) })),
   };
 }
 
 interface Table {
   readonly columns: readonly string[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly CellTexts[];
 }
 
-const keyText = (row: Row, key: readonly number[]) => JSON.stringify(key.map((at) => row[at]));
-const shown = (row: Row | null) =>
+const keyText = (row: CellTexts, key: readonly number[]) => JSON.stringify(key.map((at) => row[at]));
+const shown = (row: CellTexts | null) =>
   row &&
   row.slice(0, COLUMNS).map((cell) => cell && cell.length > LONGEST ? `${cell.slice(0, LONGEST)}…` : cell);
-
-function quoted(engine: Engine, name: string): string {
-  return ENGINES[engine].protocol === "mysql"
-    ? `\`${name.replaceAll("`", "``")}\``
-    : `"${name.replaceAll('"', '""')}"`;
-}
 
 /** The rows of a sample once more, by their key. */
 function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Table, key: readonly number[]) {
@@ -94,7 +103,7 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
       }).join(", ")
     })`
   );
-  const names = key.map((at) => quoted(engine, columns[at]!)).join(", ");
+  const names = key.map((at) => quotedName(columns[at]!, engine)).join(", ");
   return { sql: `select * from ${table} where (${names}) in (${places.join(", ")})`, args };
 }
 
@@ -121,7 +130,7 @@ async function ask(
 ): Promise<Table | null> {
   const safe = ENGINES[engine].protocol === "postgres";
   let columns: readonly Column[] = [];
-  const rows: Row[] = [];
+  const rows: CellTexts[] = [];
   const sink: RowSink = {
     columns: (next) => void (columns = next),
     row(bytes, bounds) {

@@ -15,6 +15,7 @@ import { errorWords } from "../error_words.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
 import { createGuard, type Setup } from "./guard.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
+import { tellWarnings } from "./warnings.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
 /** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
@@ -130,8 +131,14 @@ export async function openSession(
       };
       const stop = () => breakOff(lost(new Fault("ABORT", "it was stopped")));
       const enough = () => breakOff({ ok: true, outcome: { command: "", cut: true } });
-      const work = () =>
-        connection.run({ ...statement, whenEnough: "read" }, untilEnough(sink, write, enough));
+      const work = async () => {
+        const outcome = await connection.run(
+          { ...statement, whenEnough: "read" },
+          untilEnough(sink, write, enough),
+        );
+        if (!broken) await tellWarnings(connection, outcome, onNotice);
+        return outcome;
+      };
       const limit = limited(connection, options.answerLimit);
       const running = (write ? guard.writing(work) : guard.reading(work)).then(
         (outcome): StatementEnd => ({ ok: true, outcome }),
@@ -153,7 +160,14 @@ export async function openSession(
         void connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
       signal?.addEventListener("abort", stop);
       const holding = holdWrite(
-        { connection, engine: server.engine, limits: { ...HOLD_LIMITS, ...limits }, failure, now: Date.now },
+        {
+          connection,
+          engine: server.engine,
+          limits: { ...HOLD_LIMITS, ...limits },
+          failure,
+          now: Date.now,
+          onNotice,
+        },
         statement,
         untilEnough(sink, true, () => {}),
       );

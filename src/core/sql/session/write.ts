@@ -1,4 +1,11 @@
-import { type Connection, Fault, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
+import {
+  type Connection,
+  Fault,
+  type Outcome,
+  type RowSink,
+  type ServerNotice,
+  type Statement,
+} from "../driver/mod.ts";
 import type { Engine } from "../engines/mod.ts";
 import { oneLine } from "../../text/outside.ts";
 import { beginHold, endHold, type HoldLimits } from "./hold.ts";
@@ -45,17 +52,18 @@ interface Parts {
   /** What an error of the connection or the server means. */
   readonly failure: (error: unknown) => StatementFailure;
   readonly now: () => number;
+  readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
 /** Runs a statement and holds it back until somebody decides, or the time is over. */
 export async function holdWrite(
-  { connection, engine, limits, failure, now }: Parts,
+  { connection, engine, limits, failure, now, onNotice }: Parts,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
 ): Promise<HeldWrite | StatementFailure> {
   let begun;
   try {
-    begun = await beginHold(connection, engine, limits, statement, sink);
+    begun = await beginHold(connection, engine, limits, statement, sink, onNotice);
   } catch (error) {
     return failure(error);
   }

@@ -1,11 +1,13 @@
 import { Buffer } from "node:buffer";
 import type { Column } from "../driver/mod.ts";
-import { textOf } from "../values.ts";
+import { isText, textOf } from "../values.ts";
 
 /** A row as it is shown: long cells are cut, and `cut` names their columns. */
 export interface ResultRow {
   readonly cells: readonly (string | null)[];
   readonly cut?: readonly number[];
+  /** Columns whose cells have bytes that are no UTF-8; they stand as U+FFFD. */
+  readonly broken?: readonly number[];
   /** Its place among all rows, where these are not shown as they came. */
   readonly place?: number;
 }
@@ -69,12 +71,16 @@ export class RowView {
   /** A row as it is shown. */
   row(number: number): ResultRow {
     const cut: number[] = [];
+    const broken: number[] = [];
     const cells = this.#each(number, (column, start, end, i) => {
-      if (end - start <= SHOWN) return textOf(column, this.bytes, start, end);
-      cut.push(i);
-      return textOf(column, this.bytes, start, characterEnd(this.bytes, start + SHOWN));
+      const whole = end - start <= SHOWN;
+      if (!whole) cut.push(i);
+      const shown = whole ? end : characterEnd(this.bytes, start + SHOWN);
+      const text = textOf(column, this.bytes, start, shown);
+      if (text !== null && !isText(text, this.bytes, start, shown)) broken.push(i);
+      return text;
     });
-    return cut.length > 0 ? { cells, cut } : { cells };
+    return { cells, ...(cut.length > 0 ? { cut } : {}), ...(broken.length > 0 ? { broken } : {}) };
   }
 
   /** One cell, whole. */

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FailedQuery } from "../../../core/app/features/desks/failed_query.ts";
 import type { Client } from "../../client/mod.ts";
 import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
-import { askRows } from "./rows/fetch_cells.ts";
+import { askOne } from "./rows/fetch_cells.ts";
 
 /** SQL that the assistant gave. */
 interface Suggestion {
@@ -11,13 +12,19 @@ interface Suggestion {
   readonly touches: string;
 }
 
-/** Asks in plain language: what is sent can be read first, and what comes back only lands in the editor. */
+/** How long typing rests before what would be sent is read again, in ms. */
+const PAUSE = 400;
+
+/**
+ * Asks in plain language: what is sent can be read first, and what comes back only lands in the editor. SQL that failed is
+ * handed back with what is sent in full view.
+ */
 export function AskSheet(
   { client, server, failed, onAnswer, onLeave }: {
     client: Client;
     server: string;
-    /** SQL that the server refused, and what it said. */
-    failed?: { readonly sql: string; readonly error: string };
+    /** A result that is an error. */
+    failed?: FailedQuery | undefined;
     onAnswer: (question: string, answer: Suggestion) => void;
     onLeave: () => void;
   },
@@ -25,8 +32,25 @@ export function AskSheet(
   const [question, setQuestion] = useState(failed ? "Write it so that it works." : "");
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
-  const [sent, setSent] = useState<string | null>(null);
+  const [looking, setLooking] = useState(failed !== undefined);
+  /** What would be sent for which question; null while it is being read. */
+  const [sent, setSent] = useState<{ readonly question: string; readonly text: string } | null>(null);
+  const first = useRef(true);
   useEffect(() => () => void client.send({ name: "cancelAsk", server }), []);
+  useEffect(() => {
+    if (!looking) return;
+    let current = true;
+    const timer = setTimeout(async () => {
+      const params = { question, ...(failed ? { failed } : {}) };
+      const answer = await askOne<string>(client, "askPreview", params);
+      if (current) setSent({ question, text: typeof answer === "string" ? answer : answer.row });
+    }, first.current ? 0 : PAUSE);
+    first.current = false;
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [looking, question]);
   const ask = async () => {
     setAsking(true);
     setProblem(null);
@@ -40,20 +64,14 @@ export function AskSheet(
     if (result.ok) onAnswer(question, result.value as Suggestion);
     else setProblem(result);
   };
-  const look = async () => {
-    setSent("Reading the catalog…");
-    const [text] = await askRows<string>(client, "askPreview", { question }, 0, 1) ?? [];
-    setSent(text ?? "It could not be read.");
-  };
   return (
     <Sheet
-      title="Ask in plain language"
+      title={failed ? "Ask about the error" : "Ask in plain language"}
       marked="Ask"
-      disabled={asking || question.trim() === ""}
+      disabled={asking || question.trim() === "" || (failed !== undefined && sent?.question !== question)}
       onSubmit={() => void ask()}
       onLeave={onLeave}
     >
-      {failed && <Notice tone="info" message={`The server said: ${failed.error}`} />}
       <Field
         field={inputField({
           key: "question",
@@ -65,16 +83,23 @@ export function AskSheet(
         onInput={setQuestion}
       />
       <p class="quiet small">
-        Names of tables and columns are sent to the assistant's program, never rows. Its SQL is put into the
-        editor and does not run by itself.
+        {failed
+          ? "Names of tables and columns, the statement and the server's words are sent to the assistant's program; " +
+            "values were taken out of them. "
+          : "Names of tables and columns are sent to the assistant's program, never rows. "}
+        Its SQL is put into the editor and does not run by itself.
       </p>
-      {sent === null
+      {looking
         ? (
-          <div>
-            <Button kind="bare" compact icon="eye" onClick={() => void look()}>Read what is sent</Button>
-          </div>
+          <pre class="mono words query-text" tabIndex={0} aria-label="What is sent">
+            {sent === null ? "Reading the catalog…" : sent.text}
+          </pre>
         )
-        : <pre class="mono words query-text" tabIndex={0}>{sent}</pre>}
+        : (
+          <div>
+            <Button kind="bare" compact icon="eye" onClick={() => setLooking(true)}>Read what is sent</Button>
+          </div>
+        )}
       {asking && (
         <div class="row" role="status">
           <span class="spinner" />

@@ -102,8 +102,10 @@ export function Catalog(
         break;
       case "Enter":
         if (!row) return;
-        if ((row.kind === "table" || row.kind === "view") && !event.ctrlKey) onRows(row);
-        else if (row.open !== undefined && !event.ctrlKey) toggle(row);
+        if (event.shiftKey) isDefined(row) && onDefinition(row);
+        else if (event.ctrlKey || event.metaKey) onInsert(row);
+        else if (row.kind === "table" || row.kind === "view") onRows(row);
+        else if (row.open !== undefined) toggle(row);
         else onInsert(row);
         break;
       default:
@@ -191,7 +193,6 @@ function Line(
 ): JSX.Element {
   const { kind, name, detail, depth, open, rows } = row;
   const readable = kind === "table" || kind === "view";
-  const defined = readable || kind === "routine";
   return (
     <div
       id={`catalog-${number}`}
@@ -212,7 +213,7 @@ function Line(
       {rows !== null && (
         <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
       )}
-      {defined && (
+      {isDefined(row) && (
         <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
           <MenuButton
             kind="bare"
@@ -223,7 +224,7 @@ function Line(
               ...(readable
                 ? [{ label: "First rows", icon: "play" as const, shortcut: "Enter", onPick: onRows }]
                 : []),
-              { label: "Definition", icon: "code", onPick: onDefinition },
+              { label: "Definition", icon: "code", shortcut: "Shift+Enter", onPick: onDefinition },
               { label: "Insert the name", icon: "plus", shortcut: "Mod+Enter", onPick: onInsert },
             ]}
           />
@@ -231,6 +232,11 @@ function Line(
       )}
     </div>
   );
+}
+
+/** Whether a text makes it, which can be shown. */
+function isDefined({ kind }: CatalogRow): boolean {
+  return kind === "table" || kind === "view" || kind === "routine";
 }
 
 /** About how many: `950`, `12 k`, `3.4 M`. */

@@ -2,16 +2,24 @@ import type { CommandResult } from "../../../core/app/command.ts";
 import type { CatalogRow } from "../../../core/sql/desk/catalog_row.ts";
 import { dialectOf } from "../../../core/sql/text/dialect.ts";
 import { parametersOf } from "../../../core/sql/text/parameters.ts";
+import { sqlName } from "../../../core/sql/text/names.ts";
 import type { Pick } from "../../../core/sql/text/pick.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { Client } from "../../client/mod.ts";
 import type { Offer } from "./editor/complete.ts";
 import { createEditor } from "./editor/editor.ts";
-import { askRows } from "./rows/fetch_cells.ts";
+import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
-import { sqlName } from "./rows/formats.ts";
 import type { Over } from "./over.ts";
 import { createTexts } from "./editor/texts.ts";
+
+/** Where rows go. */
+export interface ExportPlace {
+  readonly format: "csv" | "jsonl" | "xlsx";
+  readonly file: string;
+  /** A file of that name is replaced. */
+  readonly replace: boolean;
+}
 
 /** What can be done in a query window. */
 export interface DeskView {
@@ -24,6 +32,8 @@ export interface DeskView {
   cancel(tab: string): void;
   add(sql?: string): Promise<string | null>;
   closeTab(tab: string): Promise<void>;
+  /** Brings back the tab that was closed last. */
+  reopen(): Promise<void>;
   format(): Promise<void>;
   go(at: number): void;
   insert(row: CatalogRow): void;
@@ -35,7 +45,9 @@ export interface DeskView {
   /** The statement at the cursor. */
   current(): string;
   save(title: string): Promise<void>;
-  export(format: "csv" | "jsonl" | "xlsx", file: string, result: string | undefined): Promise<void>;
+  /** Asks where a result goes, or without one the statement at the cursor. */
+  askExport(result?: string): Promise<void>;
+  export(where: ExportPlace, result: string | undefined): Promise<CommandResult>;
   close(): void;
 }
 
@@ -66,6 +78,8 @@ export function createDeskView(
   const known = new Map<string, string>();
   let values: Record<string, string | null> = {};
   let tab = "";
+  /** Values of the statement that is exported. */
+  let exported: Record<string, string | null> = {};
   let last: { pick: Pick; values: Record<string, string | null> } | null = null;
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
     await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
@@ -160,6 +174,13 @@ export function createDeskView(
       texts.flush();
       if (!failed(await client.send({ name: "closeQueryTab", server, tab: id }))) editor.forget(id);
     },
+    async reopen() {
+      const result = await client.send({ name: "reopenQueryTab", server });
+      const { tab: id } = (result.ok ? result.value : null) as { tab?: string } | null ?? {};
+      if (failed(result) || id === undefined) return;
+      events.shown(id);
+      await show(id);
+    },
     async format() {
       const text = editor.text();
       const formatted = await formatSql(text, engine());
@@ -185,9 +206,9 @@ export function createDeskView(
     async definition(row) {
       const { schema, name, kind, table } = row;
       const params = { schema, name, kind: kind === "routine" ? table : kind };
-      const [text] = await askRows<string>(client, "definition", params, 0, 1) ?? [];
-      if (text === undefined) events.tell(`The definition of ${name} was not told.`);
-      else events.over({ kind: "text", title: name, text });
+      const answer = await askOne<string>(client, "definition", params);
+      if (typeof answer === "string") events.tell(`The definition of ${name} was not told: ${answer}`);
+      else events.over({ kind: "text", title: name, text: answer.row });
     },
     async openPast(past, run) {
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
@@ -207,19 +228,21 @@ export function createDeskView(
         events.tell(`Saved as “${title}”.`, "info");
       }
     },
-    async export(format, file, result) {
-      const text = editor.text(), pick = editor.pick();
-      if (result !== undefined) {
-        failed(await client.send({ name: "exportRows", server, tab, format, file, result }));
-        return;
-      }
-      withValues(
-        editor.current(),
-        (given) =>
-          void client.send({ name: "exportRows", server, tab, format, file, text, pick, values: given }).then(
-            failed,
-          ),
-      );
+    async askExport(result) {
+      const [stem = "~/rows"] = await askRows<string>(client, "exportFile", {}, 0, 1) ?? [];
+      const ask = () => events.over({ kind: "export", stem, ...(result === undefined ? {} : { result }) });
+      if (result !== undefined) return ask();
+      if (editor.current() === "") return events.tell("There is no statement here to export the rows of.");
+      withValues(editor.current(), (given) => {
+        exported = given;
+        ask();
+      });
+    },
+    async export(where, result) {
+      const what = result === undefined
+        ? { text: editor.text(), pick: editor.pick(), values: exported }
+        : { result };
+      return await client.send({ name: "exportRows", server, tab, ...where, ...what });
     },
     close() {
       texts.close();

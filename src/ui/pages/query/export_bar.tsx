@@ -17,7 +17,7 @@ export function ExportBar({ state, onStop }: { state: ExportState; onStop: () =>
         </div>
       );
     case "done":
-      return <Notice tone="ok" message={`${file} has ${far}.`} />;
+      return <Notice tone={message ? "caution" : "ok"} message={`${file} has ${far}.`} hint={message} />;
     case "stopped":
       return <Notice tone="caution" message={`Stopped after ${far}. There is no file.`} />;
     case "failed":

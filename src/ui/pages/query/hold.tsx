@@ -14,9 +14,11 @@ export function Hold(
   },
 ): JSX.Element {
   const now = useNow(true, 250);
-  const { verb, affected, changed, everyRow, sample, until } = hold;
+  const { verb, affected, changed, everyRow, sample, until, deciding } = hold;
   const did = affected === undefined
     ? "It has run"
+    : verb === "insert"
+    ? count(affected, "new row")
     : changed === undefined
     ? `${count(affected, "row")} matched`
     : `${count(affected, "row")} matched, ${changed.toLocaleString("en")} changed`;
@@ -34,10 +36,11 @@ export function Hold(
           <div class="small">Nothing counts yet. Others wait for these rows meanwhile.</div>
         </div>
         <span class="numbers hold-time" role="timer">
-          {`Rolls back in ${elapsed(Math.max(0, until - now))}`}
+          {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
         </span>
         <Button
           title={keyText("Mod+Shift+Z")}
+          disabled={deciding}
           onClick={() =>
             onDecide("rollback")}
         >
@@ -46,6 +49,7 @@ export function Hold(
         <Button
           kind="danger"
           title={keyText("Mod+Shift+S")}
+          disabled={deciding}
           onClick={() =>
             onDecide("commit")}
         >
@@ -58,18 +62,21 @@ export function Hold(
 }
 
 function Sample(
-  { sample: { columns, pairs }, affected }: { sample: SampleState; affected: number | undefined },
+  { sample: { columns, of, pairs }, affected }: { sample: SampleState; affected: number | undefined },
 ): JSX.Element {
+  const added = pairs.every(({ before }) => before === null);
   const known = pairs.some(({ after }) => after !== null);
+  const caption = [
+    affected !== undefined && affected > pairs.length
+      ? `The first ${pairs.length} of ${affected.toLocaleString("en")} rows.`
+      : "",
+    of > columns.length ? `The first ${columns.length} of ${of} columns.` : "",
+    added ? "As they will be." : known ? "As they were, and what they become." : "As they were.",
+  ];
   return (
     <div class="hold-sample scroll" tabIndex={0} role="region" aria-label="Some of the rows">
       <table>
-        <caption class="small quiet">
-          {affected !== undefined && affected > pairs.length
-            ? `The first ${pairs.length} of ${affected} rows. `
-            : ""}
-          {known ? "As they were, and what they become." : "As they were."}
-        </caption>
+        <caption class="small quiet">{caption.filter(Boolean).join(" ")}</caption>
         <thead>
           <tr>{columns.map((name, index) => <th key={index} scope="col">{name}</th>)}</tr>
         </thead>
@@ -80,16 +87,20 @@ function Sample(
                 const old = before?.[index] ?? null, next = after?.[index] ?? null;
                 return (
                   <td key={index} class="mono">
-                    {after === null || old === next ? <Value cell={old} /> : (
-                      <>
-                        <del>
-                          <Value cell={old} />
-                        </del>{" "}
-                        <ins>
-                          <Value cell={next} />
-                        </ins>
-                      </>
-                    )}
+                    {before === null
+                      ? <Value cell={next} />
+                      : after === null || old === next
+                      ? <Value cell={old} />
+                      : (
+                        <>
+                          <del>
+                            <Value cell={old} />
+                          </del>{" "}
+                          <ins>
+                            <Value cell={next} />
+                          </ins>
+                        </>
+                      )}
                   </td>
                 );
               })}

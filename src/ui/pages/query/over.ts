@@ -1,3 +1,5 @@
+import type { FailedQuery } from "../../../core/app/features/desks/failed_query.ts";
+
 /** What lies over the window. */
 export type Over =
   | {
@@ -7,6 +9,6 @@ export type Over =
   }
   | { readonly kind: "write" | "past" | "save" }
   | { readonly kind: "rename"; readonly tab: string; readonly title: string }
-  | { readonly kind: "export"; readonly result?: string; readonly problem?: string }
+  | { readonly kind: "export"; readonly stem: string; readonly result?: string }
   | { readonly kind: "text"; readonly title: string; readonly text: string }
-  | { readonly kind: "ask"; readonly failed?: { readonly sql: string; readonly error: string } };
+  | { readonly kind: "ask"; readonly failed?: FailedQuery };

@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
@@ -25,7 +24,6 @@ export function Overlay(
 ): JSX.Element | null {
   const server = model.window.params.server ?? "";
   const leave = () => onOver(null);
-  const name = useMemo(() => server.replace(/[^\w-]+/g, "_") || "rows", [server]);
   switch (over?.kind) {
     case "values":
       return (
@@ -55,10 +53,9 @@ export function Overlay(
     case "export":
       return (
         <ExportSheet
-          name={name}
-          problem={over.problem}
+          stem={over.stem}
           onLeave={leave}
-          onExport={(format, file) => void acts().export(format, file, over.result).then(leave)}
+          onExport={(where) => acts().export(where, over.result)}
         />
       );
     case "ask":

@@ -80,12 +80,13 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     else if (model.ai && withCommand(event, true) && key === "a") setOver({ kind: "ask" });
     else if (withCommand(event) && key === "s") setOver({ kind: "save" });
     else if (withCommand(event) && key === "t") void acts.add();
+    else if (withCommand(event, true) && key === "t") void acts.reopen();
     else if (withCommand(event) && key === "w") void acts.closeTab(tab.id);
     else if (withCommand(event) && (event.key === "PageDown" || event.key === "PageUp")) {
       const at = desk.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
       setTab(desk.tabs[(at + by + desk.tabs.length) % desk.tabs.length]!.id);
     } else if (withCommand(event, true) && key === "i") void acts.format();
-    else if (withCommand(event, true) && key === "e") setOver({ kind: "export" });
+    else if (withCommand(event, true) && key === "e") void acts.askExport();
     else if (withCommand(event, true) && key === "s" && tab.hold) decide("commit");
     else if (withCommand(event, true) && key === "z" && tab.hold) decide("rollback");
     else if (withCommand(event, true) && key === "l") {
@@ -130,7 +131,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onPast={() => setOver({ kind: "past" })}
         onAsk={model.ai ? () => setOver({ kind: "ask" }) : undefined}
         onSave={() => setOver({ kind: "save" })}
-        onExport={() => setOver({ kind: "export" })}
+        onReopen={() => void acts().reopen()}
+        onExport={() => void acts().askExport()}
         onWriting={(on) => {
           if (on) setOver({ kind: "write" });
           else void client.send({ name: "setWriting", server, tab: tab.id, on: false });
@@ -205,9 +207,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 onPick={(id) => setPicked((all) => ({ ...all, [tab.id]: id }))}
                 onGo={(at) => acts().go(at)}
                 onAsk={model.ai
-                  ? (error) => setOver({ kind: "ask", failed: { sql: acts().current(), error } })
+                  ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
-                onExport={(result) => setOver({ kind: "export", result })}
+                onExport={(result) => void acts().askExport(result)}
                 onTell={(text) => setTold({ text, tone: "info" })}
               />
             </div>

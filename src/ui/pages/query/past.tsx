@@ -8,6 +8,7 @@ import {
   Button,
   EmptyState,
   focusedElement,
+  keyText,
   movedIndex,
   optionId,
   Options,
@@ -102,7 +103,9 @@ export function Past(
             )}
         </div>
         <div class="bar foot past-foot">
-          <span class="quiet small grow">Enter opens · Ctrl+Enter runs again · Shift+Del forgets</span>
+          <span class="quiet small grow">
+            {`Enter opens · ${keyText("Mod+Enter")} runs again · ${keyText("Shift+Delete")} forgets`}
+          </span>
           <Button compact onClick={onLeave}>Close</Button>
         </div>
       </div>

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { CommandResult } from "../../../core/app/command.ts";
+import type { ExportPlace } from "./desk_view.ts";
 import { Field, inputField, Sheet } from "../../system/mod.ts";
 import { own } from "../../../core/own.ts";
 
@@ -85,17 +87,34 @@ export function WriteSheet(
   );
 }
 
-/** Asks where a result goes. */
+/** Asks where a result goes. What keeps it from going there stands in the question; a file is replaced on request only. */
 export function ExportSheet(
-  { name, problem, onExport, onLeave }: {
-    name: string;
-    problem: string | undefined;
-    onExport: (format: "csv" | "jsonl" | "xlsx", file: string) => void;
+  { stem, onExport, onLeave }: {
+    /** A path that no file has yet, without its end. */
+    stem: string;
+    onExport: (where: ExportPlace) => Promise<CommandResult>;
     onLeave: () => void;
   },
 ): JSX.Element {
-  const [format, setFormat] = useState<"csv" | "jsonl" | "xlsx">("csv");
-  const [file, setFile] = useState(`~/Downloads/${name}.csv`);
+  const [format, setFormat] = useState<ExportPlace["format"]>("csv");
+  const [file, setFile] = useState(`${stem}.csv`);
+  const [problem, setProblem] = useState<string>();
+  const [exists, setExists] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const name = (next: string) => {
+    setFile(next);
+    setExists(false);
+    setProblem(undefined);
+  };
+  const submit = async () => {
+    setBusy(true);
+    const result = await onExport({ format, file, replace: exists });
+    setBusy(false);
+    if (!result.ok) return setProblem([result.error, result.hint].filter(Boolean).join(" "));
+    if ((result.value as { exists?: boolean } | undefined)?.exists !== true) return onLeave();
+    setExists(true);
+    setProblem(`${file} is there already.`);
+  };
   const options = [
     { value: "csv", label: "CSV" },
     { value: "jsonl", label: "JSON lines" },
@@ -104,9 +123,11 @@ export function ExportSheet(
   return (
     <Sheet
       title="Export all rows"
-      marked="Export"
+      marked={exists ? "Replace it" : "Export"}
+      danger={exists}
+      disabled={busy || file.trim() === ""}
       problem={problem}
-      onSubmit={() => onExport(format, file)}
+      onSubmit={() => void submit()}
       onLeave={onLeave}
     >
       <p class="quiet small">All rows of the statement, whether they are shown or not.</p>
@@ -115,16 +136,10 @@ export function ExportSheet(
         value={format}
         onInput={(value) => {
           setFormat(value as typeof format);
-          setFile((now) => now.replace(/\.(csv|jsonl|xlsx)$/, `.${value}`));
+          name(file.replace(/\.(csv|jsonl|xlsx)$/, `.${value}`));
         }}
       />
-      <Field
-        field={inputField({ key: "file", label: "File" })}
-        value={file}
-        autoFocus
-        code
-        onInput={setFile}
-      />
+      <Field field={inputField({ key: "file", label: "File" })} value={file} autoFocus code onInput={name} />
     </Sheet>
   );
 }

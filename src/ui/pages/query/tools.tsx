@@ -21,6 +21,7 @@ export function Tools(
     /** Absent where asking in plain language is off. */
     onAsk: (() => void) | undefined;
     onSave: () => void;
+    onReopen: () => void;
     onExport: () => void;
     onWriting: (on: boolean) => void;
   },
@@ -70,6 +71,7 @@ export function Tools(
             : []),
           { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", onPick: on.onExport },
           { label: "Format", icon: "wrap", shortcut: "Mod+Shift+I", apart: true, onPick: on.onFormat },
+          { label: "Reopen closed tab", icon: "again", shortcut: "Mod+Shift+T", onPick: on.onReopen },
           { label: "Save query…", icon: "plus", shortcut: "Mod+S", onPick: on.onSave },
           ...(on.onAsk
             ? [{ label: "Ask in plain language…", shortcut: "Mod+Shift+A", apart: true, onPick: on.onAsk }]

@@ -3,8 +3,10 @@ import { Buffer } from "node:buffer";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { environmentInName } from "../../../../src/core/app/features/desks/environment.ts";
 import { titleOf } from "../../../../src/core/sql/desk/title.ts";
+import { compareDecimals } from "../../../../src/core/sql/desk/decimals.ts";
 import { createView } from "../../../../src/core/sql/desk/view.ts";
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
+import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
 import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
 import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
 
@@ -56,6 +58,49 @@ for (const [name, sort, filter, places] of VIEWS) {
     assert.equal(read.total, places.length);
     result.close();
   });
+}
+
+Deno.test("createView() orders numbers and texts exactly, however long they are", async () => {
+  const alike = "x".repeat(3000);
+  const rows = [
+    ["9007199254740993", `${alike}b`],
+    ["9007199254740992", `${alike}a`],
+    ["-9007199254740993.10", `${alike}C`],
+    ["-9007199254740993.2", "needle"],
+    ["0.10000000000000000001", `${alike}needle`],
+    ["0.1", null],
+  ];
+  const result = await resultOf(COLUMNS, rows);
+  const places = async (sort: [number, boolean] | null, filter = "") => {
+    const view = createView(result.rows, () => result, COLUMNS, {
+      sort: sort && { column: sort[0], descending: sort[1] },
+      filter,
+    });
+    const read = await view.read(0, 10, new AbortController().signal);
+    assert.ok(read.ok);
+    return read.rows.map(({ place }) => place);
+  };
+  assert.deepEqual(await places([0, false]), [3, 2, 5, 4, 1, 0]);
+  assert.deepEqual(await places([0, true]), [0, 1, 4, 5, 2, 3]);
+  assert.deepEqual(await places([1, false]), [3, 1, 0, 2, 4, 5]);
+  assert.deepEqual(await places([1, true]), [4, 2, 0, 1, 3, 5]);
+  assert.deepEqual(await places(null, "NEEDLE"), [3, 4]);
+  result.close();
+});
+
+const DECIMALS: readonly (readonly [a: string, b: string, order: number])[] = [
+  ["1", "2", -1],
+  ["10", "9", 1],
+  ["-10", "9", -1],
+  ["-2", "-10", 1],
+  ["1.10", "1.1", 0],
+  ["-0", "0.00", 0],
+  ["007", "7", 0],
+  ["0.09", "0.1", -1],
+];
+for (const [a, b, order] of DECIMALS) {
+  Deno.test(`compareDecimals() of ${a} and ${b} is ${order}`, () =>
+    assert.equal(compareDecimals(a, b), order));
 }
 
 Deno.test("createView() orders many rows and reads any part of them", async () => {
@@ -112,6 +157,30 @@ Deno.test("xlsxWriter() writes a workbook that other readers unpack, exact and b
   assert.equal(sheet(3), `<row>${text("again")}</row><row>${text("NaN")}</row>`);
   assert.match(files.get("xl/workbook.xml")!, /sheetId="3"/);
   assert.equal(files.has("[Content_Types].xml"), true);
+});
+
+Deno.test("xlsxWriter() says what a workbook cannot hold", async () => {
+  const writer = xlsxWriter(() => Promise.resolve());
+  writer.columns([column("s", "text")]);
+  assert.equal(writer.loss?.(), null);
+  await writer.row(...packed(["x".repeat(40_000)]));
+  await writer.row(...packed(["a\x00b"]));
+  await writer.row(Buffer.from([0x61, 0xff]), new Int32Array([0, 2]));
+  assert.match(
+    writer.loss?.() ?? "",
+    /^1 texts are longer than the 32,767 characters[^;]*; characters .* 2 texts\. CSV holds everything\.$/,
+  );
+  await writer.close();
+});
+
+Deno.test("jsonLinesWriter() says where bytes are no text", async () => {
+  const writer = jsonLinesWriter(() => Promise.resolve());
+  writer.columns([column("s", "text")]);
+  await writer.row(...packed(["\ufffd is a character too"]));
+  assert.equal(writer.loss?.(), null);
+  await writer.row(Buffer.from([0x61, 0xff]), new Int32Array([0, 2]));
+  assert.match(writer.loss?.() ?? "", /no UTF-8 stand as \ufffd in 1 texts\. CSV holds them\./);
+  await writer.close();
 });
 
 Deno.test("xlsxWriter() writes a workbook without results", async () => {

@@ -4,12 +4,16 @@ import type {
   AssistantQuestion,
   AssistantSettings,
 } from "../../../assistant/mod.ts";
+import type { Server } from "../../../config/config.ts";
 import { ENGINES } from "../../../sql/engines/mod.ts";
+import { dialectOf } from "../../../sql/text/dialect.ts";
+import { errorWithoutValues, withoutValues } from "../../../sql/text/values_out.ts";
 import { writeNature } from "../../../sql/text/writes.ts";
 import type { RowSource } from "../../../resources/rows.ts";
-import type { ServerCatalog } from "../../../sql/desk/types.ts";
+import type { RefusedSql, ServerCatalog } from "../../../sql/desk/types.ts";
 import type { Store } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
+import type { FailedQuery } from "./failed_query.ts";
 
 /** Asks the assistant's program. */
 type AskAssistant = (
@@ -28,11 +32,14 @@ export interface AssistantWords {
 
 /** Questions in plain language about servers. */
 export interface Asking {
-  ask(server: string, question: string, failed?: AssistantQuestion["failed"]): Promise<CommandResult>;
+  ask(server: string, question: string, failed?: FailedQuery): Promise<CommandResult>;
   cancel(server: string): void;
-  /** What would be sent, to be read before. */
-  preview(server: string, question: string): RowSource<string>;
+  /** Exactly what would be sent, to be read before. */
+  preview(server: string, question: string, failed?: FailedQuery): RowSource<string>;
 }
+
+/** Codes of errors that an application in the database raises, in words of its own, which may quote anything. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
 
 const OFF: CommandResult = {
   ok: false,
@@ -43,6 +50,8 @@ const OFF: CommandResult = {
 /** Makes the questions; nothing is asked unless the configuration says so. */
 export function createAsking(
   store: Store,
+  find: (server: string) => Server | undefined,
+  refused: (server: string, failed: FailedQuery) => RefusedSql | null,
   catalog: (server: string) => Promise<ServerCatalog | null>,
   assistant: () => Promise<AssistantWords>,
 ): Asking {
@@ -51,22 +60,37 @@ export function createAsking(
   async function about(
     name: string,
     question: string,
-    failed?: AssistantQuestion["failed"],
+    failed?: FailedQuery,
   ): Promise<
-    { readonly ok: true; readonly question: AssistantQuestion } | Extract<CommandResult, { ok: false }>
+    | { readonly ok: true; readonly question: AssistantQuestion; readonly back: (sql: string) => string }
+    | Extract<CommandResult, { ok: false }>
   > {
-    const server = store.get().config.value.servers.find((one) => one.name === name);
+    const server = find(name);
     const known = await catalog(name);
     if (!server || !known) return { ok: false, error: `There is no server "${name}".` };
-    const tables = await known.told(question);
+    const error = failed ? refused(name, failed) : null;
+    if (failed && !error) return { ok: false, error: "This error is no longer kept." };
+    // What failed says best which tables matter.
+    const tables = await known.told(error ? `${error.sql} ${question}` : question);
     if ("error" in tables) return tables;
     const { name: product } = ENGINES[server.engine];
-    return { ok: true, question: { question, product, tables, ...(failed ? { failed } : {}) } };
+    const told = { question, product, tables };
+    if (!error) return { ok: true, question: told, back: (sql) => sql };
+    const { sql, back } = withoutValues(error.sql, dialectOf(server.engine));
+    const names = tables.flatMap(({ schema, name, columns = [] }) => [
+      schema,
+      name,
+      ...columns.map((column) => column.name),
+    ]);
+    const words = OWN_WORDS.has(error.code ?? "")
+      ? `an error that the database raises itself (${error.code})`
+      : errorWithoutValues(error.message, [sql, ...names]);
+    return { ok: true, question: { ...told, failed: { sql, error: words } }, back };
   }
 
   return {
     async ask(name, question, failed) {
-      const { aiEnabled, assistantBinPath: program, aiModel: model, servers } = store.get().config.value;
+      const { aiEnabled, assistantBinPath: program, aiModel: model } = store.get().config.value;
       if (!aiEnabled) return OFF;
       running.get(name)?.abort();
       const stop = new AbortController();
@@ -77,20 +101,23 @@ export function createAsking(
         const { ask, touches } = await assistant();
         const answer = await ask({ program, model }, made.question, stop.signal);
         if (!answer.ok) return { ok: false, error: `${answer.message}.`, hint: answer.hint };
-        const { engine } = servers.find((one) => one.name === name)!;
-        const { sql, explanation } = answer;
-        return { ok: true, value: { sql, explanation, touches: touches(writeNature(sql, engine)) } };
+        const sql = made.back(answer.sql);
+        const { explanation } = answer;
+        return {
+          ok: true,
+          value: { sql, explanation, touches: touches(writeNature(sql, find(name)!.engine)) },
+        };
       } finally {
         if (running.get(name) === stop) running.delete(name);
       }
     },
     cancel: (name) => running.get(name)?.abort(),
-    preview: (name, question) => ({
+    preview: (name, question, failed) => ({
       async read() {
         if (!store.get().config.value.aiEnabled) {
           return { ok: false, error: "Asking in plain language is switched off." };
         }
-        const made = await about(name, question);
+        const made = await about(name, question, failed);
         if (!made.ok) return made;
         const { prompt } = await assistant();
         return { ok: true, rows: [prompt(made.question)], total: 1 };

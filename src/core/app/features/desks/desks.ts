@@ -2,6 +2,7 @@ import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Labeller } from "../../../rules/mod.ts";
 import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
+import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import { without } from "../../../state/list.ts";
 import type { DeskState, PastQuery } from "../../../state/desk.ts";
@@ -10,9 +11,10 @@ import type { CommandOutcome, CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { type Asking, type AssistantWords, createAsking } from "./asking.ts";
-import { environmentInName } from "./environment.ts";
+import type { FailedQuery } from "./failed_query.ts";
+import { decideAll } from "./leaving.ts";
 import { type DeskLists, deskLists } from "./lists.ts";
-import { remembered } from "./remembered.ts";
+import { createDeskServers } from "./servers.ts";
 
 /** What query windows need from outside; `sql` is loaded when the first one opens. */
 export interface DeskServices {
@@ -27,7 +29,7 @@ export interface DeskServices {
 
 /** The part of the SQL engine that query windows are made of. */
 interface DeskTools {
-  openKept(server: string, onFault: (why: string | null) => void): Promise<KeptTexts>;
+  openKept(server: Server, onFault: (why: string | null) => void): Promise<KeptTexts>;
   createDesk(parts: {
     readonly server: Server;
     readonly kept: KeptTexts;
@@ -38,6 +40,8 @@ interface DeskTools {
     readonly pastChanged: () => void;
   }): Desk;
   createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
+  /** A path without its end that no file has yet, for a result of a server. */
+  freeFile(server: string): Promise<string>;
 }
 
 /** Statements of all servers together that can be found by typing. */
@@ -46,6 +50,8 @@ const MOST_PAST = 2000;
 /** The query windows. */
 export interface Desks {
   open(server: string, what: { past?: string | undefined; sql?: string | undefined }): Promise<CommandResult>;
+  /** Opens the window of a server that the configuration does not name. */
+  openFound(found: FoundServer): Promise<CommandResult>;
   with(server: string, act: (desk: Desk) => CommandOutcome): Promise<CommandResult>;
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
@@ -73,12 +79,12 @@ export function createDesks(
   const states = store.slice("desks");
   const past = store.slice("pastQueries");
   const desks = new Map<string, Desk>();
-  /** Logins that have worked, while the window is open: each tab has a connection of its own. */
-  const logins = new Map<string, AskLogin<Server>>();
+  const servers = createDeskServers(store, login, labeller);
+  /** The servers of the open windows, as these know them. */
+  const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
   const opening = new Map<string, Promise<Desk>>();
 
-  const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
   const set = (state: DeskState) =>
     states.update((all) =>
       all.some(({ server }) => server === state.server)
@@ -86,39 +92,60 @@ export function createDesks(
         : [...all, state]
     );
 
-  async function environmentOf(name: string): Promise<string | null> {
-    const rules = store.get().config.value.envRules;
-    const { labels } = rules.length === 0 ? { labels: [] } : await labeller.label(rules, [{ name }]);
-    return labels[0]?.env ?? environmentInName(name);
-  }
-
   async function make(server: Server): Promise<Desk> {
     const tools = await sql();
     const { name } = server;
-    const kept = await tools.openKept(name, (why) => {
+    const kept = await tools.openKept(server, (why) => {
       const desk = states.get().find((one) => one.server === name);
       if (desk && desk.notKept !== (why ?? undefined)) notKept(desk, why);
     });
     const desk: Desk = tools.createDesk({
       server,
       kept,
-      login: loginOf(name),
+      login: servers.login(name),
       page: () => store.get().config.value.perPage,
       now,
       changed: (state) => desks.get(name) === desk && set(state),
       pastChanged: () => pastChanged(desk, name),
     });
     desks.set(name, desk);
-    desk.setEnv(await environmentOf(name));
+    reached.set(name, server);
+    await label(name, desk);
     pastChanged(desk, name);
     return desk;
   }
 
-  /** Asks for a login once for all tabs of a window. */
-  function loginOf(name: string): AskLogin<Server> {
-    const known = logins.get(name) ?? remembered(login);
-    logins.set(name, known);
-    return known;
+  /** Open windows follow the configuration: how their servers are reached, and what these are called. */
+  store.subscribe(({ config }, before) => {
+    if (config.value === before.config.value) return;
+    for (const [name, desk] of desks) {
+      const server = servers.find(name);
+      if (server && !isSame(server, reached.get(name))) {
+        reached.set(name, server);
+        servers.forget(name);
+        desk.setServer(server);
+        void renewCatalog(name).catch(onError);
+      }
+      void label(name, desk).catch(onError);
+    }
+  });
+
+  async function label(name: string, desk: Desk): Promise<void> {
+    const env = await servers.environment(name);
+    if (desks.get(name) !== desk) return;
+    // Who switched a tab to writing has not typed the name of what is production only now.
+    if (isProduction(env) && !isProduction(desk.state.env)) {
+      for (const { id, writing } of desk.state.tabs) if (writing) desk.tab(id)?.write(false);
+    }
+    desk.setEnv(env);
+  }
+
+  async function renewCatalog(name: string): Promise<void> {
+    const old = catalogs.get(name);
+    if (!old) return;
+    catalogs.delete(name);
+    await old.close();
+    await ensureCatalog(name);
   }
 
   function notKept(desk: DeskState, why: string | null): void {
@@ -137,7 +164,7 @@ export function createDesks(
   async function deskOf(name: string): Promise<Desk | null> {
     const known = desks.get(name);
     if (known) return known;
-    const server = find(name);
+    const server = servers.find(name);
     if (!server) return null;
     const made = opening.get(name) ?? make(server).finally(() => opening.delete(name));
     opening.set(name, made);
@@ -156,13 +183,15 @@ export function createDesks(
   }
 
   async function ensureCatalog(name: string): Promise<void> {
-    const server = find(name);
+    const server = servers.find(name);
     if (!server || catalogs.has(name)) return;
     const tools = await sql();
-    if (!catalogs.has(name)) catalogs.set(name, tools.createCatalog(server, loginOf(name)));
+    if (!catalogs.has(name)) catalogs.set(name, tools.createCatalog(server, servers.login(name)));
   }
 
-  const asking = createAsking(store, async (name) => {
+  const refused = (name: string, { tab, result }: FailedQuery) =>
+    desks.get(name)?.tab(tab)?.refused(result) ?? null;
+  const asking = createAsking(store, servers.find, refused, async (name) => {
     await ensureCatalog(name);
     return catalogs.get(name) ?? null;
   }, assistant);
@@ -184,6 +213,22 @@ export function createDesks(
       set(desk.state);
       windows.open("query", { server: name });
       return { ok: true };
+    },
+    async openFound(found) {
+      const { name } = found.server;
+      if (!servers.add(found)) {
+        return {
+          ok: false,
+          error: `The configuration has a server “${name}” already.`,
+          hint: "Open that one.",
+        };
+      }
+      const desk = desks.get(name);
+      if (desk && !isSame(found.server, reached.get(name))) {
+        reached.set(name, found.server);
+        desk.setServer(found.server);
+      }
+      return await this.open(name, {});
     },
     with: withDesk,
     withTab: (server, tab, act) =>
@@ -219,28 +264,15 @@ export function createDesks(
     async closed(name) {
       const desk = desks.get(name);
       if (!desk) return;
-      const waiting = desk.state.tabs.filter(({ hold }) => hold !== null);
-      await Promise.all(waiting.map(async ({ id, hold, title }) => {
-        const stop = new AbortController();
-        const timer = setTimeout(() => stop.abort(), Math.max(0, hold!.until - now()));
-        const rows = hold!.affected === undefined ? "" : `: ${hold!.affected} rows`;
-        const message =
-          `A write to ${name} is not decided (${title}, ${hold!.verb.toUpperCase()}${rows}).\n\n` +
-          "Yes commits it. No rolls it back, and so does waiting.";
-        const yes = await dialogs.open<"confirm">({ kind: "confirm", message }, {
-          title: `Commit to ${name}?`,
-          signal: stop.signal,
-        });
-        clearTimeout(timer);
-        await desk.tab(id)?.decide(yes === true ? "commit" : "rollback");
-      }));
+      await decideAll(name, desk, dialogs, now);
       // Opened again meanwhile: it goes on.
       if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
       asking.cancel(name);
       desks.delete(name);
       const catalog = catalogs.get(name);
       catalogs.delete(name);
-      logins.delete(name);
+      servers.forget(name);
+      reached.delete(name);
       states.update((all) => without(all, (one) => one.server === name));
       await Promise.all([desk.close(), catalog?.close()]).catch(onError);
     },
@@ -248,6 +280,15 @@ export function createDesks(
       await Promise.all([...desks.values(), ...catalogs.values()].map((one) => one.close().catch(onError)));
     },
     asking,
-    lists: deskLists((server) => desks.get(server), (server) => catalogs.get(server), asking),
+    lists: deskLists(
+      (server) => desks.get(server),
+      (server) => catalogs.get(server),
+      asking,
+      async (server) => await (await sql()).freeFile(server),
+    ),
   };
+}
+
+function isSame(a: Server, b: Server | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

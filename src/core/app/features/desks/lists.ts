@@ -1,5 +1,6 @@
 import { fixedRows, type RowSource } from "../../../resources/rows.ts";
 import type { Asking } from "./asking.ts";
+import type { FailedQuery } from "./failed_query.ts";
 import type { CatalogRow, Desk, ResultRow, ServerCatalog, View } from "../../../sql/desk/types.ts";
 
 /** Lists of query windows; null where there is no such window, tab or result. */
@@ -18,7 +19,8 @@ export interface DeskLists {
   catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
   complete(server: string, schema: string, table: string, prefix: string): RowSource<CatalogRow> | null;
   definition(server: string, schema: string, name: string, kind: string): RowSource<string> | null;
-  askPreview(server: string, question: string): RowSource<string> | null;
+  exportFile(server: string): RowSource<string> | null;
+  askPreview(server: string, question: string, failed?: FailedQuery): RowSource<string> | null;
 }
 
 /** A column of a result, as a page is told. */
@@ -33,6 +35,7 @@ export function deskLists(
   desk: (server: string) => Desk | undefined,
   catalog: (server: string) => ServerCatalog | undefined,
   asking: Pick<Asking, "preview">,
+  freeFile: (server: string) => Promise<string>,
 ): DeskLists {
   const tabOf = (server: string, tab: string) => desk(server)?.tab(tab);
   return {
@@ -62,7 +65,14 @@ export function deskLists(
     },
     catalog: (server, search, open) => catalog(server)?.rows(search, open) ?? null,
     complete: (server, schema, table, prefix) => catalog(server)?.complete(schema, table, prefix) ?? null,
-    askPreview: (server, question) => desk(server) ? asking.preview(server, question) : null,
+    askPreview: (server, question, failed) => desk(server) ? asking.preview(server, question, failed) : null,
+    exportFile: (server) =>
+      desk(server)
+        ? {
+          read: async () => ({ ok: true, rows: [await freeFile(server)], total: 1 }),
+          subscribe: () => () => {},
+        }
+        : null,
     definition: (server, schema, name, kind) => catalog(server)?.definition(schema, name, kind) ?? null,
   };
 }

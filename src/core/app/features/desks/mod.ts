@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Desks } from "./desks.ts";
+import { failedQuery } from "./failed_query.ts";
 
 /** Characters of a tab's text; the same as is kept. */
 const text = z.string().max(480_000);
@@ -22,6 +23,8 @@ export const desks = feature({
   ),
   addQueryTab: command({ server: id, sql: text.optional() }),
   closeQueryTab: command(tab),
+  /** Brings back the text of the tab that was closed last. */
+  reopenQueryTab: command({ server: id }),
   renameQueryTab: command({ ...tab, title: z.string().trim().min(1).max(200) }),
   /** What the user has typed; kept across everything. */
   keepQueryText: command({ ...tab, text }),
@@ -43,6 +46,7 @@ export const desks = feature({
     ...tab,
     format: z.enum(["csv", "jsonl", "xlsx"]),
     file: z.string().trim().min(1).max(4000),
+    replace: z.boolean().optional(),
     result: id.optional(),
     text: text.optional(),
     pick: pick.optional(),
@@ -56,12 +60,13 @@ export const desks = feature({
   askAssistant: command({
     server: id,
     question: z.string().trim().min(1).max(4000),
-    failed: z.strictObject({ sql: z.string().max(100_000), error: z.string().max(4000) }).optional(),
+    failed: failedQuery.optional(),
   }),
   cancelAsk: command({ server: id }),
 }, ({ desks }: { readonly desks: Desks }) => ({
   openQuery: ({ server, past, sql }) => desks.open(server, { past, sql }),
   addQueryTab: ({ server, sql }) => desks.with(server, (desk) => desk.addTab(sql)),
+  reopenQueryTab: ({ server }) => desks.with(server, (desk) => desk.reopenTab()),
   closeQueryTab: ({ server, tab }) => desks.with(server, (desk) => desk.closeTab(tab)),
   renameQueryTab: ({ server, tab, title }) => desks.with(server, (desk) => desk.rename(tab, title)),
   keepQueryText: ({ server, tab, text }) => desks.with(server, (desk) => desk.keepText(tab, text)),

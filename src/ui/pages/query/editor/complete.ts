@@ -1,6 +1,8 @@
 import { type Completion, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
 import { keywordCompletionSource, type SQLDialect } from "@codemirror/lang-sql";
+import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
+import { sqlName } from "../../../../core/sql/text/names.ts";
 import { statementAt } from "../../../../core/sql/text/pick.ts";
 import { splitStatements } from "../../../../core/sql/text/split.ts";
 import { tablesIn } from "./tables.ts";
@@ -22,7 +24,12 @@ const NAME = /(?:[A-Za-z_][\w$]*|"[^"\n]*"|`[^`\n]*`)/;
 const PATH = new RegExp(`(?:${NAME.source}\\.)*(?:[A-Za-z_][\\w$]*)?$`);
 
 /** Offers names of the server where they can stand, and the words of the language. */
-export function completeNames(ask: AskNames, dialect: Dialect, language: SQLDialect): CompletionSource {
+export function completeNames(
+  ask: AskNames,
+  engine: Engine,
+  dialect: Dialect,
+  language: SQLDialect,
+): CompletionSource {
   const words = keywordCompletionSource(language, false);
   return async (context) => {
     const before = context.state.sliceDoc(Math.max(0, context.pos - 300), context.pos);
@@ -40,7 +47,7 @@ export function completeNames(ask: AskNames, dialect: Dialect, language: SQLDial
     const keywords = parts.length === 0 ? await words(context) : null;
     if (context.aborted) return null;
     const options = [
-      ...offers.map((offer, index) => option(offer, index)),
+      ...offers.map((offer, index) => option(offer, index, engine)),
       ...prefixed(keywords, prefix),
     ];
     return options.length === 0 ? null : {
@@ -78,9 +85,9 @@ async function names(
   return [...columns.flat(), ...await ask({ schema: "", table: "", prefix })];
 }
 
-function option({ kind, name, detail }: Offer, index: number): Completion {
+function option({ kind, name, detail }: Offer, index: number, engine: Engine): Completion {
   return {
-    label: /^[a-z_][a-z0-9_$]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`,
+    label: sqlName(name, engine),
     displayLabel: name,
     detail: detail.length > 40 ? `${detail.slice(0, 39)}…` : detail || kind,
     type: kind,

@@ -27,6 +27,7 @@ import type { Pick } from "../../../../core/sql/text/pick.ts";
 import { statementAt } from "../../../../core/sql/text/pick.ts";
 import { type Range, splitStatements } from "../../../../core/sql/text/split.ts";
 import { hiddenInCode } from "../../../../core/text/hidden.ts";
+import { keyText } from "../../../system/mod.ts";
 import { type AskNames, completeNames } from "./complete.ts";
 
 /** What an editor tells and needs. */
@@ -140,12 +141,12 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
     new Compartment().of(sql({ dialect: language })),
     syntaxHighlighting(COLOURS),
     autocompletion({
-      override: [completeNames(parts.ask, parts.dialect, language)],
+      override: [completeNames(parts.ask, parts.engine, parts.dialect, language)],
       icons: false,
       interactionDelay: 0,
     }),
     marked(parts.dialect),
-    placeholder("Write SQL. Ctrl+Enter runs the statement at the cursor."),
+    placeholder(`Write SQL. ${keyText("Mod+Enter")} runs the statement at the cursor.`),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,

@@ -23,11 +23,16 @@ export function CellView(
   },
 ): JSX.Element {
   const [cell, setCell] = useState<string | null | undefined>(undefined);
+  const [broken, setBroken] = useState(false);
   const [pretty, setPretty] = useState(true);
   const key = JSON.stringify([shown, place]);
   useEffect(() => {
     let current = true;
-    void whole(client, shown, place).then((found) => current && setCell(found));
+    void whole(client, shown, place).then((found) => {
+      if (!current) return;
+      setCell(found.cell);
+      setBroken(found.broken);
+    });
     return () => {
       current = false;
     };
@@ -64,6 +69,7 @@ export function CellView(
       </div>
       <div class="quiet small cell-view-foot">
         {typeof cell === "string" && count(cell.length, "character")}
+        {broken && ", bytes that are no UTF-8 stand as \ufffd"}
         {text.length > DRAWN && `, the first ${DRAWN.toLocaleString("en")} are shown`}
       </div>
     </aside>
@@ -74,12 +80,13 @@ async function whole(
   client: Pick<Client, "query">,
   shown: Shown,
   { row, column }: Place,
-): Promise<string | null | undefined> {
+): Promise<{ readonly cell: string | null | undefined; readonly broken: boolean }> {
   const [found] = await askRows<ResultRow>(client, "rows", shown, row, 1) ?? [];
-  if (!found?.cut?.includes(column)) return found?.cells[column];
+  const broken = found?.broken?.includes(column) ?? false;
+  if (!found?.cut?.includes(column)) return { cell: found?.cells[column], broken };
   const { tab, result } = shown;
   const at = { tab, result, row: found.place ?? row, column };
-  return (await askRows<string | null>(client, "cell", at, 0, 1))?.[0];
+  return { cell: (await askRows<string | null>(client, "cell", at, 0, 1))?.[0], broken };
 }
 
 /** A document of JSON with its lines indented, its numbers and repeated keys as they are; null for another text. */

@@ -5,11 +5,28 @@ import type { Shown } from "./pages_cache.ts";
 import type { Box } from "./selection.ts";
 
 /** Cells that are copied at most. */
-export const MOST_COPIED = 200_000;
-/** Cut cells of a copy that are fetched whole. */
-const MOST_WHOLE = 200;
+const MOST_COPIED = 200_000;
+/** Characters of a copy. */
+const LARGEST = 32 * 1024 * 1024;
 /** Rows that are asked for together. */
 const STEP = 2000;
+
+const TOO_LARGE = "At most 32 MB of text are copied: export the rows.";
+
+/** The one answer to a question; a text says why there is none. */
+export function askOne<Row>(
+  client: Pick<Client, "query">,
+  name: string,
+  params: object,
+): Promise<{ readonly row: Row } | string> {
+  const { promise, resolve } = Promise.withResolvers<{ readonly row: Row } | string>();
+  client.query({ name, params, from: 0, count: 1, live: false }, (given) => {
+    const answer = given as RowsAnswer<Row>;
+    if (!answer.ok) resolve([answer.error, answer.hint].filter(Boolean).join(" "));
+    else resolve(answer.rows.length > 0 ? { row: answer.rows[0]! } : "There is nothing.");
+  });
+  return promise;
+}
 
 /** All answers to a question about rows, together. */
 export function askRows<Row>(
@@ -30,30 +47,37 @@ export function askRows<Row>(
   return promise;
 }
 
-/** The cells of a box, whole; null when they are too many, or are no longer there. */
+/** The cells of a box, whole; a text says why not. */
 export async function fetchCells(
   client: Pick<Client, "query">,
   shown: Shown,
   columns: readonly GridColumn[],
   { top, bottom, left, right }: Box,
-): Promise<Cells | null> {
+): Promise<Cells | string> {
   const chosen = columns.slice(left, right + 1);
-  if ((bottom - top + 1) * chosen.length > MOST_COPIED) return null;
+  if ((bottom - top + 1) * chosen.length > MOST_COPIED) {
+    return `At most ${MOST_COPIED.toLocaleString("en")} cells are copied: export the rows.`;
+  }
   const rows: (readonly (string | null)[])[] = [];
-  let whole = 0;
+  let size = 0;
   for (let from = top; from <= bottom; from += STEP) {
     const part = await askRows<ResultRow>(client, "rows", shown, from, Math.min(STEP, bottom - from + 1));
-    if (!part) return null;
+    if (!part) return "These rows are no longer there: run the statement again.";
     for (const [index, { cells, cut = [], place }] of part.entries()) {
       const row = [...cells];
       for (const column of cut) {
-        if (column < left || column > right || whole++ >= MOST_WHOLE) continue;
+        if (column < left || column > right) continue;
         const { tab, result } = shown;
         const at = { tab, result, row: place ?? from + index, column };
         const [cell] = await askRows<string | null>(client, "cell", at, 0, 1) ?? [];
-        row[column] = cell ?? row[column]!;
+        if (cell === undefined) return "These rows are no longer there: run the statement again.";
+        row[column] = cell;
+        if (size + (cell?.length ?? 0) > LARGEST) return TOO_LARGE;
       }
-      rows.push(row.slice(left, right + 1));
+      const copied = row.slice(left, right + 1);
+      size += copied.reduce((sum, cell) => sum + (cell?.length ?? 4), 0);
+      if (size > LARGEST) return TOO_LARGE;
+      rows.push(copied);
     }
   }
   return { columns: chosen, rows };

@@ -1,4 +1,6 @@
 import { type Engine, ENGINES } from "../../../../core/sql/engines/mod.ts";
+import { uniqueNames } from "../../../../core/sql/text/unique_names.ts";
+import { sqlName } from "../../../../core/sql/text/names.ts";
 
 /** A column of a result. */
 export interface GridColumn {
@@ -38,14 +40,12 @@ export function copied({ columns, rows }: Cells, format: CopyFormat, engine: Eng
     case "csv":
       return [columns.map(({ name }) => csv(name)), ...rows.map((row) => row.map(csv))]
         .map((cells) => cells.join(",")).join("\n") + "\n";
-    case "json":
-      return `[\n${
-        rows.map((row) =>
-          `  {${
-            columns.map((column, i) => `${JSON.stringify(column.name)}: ${json(column, row[i]!)}`).join(", ")
-          }}`
-        ).join(",\n")
-      }\n]`;
+    case "json": {
+      const keys = uniqueNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name));
+      const object = (row: Cells["rows"][number]) =>
+        `  {${columns.map((column, i) => `${keys[i]}: ${json(column, row[i]!)}`).join(", ")}}`;
+      return `[\n${rows.map(object).join(",\n")}\n]`;
+    }
     case "markdown":
       return [
         columns.map(({ name }) => markdown(name)),
@@ -88,12 +88,4 @@ function literal({ kind }: GridColumn, cell: string | null, engine: Engine): str
   if (kind === "blob") return cell;
   const mysql = ENGINES[engine].protocol === "mysql";
   return `'${(mysql ? cell.replaceAll("\\", "\\\\") : cell).replaceAll("'", "''")}'`;
-}
-
-/** A name as the engine's SQL takes it; plain ones stay as they are. */
-export function sqlName(name: string, engine: Engine): string {
-  if (/^[a-z_][a-z0-9_]*$/.test(name) && name !== "table") return name;
-  return ENGINES[engine].protocol === "mysql"
-    ? `\`${name.replaceAll("`", "``")}\``
-    : `"${name.replaceAll('"', '""')}"`;
 }

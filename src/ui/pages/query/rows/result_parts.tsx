@@ -7,8 +7,10 @@ import { count, duration } from "../../../text/format.ts";
 
 /** The results of a tab, one to be shown. */
 export function ResultTabs(
-  { results, current, onPick, onDrop }: {
+  { results, dropped, current, onPick, onDrop }: {
     results: readonly ResultState[];
+    /** Older ones that are no longer kept. */
+    dropped: number;
     current: string;
     onPick: (id: string) => void;
     onDrop: (id: string) => void;
@@ -33,24 +35,31 @@ export function ResultTabs(
     event.preventDefault();
   };
   return (
-    <div class="result-tabs" role="tablist" aria-label="Results" ref={list} onKeyDown={onKeyDown}>
-      {results.map((result, index) => (
-        <button
-          key={result.id}
-          id={`result-${result.id}`}
-          type="button"
-          role="tab"
-          class="result-tab"
-          aria-selected={result.id === current}
-          tabIndex={result.id === current ? 0 : -1}
-          title={result.title}
-          onClick={() => onPick(result.id)}
-          onAuxClick={(event) => event.button === 1 && onDrop(result.id)}
-        >
-          <Mark result={result} />
-          <span class="cut">{index + 1} · {result.title}</span>
-        </button>
-      ))}
+    <div class="row result-list">
+      {dropped > 0 && (
+        <span class="quiet small result-dropped" title="The newest results of a tab are kept.">
+          {`${count(dropped, "older one")} dropped`}
+        </span>
+      )}
+      <div class="result-tabs" role="tablist" aria-label="Results" ref={list} onKeyDown={onKeyDown}>
+        {results.map((result, index) => (
+          <button
+            key={result.id}
+            id={`result-${result.id}`}
+            type="button"
+            role="tab"
+            class="result-tab"
+            aria-selected={result.id === current}
+            tabIndex={result.id === current ? 0 : -1}
+            title={result.title}
+            onClick={() => onPick(result.id)}
+            onAuxClick={(event) => event.button === 1 && onDrop(result.id)}
+          >
+            <Mark result={result} />
+            <span class="cut">{dropped + index + 1} · {result.title}</span>
+          </button>
+        ))}
+      </div>
     </div>
   );
 }
@@ -73,10 +82,10 @@ export function Messages(
   { result, onGo, onAsk }: {
     result: ResultState;
     onGo: (at: number) => void;
-    onAsk: ((error: string) => void) | undefined;
+    onAsk: ((result: string) => void) | undefined;
   },
 ): JSX.Element | null {
-  const { status, message, hint, notices, code, at, command, affected, changed } = result;
+  const { status, message, hint, notices, moreNotices, code, at, command, affected, changed } = result;
   const tone = status === "failed" ? "danger" : status === "cut" || status === "stopped" ? "caution" : "ok";
   const did = affected === undefined
     ? command ?? ""
@@ -91,11 +100,11 @@ export function Messages(
           message={`${said}${code === undefined ? "" : ` (${code})`}`}
           hint={hint || (message && did) || undefined}
         >
-          {status === "failed" && onAsk && message !== undefined && (
+          {status === "failed" && onAsk && code !== undefined && (
             <Button
               kind="bare"
               compact
-              onClick={() => onAsk(message)}
+              onClick={() => onAsk(result.id)}
             >
               Ask about it
             </Button>
@@ -107,7 +116,10 @@ export function Messages(
       )}
       {notices.length > 0 && (
         <details class="result-notices">
-          <summary>{count(notices.length, "remark")} of the server</summary>
+          <summary>
+            {`${count(notices.length, "remark")} of the server`}
+            {moreNotices !== undefined && `, and ${moreNotices.toLocaleString("en")} more that are not kept`}
+          </summary>
           {notices.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}
         </details>
       )}

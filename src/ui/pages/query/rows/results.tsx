@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { columns as columnsQuery, QueryModel } from "../../../../pages/query/page.ts";
 import type { DeskState, ResultState, TabState } from "../../../../core/state/desk.ts";
 import { type Client, useRows } from "../../../client/mod.ts";
-import { Button, copyText, EmptyState, MenuButton, SearchField } from "../../../system/mod.ts";
+import { Button, copyText, EmptyState, keyText, MenuButton, SearchField } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { CellView } from "./cell_view.tsx";
 import { Chart } from "./chart.tsx";
@@ -11,7 +11,7 @@ import { copied, COPIES, type CopyFormat, type GridColumn } from "./formats.ts";
 import { Grid } from "./grid.tsx";
 import { Foot, Messages, ResultTabs } from "./result_parts.tsx";
 import { Plan } from "./plan.tsx";
-import { fetchCells, MOST_COPIED } from "./fetch_cells.ts";
+import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
 import type { Shown } from "./pages_cache.ts";
 
@@ -25,8 +25,8 @@ interface ResultsProps {
   readonly onPick: (result: string) => void;
   /** A place in the text, from 0. */
   readonly onGo: (at: number) => void;
-  /** Hands an error of the server to the assistant; absent where that is off. */
-  readonly onAsk: ((error: string) => void) | undefined;
+  /** Hands a result that is an error to the assistant; absent where that is off. */
+  readonly onAsk: ((result: string) => void) | undefined;
   readonly onExport: (result: string) => void;
   readonly onTell: (text: string) => void;
 }
@@ -41,7 +41,9 @@ export function Results(props: ResultsProps): JSX.Element {
         <EmptyState
           small
           title="Results come here"
-          text="Ctrl+Enter runs the statement at the cursor, Shift+Ctrl+Enter all."
+          text={`${keyText("Mod+Enter")} runs the statement at the cursor, ${
+            keyText("Mod+Shift+Enter")
+          } all.`}
         />
       </section>
     );
@@ -51,6 +53,7 @@ export function Results(props: ResultsProps): JSX.Element {
       {tab.results.length > 1 && (
         <ResultTabs
           results={tab.results}
+          dropped={tab.dropped}
           current={result.id}
           onPick={props.onPick}
           onDrop={(id) =>
@@ -101,9 +104,7 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
   async function copy(format: CopyFormat): Promise<void> {
     const box = boxOf(selection);
     const cells = await fetchCells(client, shown, columns, box);
-    if (!cells) {
-      return props.onTell(`At most ${MOST_COPIED.toLocaleString("en")} cells are copied: export the rows.`);
-    }
+    if (typeof cells === "string") return props.onTell(cells);
     const done = await copyText(copied(cells, format, desk.engine));
     const size = cells.rows.length * cells.columns.length;
     props.onTell(

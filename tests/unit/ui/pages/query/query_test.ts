@@ -26,6 +26,11 @@ const COPIED: Readonly<Record<CopyFormat, string>> = {
   insert:
     "insert into \"table\" (n, \"the s\", b) values\n  (12345678901234567890, 'it''s, \"so\"|\n', true),\n  (null, '', null);",
 };
+Deno.test("copied() keeps every column of equal names in JSON", () => {
+  const twice = { columns: [CELLS.columns[0]!, CELLS.columns[0]!], rows: [["1", "2"]] };
+  assert.deepEqual(JSON.parse(copied(twice, "json", "postgres")), [{ n: 1, n_2: 2 }]);
+});
+
 for (const [format, text] of Object.entries(COPIED)) {
   Deno.test(`copied() writes cells as ${format}`, () => {
     assert.equal(copied(CELLS, format as CopyFormat, "postgres"), text);

@@ -1,0 +1,54 @@
+import type { Server } from "../../../config/config.ts";
+import type { Labeller } from "../../../rules/mod.ts";
+import type { FoundServer } from "../../../sql/found.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { Store } from "../../../state/store.ts";
+import { environmentInName } from "./environment.ts";
+import { remembered } from "./remembered.ts";
+
+/** The servers that query windows are about: those of the configuration, and those that were found elsewhere. */
+interface DeskServers {
+  find(name: string): Server | undefined;
+  /** One that was found elsewhere, as it is now. False: a configured one has its name. */
+  add(found: FoundServer): boolean;
+  /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
+  login(name: string): AskLogin<Server>;
+  environment(name: string): Promise<string | null>;
+  /** Its window was closed, or it is another one now: a login that was typed is forgotten. */
+  forget(name: string): void;
+}
+
+/** Makes them; `login` gives the logins of configured servers. */
+export function createDeskServers(
+  store: Store,
+  login: AskLogin<Server>,
+  labeller: Labeller,
+): DeskServers {
+  const found = new Map<string, FoundServer>();
+  const logins = new Map<string, AskLogin<Server>>();
+  const configured = (name: string) =>
+    store.get().config.value.servers.find((server) => server.name === name);
+  return {
+    find: (name) => configured(name) ?? found.get(name)?.server,
+    add(one) {
+      if (configured(one.server.name)) return false;
+      found.set(one.server.name, one);
+      return true;
+    },
+    login: (name) => (server, problem, signal) => {
+      const one = configured(name) ? undefined : found.get(name);
+      if (one) return one.login(server, problem, signal);
+      const known = logins.get(name) ?? remembered(login);
+      logins.set(name, known);
+      return known(server, problem, signal);
+    },
+    async environment(name) {
+      const known = configured(name) ? null : found.get(name)?.env;
+      if (known) return known;
+      const rules = store.get().config.value.envRules;
+      const { labels } = rules.length === 0 ? { labels: [] } : await labeller.label(rules, [{ name }]);
+      return labels[0]?.env ?? environmentInName(name);
+    },
+    forget: (name) => void logins.delete(name),
+  };
+}

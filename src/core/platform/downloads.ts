@@ -1,0 +1,26 @@
+import { stat } from "node:fs/promises";
+import { readRegularText } from "../files/read.ts";
+import { hostSystem } from "./host.ts";
+import { userHome } from "./home.ts";
+import type { Env } from "./system.ts";
+import { namedDownloads } from "./user_dirs.ts";
+
+/** Bytes of the file in which a desktop names its folders. */
+const MOST = 64 * 1024;
+
+/** The user's folder for what comes from elsewhere, in whatever language it is named; else the home folder. Null: neither. */
+export async function downloadsFolder(env: Env = Deno.env.toObject()): Promise<string | null> {
+  const home = userHome();
+  if (!home) return null;
+  const system = hostSystem();
+  const names = [system.join(home, "Downloads")];
+  if (system.name === "linux") {
+    const list = system.join(env.XDG_CONFIG_HOME || system.join(home, ".config"), "user-dirs.dirs");
+    const named = namedDownloads(await readRegularText(list, MOST).catch(() => null) ?? "", home);
+    if (named !== null) names.unshift(named);
+  }
+  for (const name of names) {
+    if (await stat(name).then((found) => found.isDirectory(), () => false)) return name;
+  }
+  return home;
+}

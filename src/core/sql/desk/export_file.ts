@@ -1,0 +1,28 @@
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { downloadsFolder } from "../../platform/downloads.ts";
+
+/** How the files of a result end. */
+const ENDS = [".csv", ".jsonl", ".xlsx"];
+
+/** Whether there is something of that name. */
+export function isThere(path: string): Promise<boolean> {
+  return stat(path).then(() => true, () => false);
+}
+
+/** Where a result of a server may go: a path without its end that no file has yet, `~/…` within the user's home. */
+export async function freeFile(server: string): Promise<string> {
+  const folder = await downloadsFolder() ?? homedir();
+  const name = server.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 80) || "rows";
+  for (let number = 1;; number++) {
+    const path = join(folder, number === 1 ? name : `${name}-${number}`);
+    const taken = await Promise.all(ENDS.map((end) => isThere(`${path}${end}`)));
+    if (!taken.includes(true) || number === 1000) return tilde(path);
+  }
+}
+
+function tilde(path: string): string {
+  const home = homedir();
+  return path.startsWith(join(home, "x").slice(0, -1)) ? `~/${path.slice(home.length + 1)}` : path;
+}

@@ -1,0 +1,104 @@
+import { compareDecimals } from "./decimals.ts";
+
+/** Characters of a text by which it is put into order first. */
+const KEY = 64;
+/** Rows that are put into order without letting others go on. */
+const TOGETHER = 8192;
+/** Digits that a number always holds exactly. */
+const EXACT = 15;
+
+/** What rows are put into order by. */
+export interface Keys {
+  add(cell: string | null): void;
+  /** Below zero: the first of two rows, from 0, comes first. NULL is last, whichever way. */
+  compare(a: number, b: number): number;
+  /** Whether two rows are the same as far as their keys tell, though their cells may go on. */
+  isOpen(a: number, b: number): boolean;
+}
+
+/** Makes the keys of one column. */
+export function createKeys(isNumber: boolean, descending: boolean): Keys {
+  const keys: (string | number | null)[] = [];
+  /** Numbers that are longer than a number of JavaScript's is exact. */
+  const long = new Map<number, string>();
+  const way = descending ? -1 : 1;
+  return {
+    add(cell) {
+      if (cell === null) keys.push(null);
+      else if (!isNumber) keys.push(textKey(cell));
+      else {
+        if (cell.length > EXACT && /^-?\d+(\.\d+)?$/.test(cell)) long.set(keys.length, cell);
+        const number = Number(cell);
+        keys.push(Number.isNaN(number) ? Infinity : number);
+      }
+    },
+    compare(a, b) {
+      const left = keys[a]!, right = keys[b]!;
+      if (left === right) {
+        if (!long.has(a) && !long.has(b)) return 0;
+        return way * compareDecimals(long.get(a) ?? String(left), long.get(b) ?? String(right));
+      }
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return left < right ? -way : way;
+    },
+    isOpen(a, b) {
+      const left = keys[a];
+      return typeof left === "string" && left.length === KEY && left === keys[b];
+    },
+  };
+}
+
+function textKey(cell: string): string {
+  return (cell.length > KEY ? cell.slice(0, KEY) : cell).toLowerCase().slice(0, KEY);
+}
+
+/** Compares whole cells, as keys do where they are long enough. */
+export function compareTexts(a: string | null, b: string | null, descending: boolean): number {
+  const [left, right] = [a?.toLowerCase() ?? "", b?.toLowerCase() ?? ""];
+  if (left === right) return 0;
+  return (left < right) === descending ? 1 : -1;
+}
+
+/** The numbers from 0 to `count` in order; what is equal stays as it is, and others go on between the parts. */
+export async function sorted(
+  count: number,
+  compare: (a: number, b: number) => number,
+): Promise<Int32Array> {
+  let runs: Int32Array[] = [];
+  const stable = (a: number, b: number) => compare(a, b) || a - b;
+  for (let from = 0; from < count; from += TOGETHER) {
+    const run = new Int32Array(Math.min(TOGETHER, count - from)).map((_, index) => from + index);
+    runs.push(run.sort(stable));
+    await others();
+  }
+  while (runs.length > 1) {
+    const next: Int32Array[] = [];
+    for (let i = 0; i < runs.length; i += 2) {
+      const [left, right] = [runs[i]!, runs[i + 1]];
+      next.push(right ? await merged(left, right, stable) : left);
+    }
+    runs = next;
+  }
+  return runs[0] ?? new Int32Array(0);
+}
+
+async function merged(
+  left: Int32Array,
+  right: Int32Array,
+  compare: (a: number, b: number) => number,
+): Promise<Int32Array> {
+  const all = new Int32Array(left.length + right.length);
+  let l = 0, r = 0;
+  for (let at = 0; at < all.length; at++) {
+    all[at] = r >= right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0)
+      ? left[l++]!
+      : right[r++]!;
+    if (at % (TOGETHER * 4) === 0) await others();
+  }
+  return all;
+}
+
+function others(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

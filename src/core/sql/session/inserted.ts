@@ -1,0 +1,76 @@
+import {
+  type Column,
+  type Connection,
+  type Outcome,
+  type RowSink,
+  ServerError,
+  type Statement,
+} from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { tokens } from "../text/tokens.ts";
+import { textOf } from "../values.ts";
+import { type CellTexts, type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
+
+/** Codes with which a server refuses to tell the new rows, before it has done anything. */
+const NOT_TOLD: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
+
+/** Words with which an INSERT is not one of rows that stand in its text, or tells of them already. */
+const OTHER: ReadonlySet<string> = new Set(["select", "returning", "conflict", "duplicate", "ignore"]);
+
+/** Whether a statement inserts rows that stand in its text, and nothing else. */
+export function insertsRows(sql: string, engine: Engine): boolean {
+  if (engine === "redshift") return false;
+  let first: string | null = null;
+  let rows = false;
+  let depth = 0;
+  for (const { kind, start, end } of tokens(sql, dialectOf(engine))) {
+    if (kind === "code" || kind === "end") return false;
+    if (kind === "symbol") depth += sql[start] === "(" ? 1 : sql[start] === ")" ? -1 : 0;
+    if (kind !== "word" || depth > 0) continue;
+    const word = sql.slice(start, Math.min(end, start + 40)).toLowerCase();
+    first ??= word;
+    if (first !== "insert" || OTHER.has(word)) return false;
+    rows ||= word === "values" || word === "value" || word === "set" || word === "default";
+  }
+  return rows;
+}
+
+/**
+ * Runs an INSERT within its transaction and has the server tell the rows as they became, with their defaults and what
+ * triggers made of them. Null where it does not; then nothing has happened.
+ */
+export async function runTold(
+  connection: Connection,
+  engine: Engine,
+  { sql, args }: Pick<Statement, "sql" | "args">,
+): Promise<{ readonly outcome: Outcome; readonly sample: Sample } | null> {
+  const postgres = ENGINES[engine].protocol === "postgres";
+  let columns: readonly Column[] = [];
+  let count = 0;
+  const rows: CellTexts[] = [];
+  const sink: RowSink = {
+    columns: (next) => void (columns = next),
+    row(bytes, bounds) {
+      if (count++ < SAMPLE_ROWS) {
+        rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+      }
+      return true;
+    },
+  };
+  if (postgres) await connection.prepare(["savepoint kedge_sample"]);
+  try {
+    const statement = { sql: `${sql}\nreturning *`, ...(args ? { args } : {}), whenEnough: "read" as const };
+    const { affected = count, ...outcome } = await connection.run(statement, sink);
+    if (postgres) await connection.prepare(["release savepoint kedge_sample"]);
+    const sample = sampleOf(
+      columns.map(({ name }) => name),
+      rows.map((after) => ({ before: null, after })),
+    );
+    return { outcome: { ...outcome, affected }, sample };
+  } catch (error) {
+    if (!(error instanceof ServerError) || !NOT_TOLD.has(error.code)) throw error;
+    if (postgres) await connection.prepare(["rollback to savepoint kedge_sample"]);
+    return null;
+  }
+}
