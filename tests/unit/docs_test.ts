@@ -3,12 +3,11 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseCommandLine } from "../../src/cli/args.ts";
+import { documentation, documentedCommands } from "../support/house/commands.ts";
 import deno from "../../deno.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PAGES = ["README.md", ...[...Deno.readDirSync(join(ROOT, "docs"))].map(({ name }) => `docs/${name}`)]
-  .filter((path) => path.endsWith(".md")).sort();
-const texts = new Map(PAGES.map((path) => [path, Deno.readTextFileSync(join(ROOT, path))]));
+const texts = documentation();
 
 /** Every match of the pattern's first group, with the page it stands on. */
 function found(pattern: RegExp): [path: string, text: string][] {
@@ -50,11 +49,10 @@ Deno.test("the documentation names only tasks that there are", () => {
 });
 
 Deno.test("the documentation writes every kedge command as the command line takes it", () => {
-  const commands = found(/(?:^|[`\n])(?:deno task )?kedge (--[^`\n#]+)/g);
+  const commands = documentedCommands();
   equal(commands.length > 10, true);
   const wrong = commands.filter(([, command]) => {
-    // A command of a sentence may end in punctuation, one of a listing in an explanation.
-    const plain = command.replace(/ {2,}.*$/, "").replace(/[.,;:]$/, "").replace(/ [<>] \S+$/, "");
+    const plain = command.replace(/ [<>] \S+$/, "");
     // What stands in quotes is one word, as a shell takes it.
     const words = [...plain.match(/'[^']*'|\S+/g) ?? []].filter((word) => !word.startsWith("["));
     const parsed = parseCommandLine(words);

@@ -1,0 +1,183 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startFakePortal } from "../../support/cloud/fake_portal.ts";
+import { putSecrets } from "../../support/cloud/put_secret.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { documentedCommands } from "../../support/house/commands.ts";
+import { shareGoCache } from "../../support/program/actions.ts";
+import { EXIT } from "../../../src/cli/exit.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { kedge } from "../../support/program/kedge.ts";
+import { startMoto } from "../../support/servers/moto.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** What a command of the documentation does in the world of this test. */
+interface Doing {
+  /** The command as the documentation writes it. */
+  readonly command: string;
+  /** What stands for its placeholders and files. */
+  readonly as?: string;
+  readonly code?: number;
+  readonly input?: string;
+  /** What it must print. */
+  readonly prints?: RegExp;
+}
+
+/** In the order of a first day: later ones need what earlier ones made. */
+const DAY: readonly Doing[] = [
+  { command: "--help", prints: /--validate-config/ },
+  { command: "--version --json", prints: /"version"/ },
+  { command: "--doctor", code: 1, prints: /go/ },
+  { command: "--validate-config", prints: /config\.json/ },
+  { command: "--validate-config examples/config.json", prints: /config\.json/ },
+  { command: "--print-config", prints: /ssoStartUrl/ },
+  { command: "--schema config > ~/.kedge/config.schema.json", as: "--schema config", prints: /\$schema/ },
+  { command: "--schema manifest", prints: /\$schema/ },
+  { command: "--label NAME EMAIL", as: "--label shop-production a@example.com", prints: /prd/ },
+  { command: "--label shop-production aws+shop@example.com", prints: /prd/ },
+
+  { command: "--new my-extension" },
+  { command: "--new DIR", as: "--new other" },
+  { command: "--new", as: "--new third" },
+  { command: "--validate-bundle . --compile", as: "--validate-bundle my-extension --compile" },
+  { command: "--validate-bundle --compile DIR", as: "--validate-bundle --compile my-extension" },
+  { command: "--pack DIR", as: "--pack my-extension" },
+  { command: "--pack .", as: "--pack other" },
+  { command: "--install my-extension.kedgeext", input: "y\n", prints: /my-extension/ },
+  { command: "--install examples/toolbox", input: "y\n", prints: /Toolbox/ },
+  { command: "--install team.kedgeext", input: "n\n", code: EXIT.refused },
+  { command: "--install team.kedgeext --trust HASH", prints: /team/i },
+  { command: "--install FILE --trust HASH", as: "--install team.kedgeext --trust HASH" },
+  { command: "--list", prints: /toolbox/ },
+  { command: "--run toolbox/passphrase", input: "5\n1\nn\nn\nn\n", prints: /passphrase/i },
+  { command: "--run EXT/ACTION", as: "--run toolbox/passphrase", input: "5\n1\nn\nn\nn\n" },
+  {
+    command: "--run ext/action --answers FILE --json",
+    as: "--run toolbox/passphrase --answers answers.json --json",
+  },
+  { command: "--uninstall ID", as: "--uninstall team", input: "y\n" },
+
+  { command: "--sign-in", as: "--sign-in --device" },
+  { command: "--accounts", prints: /shop-staging/ },
+  { command: "--exports 111111111111/Reader", prints: /AWS_SESSION_TOKEN/ },
+  { command: "--exec shop-staging/Admin -- aws s3 ls", prints: /aws s3 ls by http:\/\/127\.0\.0\.1:/ },
+  { command: "--exec ACCOUNT/ROLE", as: "--exec shop-staging/Admin", code: 2 },
+  { command: "--exec shop-staging/Admin", code: 2 },
+  { command: "--console shop-staging/Admin" },
+  { command: "--console shop-staging/Admin ecs" },
+  { command: "--aws-profiles", input: "y\n" },
+  { command: "--secrets shop-staging/Admin", prints: /orders\/db/ },
+  { command: "--secret shop-staging/Admin orders/db", prints: /password/ },
+  { command: "--secret shop-staging/Admin orders/db password", prints: /^planted\n$/ },
+  { command: "--databases shop-staging/Admin --json", prints: /\[/ },
+  { command: "--sign-out" },
+
+  { command: "--query shop 'select * from orders limit 5'", prints: /paid/ },
+  {
+    command: "--query shop --format csv --output all.csv < all.sql",
+    as: "--query shop --format csv --output all.csv",
+    input: "select * from orders",
+  },
+  { command: "--query shop 'update orders set paid = true where id = 7' --write", prints: /1/ },
+];
+
+/** Commands that open windows or stay, each with a test that runs it. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  "--toggle": "tests/desktop/start/start_test.ts",
+  "--hidden": "tests/desktop/start/start_test.ts",
+  "--browser": "tests/desktop/pages/browser_mode_test.ts",
+  "--dev DIR": "tests/integration/cli/dev_test.ts",
+  "--dev my-extension": "tests/integration/cli/dev_test.ts",
+  "--ask SERVER QUESTION": "tests/integration/assistant/assistant_test.ts",
+};
+
+Deno.test("every command of the documentation is run", () => {
+  const run = new Set([...DAY.map(({ command }) => command), ...Object.keys(ELSEWHERE)]);
+  deepEqual(documentedCommands().filter(([, command]) => !run.has(command)), []);
+  for (const [command, path] of Object.entries(ELSEWHERE)) {
+    const text = Deno.readTextFileSync(join(ROOT, path));
+    equal(text.includes(command.split(" ")[0]!), true, `${path} runs ${command}`);
+  }
+});
+
+Deno.test("the commands of the documentation do what it says, one after the other", async (t) => {
+  const [moto, postgres] = await Promise.all([startMoto(), startPostgres()]);
+  const account = { id: "111111111111", name: "shop-staging", email: "aws+staging@example.com" };
+  const fake = startFakePortal({ interval: 50, accounts: [{ ...account, roles: ["Admin", "Reader"] }] });
+  // The user types the code at once.
+  fake.misbehave = (_, { pathname }) => {
+    if (pathname === "/token") fake.world.devices.values().forEach((device) => device.state = "approved");
+    return undefined;
+  };
+  const home = await Deno.makeTempDir({ prefix: "kedge-docs-" });
+  const paths = kedgePaths(join(home, ".kedge"));
+  const programs = join(home, "bin"), work = join(home, "work");
+  const env = {
+    HOME: home,
+    KEDGE_HOME: paths.home,
+    PATH: `${programs}:${Deno.env.get("PATH")}`,
+    AWS_ENDPOINT_URL: moto.url,
+    KEDGE_DB_USER: postgres.user,
+    KEDGE_DB_PASSWORD: postgres.password,
+    ...fake.env,
+  };
+  const hashOf = async (bundle: string) => {
+    const { stdout } = await kedge(["--validate-bundle", bundle, "--json"], { env, cwd: work });
+    return (JSON.parse(stdout) as { hash: string }).hash;
+  };
+  const play = async ({ command, as = command, code = 0, input, prints }: Doing) => {
+    if (as.includes("HASH")) as = as.replace("HASH", await hashOf("team.kedgeext"));
+    const words = [...as.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
+    const result = await kedge(words, { env, cwd: work, ...(input === undefined ? {} : { input }) });
+    const said = `${result.stdout}${result.stderr}`;
+    equal(result.code, code, said);
+    if (prints) match(said, prints);
+    return result;
+  };
+  try {
+    for (const folder of [paths.home, programs, work, join(work, "examples")]) {
+      await Deno.mkdir(folder, { mode: 0o700 });
+    }
+    await shareGoCache(paths);
+    await Deno.symlink(join(ROOT, "examples/toolbox"), join(work, "examples/toolbox"));
+    await Deno.copyFile(join(ROOT, "examples/config.json"), join(work, "examples/config.json"));
+    // Stand for a browser, and for the AWS CLI where it uses the credentials it is given.
+    await Deno.writeTextFile(join(programs, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
+    await Deno.writeTextFile(
+      join(programs, "aws"),
+      '#!/bin/sh\necho "aws $* by $AWS_CONTAINER_CREDENTIALS_FULL_URI"\n',
+      {
+        mode: 0o755,
+      },
+    );
+    const server = { name: "shop", engine: "postgres", host: "127.0.0.1", port: postgres.port };
+    await Deno.writeTextFile(
+      paths.config,
+      JSON.stringify({
+        version: 2,
+        ssoStartUrl: PORTAL.startUrl,
+        ssoRegion: PORTAL.region,
+        envRules: [{ env: "prd", matchName: "production" }],
+        servers: [server],
+      }),
+      { mode: 0o600 },
+    );
+    await postgres.sql(
+      "create table orders (id int primary key, paid boolean); insert into orders values (7, false)",
+    );
+    await putSecrets(moto.url, PORTAL.region, { "orders/db": '{"user": "app", "password": "planted"}' });
+    await Deno.writeTextFile(
+      join(work, "answers.json"),
+      JSON.stringify([{ count: "4", separator: " " }, false]),
+    );
+    await kedge(["--new", "team"], { env, cwd: work });
+    await kedge(["--pack", "team"], { env, cwd: work });
+    for (const doing of DAY) await t.step(doing.command, () => play(doing).then(() => {}));
+  } finally {
+    await Promise.all([moto.stop(), postgres.stop(), fake.close()]);
+    await Deno.remove(home, { recursive: true });
+  }
+});

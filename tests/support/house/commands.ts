@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** The pages of the documentation, from the project's root, with their texts. */
+export function documentation(): Map<string, string> {
+  const pages = ["README.md", ...[...Deno.readDirSync(join(ROOT, "docs"))].map(({ name }) => `docs/${name}`)];
+  return new Map(
+    pages.filter((path) => path.endsWith(".md")).sort()
+      .map((path) => [path, Deno.readTextFileSync(join(ROOT, path))]),
+  );
+}
+
+/** Every `kedge` command that the documentation writes, without what explains it, with its page. */
+export function documentedCommands(): [path: string, command: string][] {
+  return documentation().entries().flatMap(([path, text]) =>
+    [...text.matchAll(/(?:^|[`\n])(?:deno task )?kedge (--[^`\n#]+)/g)].map((
+      [, command],
+    ): [string, string] => // A command of a sentence may end in punctuation, one of a listing in an explanation.
+    [path, command!.trim().replace(/ {2,}.*$/, "").replace(/(?<=\S)[.,;:]$/, "")])
+  ).toArray();
+}
