@@ -7,18 +7,26 @@ export interface Followed extends AsyncDisposable {
   until(wanted: (state: ConfigFileState) => boolean, ms?: number): Promise<ConfigFileState>;
 }
 
-/** Follows a file from its first state on. */
+/** No look without an event, in ms: what is not heard of is not seen. */
+const NEVER = 3_600_000;
+
+/** Follows a file from its first state on, by events alone. */
 export async function follow(file: string): Promise<Followed> {
   const states: ConfigFileState[] = [];
   const stop = new AbortController();
   let changed = Promise.withResolvers<void>();
-  const watching = watchConfigFile(file, (state) => {
-    states.push(state);
-    changed.resolve();
-  }, stop.signal);
+  const watching = watchConfigFile(
+    file,
+    (state) => {
+      states.push(state);
+      changed.resolve();
+    },
+    stop.signal,
+    NEVER,
+  );
   const followed: Followed = {
     states,
-    async until(wanted, ms = 3000) {
+    async until(wanted, ms = 30_000) {
       const deadline = performance.now() + ms;
       for (;;) {
         const newest = states.at(-1);

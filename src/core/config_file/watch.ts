@@ -13,12 +13,13 @@ const LOOK = 2000;
 /**
  * Follows a configuration file: calls `onChange` with its present state and then after each change of
  * its content, however it is saved, replaced, deleted or made again, also behind symbolic links.
- * Ends when `signal` is aborted. A throwing `onChange` ends it with that error.
+ * Ends when `signal` is aborted. A throwing `onChange` ends it with that error. Without an event it looks every `look` ms.
  */
 export async function watchConfigFile(
   file: string,
   onChange: (state: ConfigFileState) => void,
   signal: AbortSignal,
+  look = LOOK,
 ): Promise<void> {
   const bell = createBell();
   const watcher = createWatcher(bell.ring);
@@ -32,7 +33,7 @@ export async function watchConfigFile(
       const content = await readConfigText(file, { own: true });
       if (signal.aborted) return;
       const key = keyOf(content);
-      let wait = LOOK;
+      let wait = look;
       if (key === last) doubtUntil = undefined;
       else {
         const state = interpret(content);

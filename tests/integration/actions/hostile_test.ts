@@ -135,24 +135,26 @@ for (const name of ["deaf", "frozen"]) {
       run.stop();
     });
     assert.equal(outcome.status, "stopped");
-    assert.ok(took > 1900 && took < 5000, `${took} ms`);
+    assert.ok(took > 1900, `${took} ms`);
   });
 }
 
 Deno.test("Stop lets a run that heeds its context clean up", async () => {
-  const { outcome, took, face } = await hostile("polite", {}, async (run, face) => {
-    await face.logged("deaf");
-    run.stop();
-  });
+  const stopped = (name: string) =>
+    hostile(name, {}, async (run, face) => {
+      await face.logged("deaf");
+      run.stop();
+    });
+  const { outcome, took, face } = await stopped("polite");
   assert.equal(outcome.status, "stopped");
   assert.equal(face.lines.at(-1)!.text, "cleaned up");
-  assert.ok(took < 1900, `${took} ms`);
+  assert.ok(took < (await stopped("deaf")).took, `${took} ms`);
 });
 
 Deno.test("a run over its limit is timed out", async () => {
   const { outcome } = await hostile("deaf", { limit: 300 });
   assert.equal(outcome.status, "timeout");
-  assert.ok(outcome.ms >= 300 && outcome.ms < 1000, `${outcome.ms} ms`);
+  assert.ok(outcome.ms >= 300, `${outcome.ms} ms`);
 });
 
 Deno.test("Stop while an action compiles or waits for its turn ends it as stopped", async () => {
@@ -163,14 +165,13 @@ Deno.test("Stop while an action compiles or waits for its turn ends it as stoppe
 for (const stay of ["false", "true"]) {
   Deno.test(`nothing of a run's family survives when it ${stay === "true" ? "is stopped" : "ends by itself"}`, async () => {
     const mark = newMark();
-    const { outcome, took } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
+    const { outcome } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
       await face.logged("deaf");
       if (stay !== "true") return;
       assert.ok((await survivors(mark)).length >= 6);
       run.stop();
     });
     assert.equal(outcome.status, stay === "true" ? "stopped" : "ok", `${outcome.error}`);
-    assert.ok(took < 5000, `${took} ms`);
     await noneSurvive(mark, 0);
   });
 }
@@ -206,7 +207,7 @@ const turned: [how: string, status: string, error: RegExp][] = [
 for (const [how, status, error] of turned) {
   Deno.test(`nothing survives a run that turns against its anchor: ${how}`, async () => {
     const mark = newMark();
-    const { outcome, took, face } = await hostile("anchor", { config: { mark, how } }, async (run, face) => {
+    const { outcome, face } = await hostile("anchor", { config: { mark, how } }, async (run, face) => {
       if (status !== "stopped") return;
       await face.logged("deaf");
       await noZombies();
@@ -214,7 +215,6 @@ for (const [how, status, error] of turned) {
     });
     assert.equal(outcome.status, status, `${outcome.error}`);
     assert.match(`${outcome.error}`, error);
-    assert.ok(took < 20_000, `${took} ms`);
     await noneSurvive(mark, 0);
     await noZombies();
     assert.deepEqual(face.lines.slice(0, 2).map(({ text }) => text), ["lib of /", "initialised 1"]);

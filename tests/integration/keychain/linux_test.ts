@@ -51,7 +51,6 @@ Deno.test("linuxKeychain() says locked, at once and without a prompt, and keeps 
     const keychain = keychainOn({ ...keyring.env, DISPLAY: ":0" });
     await keychain.set("server/a", "Kedge – a", new Secret("x"));
     await keyring.lock();
-    const start = performance.now();
     const status = await keychain.status();
     equal(status.status, "locked");
     match(status.hint ?? "", /Unlock/);
@@ -59,7 +58,6 @@ Deno.test("linuxKeychain() says locked, at once and without a prompt, and keeps 
     await rejects(keychain.set("server/b", "Kedge – b", new Secret("y")), { kind: "locked" });
     await rejects(keychain.delete("server/a"), { kind: "locked" });
     equal(await keychain.get("server/b"), null);
-    equal(performance.now() - start < 5000, true);
   } finally {
     await keyring.close();
   }

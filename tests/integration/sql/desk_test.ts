@@ -129,10 +129,9 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
       await step("a cancel frees the tab at once and ends the statement on the server", async (desk) => {
         desk.tab.run({ text: sleep, pick: "all" });
         await waitFor(true);
-        const since = performance.now();
+        // Without waiting for the server.
         desk.tab.cancel();
         assert.deepEqual([desk.tab.state.run, desk.tab.state.results[0]!.status], [null, "stopped"]);
-        assert.ok(performance.now() - since < 100);
         await waitFor(false);
         assert.equal((await desk.run("select 1"))[0]!.status, "done");
       });

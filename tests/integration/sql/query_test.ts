@@ -144,12 +144,11 @@ for (const dialect of DIALECTS) {
         assert.deepEqual([result.columns, result.rows], [["a", "a", "__proto__"], [[1, 2, 3]]]);
       });
       await t.step("says that there are more rows than it takes", async () => {
-        const since = performance.now();
+        // All of them would take minutes, and no test has so long.
         const result = await query(dialect.series(1_000_000_000));
         assert.ok(result.ok, JSON.stringify(result));
         assert.equal(result.rows.length, MOST_ROWS);
         assert.equal(result.truncated, true);
-        assert.ok(performance.now() - since < 8000);
         const whole = await query(dialect.series(MOST_ROWS));
         assert.ok(whole.ok && !whole.truncated && whole.rows.length === MOST_ROWS);
       });
@@ -200,11 +199,10 @@ for (const dialect of DIALECTS) {
           }
         };
         await until("1");
-        const since = performance.now();
         stop.abort();
+        // It would sleep for 30 s and then succeed.
         const result = await running;
         assert.ok(!result.ok && result.kind === "stopped", JSON.stringify(result));
-        assert.ok(performance.now() - since < 500);
         await until("0");
       });
       await t.step("says that the server ended the session", async () => {

@@ -178,13 +178,11 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           const other = await open();
           const blocking = await other.hold({ sql: "update t set s = 'y' where n = 1" }, none);
           assert.ok(blocking.ok);
-          const since = performance.now();
           const held = await session.hold({ sql: "update t set s = 'z' where n = 1" }, none, {
             limits: { lock: 1000 },
           });
           assert.ok(!held.ok && held.kind === "query", JSON.stringify(held));
           assert.match(held.message, /lock/i);
-          assert.ok(performance.now() - since < 10_000);
           await blocking.rollback();
           await other.close();
           assert.equal(await seen(), before);

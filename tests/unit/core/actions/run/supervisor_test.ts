@@ -226,11 +226,10 @@ Deno.test("supervise() ends the process at once when it is closed again", async 
   await hears("start");
   run.stop();
   assert.equal(kills(), 0);
-  const began = performance.now();
   run.stop();
-  assert.deepEqual([(await run.done).status, kills() >= 1], ["stopped", true]);
-  // The grace period of a stop, which it does not wait for.
-  assert.ok(performance.now() - began < 2000);
+  // It does not wait for the grace period of a stop.
+  assert.ok(kills() >= 1);
+  assert.equal((await run.done).status, "stopped");
 });
 
 Deno.test("supervise() reads no further while the log has no room, and to the end when the run is over", async () => {
