@@ -38,7 +38,7 @@ export function PageShell<M extends Common>(
     <main class="page">
       <h1 class="aside">{model.window.title}</h1>
       {status === "lost" && <Lost />}
-      <Page model={model} client={client} key={model.window.id} />
+      <Page model={model} client={client} />
       {!ownCommandKey && <ActionsHere />}
     </main>
   );

@@ -8,6 +8,7 @@ import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
+import { mayWait } from "../../tray/windows/may_wait.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** Shows Kedge as an icon in the tray and windows that open from it. */
@@ -54,6 +55,9 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),
+    ...(await mayWait() && {
+      warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
+    }),
   });
   app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden && args.command !== "dev" && !app.welcome()) {

@@ -20,6 +20,8 @@ type Answered = Extract<FromPage, { type: "command" | "open" }>;
 export interface ConnectionContext extends PagesOptions {
   /** A one-time address of a window, or of a part of it. */
   address(window: string, target?: string): string;
+  /** The window that an id means now. */
+  windowOf(id: string): WindowState | undefined;
   onReady(window: string): void;
 }
 
@@ -48,7 +50,7 @@ export function serveConnection(
     (error) => context.onError(error, window),
   );
 
-  const own = (): WindowState | undefined => store.get().windows.find(({ id }) => id === window);
+  const own = () => context.windowOf(window);
 
   function send(message: ToPage): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false;

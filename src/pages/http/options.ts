@@ -2,9 +2,10 @@ import type { Command, CommandResult } from "../../core/app/command.ts";
 import type { DeskLists } from "../../core/app/features/desks/lists.ts";
 import type { FoundBrowser, FoundTerminal } from "../../core/platform/mod.ts";
 import type { RowSource } from "../../core/resources/rows.ts";
-import type { LogLine, ReviewTexts } from "../../core/state/state.ts";
+import type { LogLine, ReviewTexts, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { ResourceLists } from "../resource_lists.ts";
+import type { PageName } from "../registry.ts";
 import type { PageAssets } from "./assets.ts";
 
 /** An icon that a page asks for: of an installed extension, or of a bundle under review. */
@@ -54,6 +55,15 @@ export interface Pages {
   openAddress(window: string, life?: number): string;
   /** Whether a page of the window is connected now. */
   connected(window: string): boolean;
+  /**
+   * A window that waits for its turn: a page that is loaded before anybody wants it, and shows what it would show without
+   * parameters. Its id stands for a window of the state from `give` to `take`.
+   */
+  prepare(page: PageName): WindowState;
+  /** Makes a waiting page show that window of the state, at once. */
+  give(waiting: string, window: string): void;
+  /** Makes it wait again. */
+  take(waiting: string): void;
   /** Calls the listener whenever a window's page has come to show its first model. */
   whenReady(listener: (window: string) => void): void;
   /** Ends all connections and stops listening. */

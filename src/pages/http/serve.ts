@@ -1,5 +1,4 @@
 import { peerOf } from "../../core/platform/peer/mod.ts";
-import type { WindowState } from "../../core/state/state.ts";
 import { type ConnectionContext, type PageConnection, serveConnection } from "./connection.ts";
 import { answerPart } from "./parts.ts";
 import { headersFor, NOTHING } from "./headers.ts";
@@ -8,6 +7,7 @@ import type { ToPage } from "./protocol.ts";
 import { createReports } from "./reports.ts";
 import { createSessions } from "./sessions.ts";
 import { receiveUpload } from "./upload.ts";
+import { createWaiting } from "./waiting.ts";
 
 /** Least time between two models of a page, in ms: a burst of changes becomes one message. */
 const PACE_MS = 30;
@@ -27,13 +27,13 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   const connections = new Map<string, Set<PageConnection>>();
   let port = 0;
 
-  const windowOf = (id: string): WindowState | undefined =>
-    store.get().windows.find((window) => window.id === id);
+  const waiting = createWaiting(store);
+  const { windowOf } = waiting;
   const address = (window: string, target?: string, life?: number) =>
     `http://127.0.0.1:${port}/open/${sessions.invite(window, target, life)}`;
   const listeners: ((window: string) => void)[] = [];
   const onReady = (window: string) => listeners.forEach((listener) => listener(window));
-  const context: ConnectionContext = { ...options, address, onReady };
+  const context: ConnectionContext = { ...options, address, windowOf, onReady };
   const refuse = (status: number, headers: Record<string, string> = {}) => {
     const all = headersFor(NOTHING);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
@@ -107,7 +107,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     if (!window) return part === "socket" && request.method === "GET" ? tellClosed(request) : refuse(403);
     const method = part === "upload" ? "POST" : "GET";
     if (request.method !== method) return refuse(405, { allow: method });
-    if (part === "socket") return connect(request, window.id);
+    if (part === "socket") return connect(request, second);
     if (part === "upload") {
       if (origin === null) return refuse(403);
       return await receiveUpload(request, searchParams.get("name") ?? "", window, options);
@@ -127,7 +127,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   port = server.addr.port;
 
   const stopFollowing = follow(options, () => {
-    const open = new Set(store.get().windows.map(({ id }) => id));
+    const open = new Set([...store.get().windows.map(({ id }) => id), ...waiting.ids()]);
     sessions.keep(open);
     reports.keep(new Set(store.get().dialogs.map(({ id }) => id)));
     for (const [window, mine] of connections) {
@@ -136,11 +136,21 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     }
   });
   await options.assets;
+  const show = (id: string) => connections.get(id)?.forEach((connection) => connection.refresh());
 
   return {
     port,
     openAddress: (window, life) => address(window, undefined, life),
     connected: (window) => (connections.get(window)?.size ?? 0) > 0,
+    prepare: waiting.prepare,
+    give(id, window) {
+      waiting.stand(id, window);
+      show(id);
+    },
+    take(id) {
+      waiting.stand(id, null);
+      show(id);
+    },
     whenReady: (listener) => void listeners.push(listener),
     async close() {
       stopFollowing();

@@ -9,9 +9,12 @@ import { webviewLibrary } from "./library.ts";
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
+import { createWarmPage, type WaitingPage } from "./warm.ts";
 
 /** How long after the start the process begins that makes the first window quick, in ms. */
 const WARM_MS = 1500;
+/** A process without windows stays so long where nothing waits in it, in ms. */
+const IDLE_MS = 30_000;
 /** A window is shown after this time in ms, whether its page is ready or not. */
 const LATE_MS = 2000;
 /** A second crash within this time, in ms, is the last. */
@@ -34,6 +37,8 @@ interface DesktopWindowsOptions {
   onError(error: unknown): void;
   /** Opens an address in the user's browser: where windows go after {@link DesktopWindows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;
+  /** The page whose window is ready before it is wanted; absent where memory is worth more. */
+  readonly warm?: WaitingPage;
   /** The environment that the windows' process gets its display from; by default Kedge's own. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -56,6 +61,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   let crashedAt = -Infinity;
   let reloads = 0;
   let dark: boolean | null = null;
+  let idle: ReturnType<typeof setTimeout> | undefined;
 
   async function start() {
     if (mode !== "idle") return;
@@ -73,6 +79,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
+  const warm = options.warm &&
+    createWarmPage(options.warm, options.address, (message) => child?.send(message));
+
   const stopped = () => mode === "closed" || mode === "browser";
 
   function receive(message: FromChild, from: ChildProcess) {
@@ -82,7 +91,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         mode = "ready";
         options.onProblem(null);
         tellDark();
-        return follow();
+        warm?.load();
+        follow();
+        return endLater();
       case "failed":
         return fail(problemOf(message, Deno.build.os));
       case "closed":
@@ -92,7 +103,11 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
           fail(pageCrashProblem());
           return void from.end();
         }
-        return from.send({ type: "load", id: message.id, url: options.address(message.id) });
+        return from.send({
+          type: "load",
+          id: message.id,
+          url: options.address(warm?.crashed(message.id) ?? message.id),
+        });
       case "error":
         return options.onError(new Error(`The windows' process: ${message.message}`));
     }
@@ -134,11 +149,12 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     const { windows } = store.get();
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {
-      for (const message of changes(shown, windows, options.address)) {
+      for (const message of changes(warm?.follow(shown, windows) ?? shown, windows, options.address)) {
         child?.send(message);
         if (message.type === "open") showLate(message.id);
       }
       shown = windows;
+      endLater();
     }
     if (mode === "browser") {
       const before = shown;
@@ -152,7 +168,21 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  options.whenReady(show);
+  /** What only open windows need goes when there is none; where no page waits, that is the whole process. */
+  function endLater() {
+    clearTimeout(idle);
+    if (mode !== "ready" || shown.length > 0) return;
+    idle = setTimeout(() => {
+      if (warm) return child?.send({ type: "rest" });
+      const leaving = child;
+      child = null;
+      mode = "idle";
+      void leaving?.end();
+    }, IDLE_MS);
+    Deno.unrefTimer(idle);
+  }
+
+  options.whenReady((window) => warm?.ready(window) || show(window));
   const unsubscribe = store.subscribe((state, before) => {
     if (state.windows !== before.windows) follow();
   });
@@ -160,12 +190,13 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     dark = now;
     tellDark();
   });
-  const warming = setTimeout(start, WARM_MS);
+  const warming = warm && setTimeout(start, WARM_MS);
   follow();
 
   async function leave(next: "browser" | "closed") {
     mode = next;
     clearTimeout(warming);
+    clearTimeout(idle);
     scheme?.stop();
     const leaving = child;
     child = null;

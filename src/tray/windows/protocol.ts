@@ -19,6 +19,12 @@ export type ToChild =
   /** Loads the page anew, by a fresh address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
+  /** A page that waits is this window from now on, and is shown. */
+  | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape
+  /** The window is hidden, and its page waits again. */
+  | { readonly type: "take"; readonly id: string; readonly waiting: string }
+  /** Nobody has had a window for a while: what waits for the next ones may go. */
+  | { readonly type: "rest" }
   /** The desktop has become dark, or light. */
   | { readonly type: "dark"; readonly dark: boolean }
   | { readonly type: "quit" };

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Common } from "../../pages/page.ts";
 import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import type { Client, ConnectionStatus, Watched } from "./client.ts";
+import { nextFrame } from "./frame.ts";
 import { createRowList, type ShownRows } from "./row_list.ts";
 
 /** The page's model, rendering anew when it changes; null until the first one has come. */
@@ -43,21 +44,21 @@ export function useRows<Query>(
 ): RowsView<RowOf<Query>> {
   const [, render] = useState(0);
   const { list, end } = useMemo(() => {
-    let frame = 0;
+    let frame: (() => void) | null = null;
     let waits = false;
     const list = createRowList<RowOf<Query>>(client, () => {
       waits = true;
       // Rows may come by the thousand, in many messages.
-      if (frame === 0) tell();
+      if (!frame) tell();
     });
     function tell() {
-      frame = waits ? requestAnimationFrame(tell) : 0;
+      frame = waits ? nextFrame(tell) : null;
       if (waits) render((n) => n + 1);
       waits = false;
     }
     const end = () => {
       list.close();
-      cancelAnimationFrame(frame);
+      frame?.();
     };
     return { list, end };
   }, [client]);
@@ -73,7 +74,8 @@ export function useRows<Query>(
 
 function useWatched<T>(source: Watched<T>): T {
   const [value, set] = useState<T>(() => source.get());
-  useEffect(() => {
+  // An effect after painting would wait: a window that is not shown yet is not painted.
+  useLayoutEffect(() => {
     const read = () => set(() => source.get());
     read();
     return source.subscribe(read);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AppState, LogLine } from "../../../src/core/state/state.ts";
+import type { AppState, LogLine, WindowState } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { alertOf, htmlOf, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
@@ -340,4 +340,29 @@ Deno.test({
       await pages.close();
     }
   },
+});
+
+Deno.test("prepare() makes a page that shows a window of the state from give() to take()", async () => {
+  const pages = await testPages(stateWith({ windows: [windowOf("home", {}, "h")] }));
+  try {
+    const waiting = pages.prepare("palette");
+    const socket = await openSocket(pages, waiting.id);
+    const shown = async () => (await socket.next("change")).parts.window as WindowState;
+    assert.deepEqual([(await shown()).id, waiting.raised], [waiting.id, 0]);
+    // A change of the state does not end what nobody has opened.
+    const palette = { ...windowOf("palette", {}, "p"), raised: 1 };
+    pages.store.update((state) => ({ ...state, windows: [...state.windows, palette] }));
+    pages.give(waiting.id, "p");
+    assert.deepEqual((await shown()).id, "p");
+    socket.send({ type: "command", id: 1, command: { name: "closeWindow", window: "p" } });
+    assert.deepEqual((await socket.next("reply")).result, { ok: true });
+    pages.store.update((state) => ({ ...state, windows: state.windows.slice(0, 1) }));
+    pages.take(waiting.id);
+    assert.deepEqual((await shown()).raised, 0);
+    socket.send({ type: "command", id: 2, command: { name: "closeWindow", window: "h" } });
+    assert.equal((await socket.next("reply")).result.ok, false);
+    await socket.close();
+  } finally {
+    await pages.close();
+  }
 });

@@ -81,6 +81,21 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
   if (!create()) return null;
   return {
     handle(message) {
+      if (message.type === "rest") {
+        for (const view of views) {
+          if (view.id !== null || view.native.carriesLoop) continue;
+          views.delete(view);
+          view.native.destroy();
+        }
+        return;
+      }
+      if (message.type === "give") {
+        const view = [...views].find(({ id }) => id === message.waiting);
+        if (!view) return;
+        view.id = message.id;
+        view.native.shape(message);
+        return show(view);
+      }
       if (message.type === "open") {
         const view = [...views].find(({ id }) => id === null) ?? create();
         if (!view) return;
@@ -102,6 +117,11 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
           return;
         case "load":
           return load(view, message.url);
+        case "take":
+          view.native.hide();
+          view.id = message.waiting;
+          view.shown = false;
+          return;
         case "close":
           return close(view);
       }

@@ -147,3 +147,28 @@ Deno.test("the view that carries the loop is never destroyed", () => {
   views.handle({ type: "close", id: "a" });
   assert.deepEqual(news(), ["0 hide", "0 load about:blank"]);
 });
+
+Deno.test("a page that waits is given to a window and taken back, without being loaded again", () => {
+  const { views, events, told, news } = fakeToolkit();
+  views.handle(open("w", true));
+  news();
+  const shape = { title: "p", width: 1, height: 1, frameless: true };
+  views.handle({ type: "give", waiting: "w", id: "p", ...shape });
+  assert.deepEqual(news(), ["0 shape p", "0 show centre"]);
+  events[0]!.onBlur();
+  assert.deepEqual(told, ["closed p"]);
+  views.handle({ type: "take", id: "p", waiting: "w" });
+  assert.deepEqual(news(), ["0 hide"]);
+  views.handle({ type: "give", waiting: "w", id: "q", ...shape });
+  assert.deepEqual(news(), ["0 shape p", "0 show centre"]);
+});
+
+Deno.test("what waits for the next windows goes when they do not come; a page that waits stays", () => {
+  const { views, news } = fakeToolkit();
+  views.handle(open("w", true));
+  views.handle(open("a"));
+  views.handle({ type: "close", id: "a" });
+  news();
+  views.handle({ type: "rest" });
+  assert.deepEqual(news(), ["1 destroy"]);
+});

@@ -1,0 +1,81 @@
+import type { WindowState } from "../../core/state/state.ts";
+import { shapeOf } from "./follow.ts";
+import type { ToChild } from "./protocol.ts";
+
+/** The page server's side of a page that waits. */
+export interface WaitingPage {
+  /** The name of the page. */
+  readonly page: string;
+  /** Makes it; called once. Returns what its window is like. */
+  prepare(): WindowState;
+  /** It shows that window of the state. */
+  give(waiting: string, window: string): void;
+  /** It waits again. */
+  take(waiting: string): void;
+}
+
+/** A page that is loaded before anybody wants it, so that its window is there at once. */
+export interface WarmPage {
+  /** A new windows' process can show windows: the page is loaded in it. */
+  load(): void;
+  /** A page shows what it should; true when that is the one that waits, which nobody should see yet. */
+  ready(window: string): boolean;
+  /** A window's page has crashed: the id whose address is loaded in its place. */
+  crashed(window: string): string;
+  /**
+   * Gives the page to a window that opens, and takes it from one that was closed. Returns the windows `before` as they are
+   * for all others: what is dealt with here is not among what has changed.
+   */
+  follow(before: readonly WindowState[], after: readonly WindowState[]): readonly WindowState[];
+}
+
+/** Makes it; `send` is for the windows' process of the moment. */
+export function createWarmPage(
+  waiting: WaitingPage,
+  address: (window: string) => string,
+  send: (message: ToChild) => void,
+): WarmPage {
+  let own: WindowState | null = null;
+  let loaded = false;
+  /** The window that it stands for. */
+  let given: string | null = null;
+  return {
+    load() {
+      own ??= waiting.prepare();
+      loaded = false;
+      if (given !== null) waiting.take(own.id);
+      given = null;
+      send({ type: "open", id: own.id, url: address(own.id), ...shapeOf(own) });
+    },
+    ready(window) {
+      if (window !== own?.id) return false;
+      loaded = true;
+      return true;
+    },
+    crashed(window) {
+      if (window === own?.id) loaded = false;
+      return own && window === given ? own.id : window;
+    },
+    follow(before, after) {
+      if (!own) return before;
+      if (given !== null && !after.some(({ id }) => id === given)) {
+        send({ type: "take", id: given, waiting: own.id });
+        waiting.take(own.id);
+        before = before.filter(({ id }) => id !== given);
+        given = null;
+      }
+      const opens = !loaded || given !== null
+        ? undefined
+        : after.find((window) =>
+          window.page === waiting.page && Object.keys(window.params).length === 0 &&
+          !before.some(({ id }) => id === window.id)
+        );
+      if (!opens) return before;
+      given = opens.id;
+      // It shows already what the window shows without parameters.
+      send({ type: "give", waiting: own.id, id: opens.id, ...shapeOf(opens) });
+      waiting.give(own.id, opens.id);
+      return [...before, opens];
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** From the shortcut to a palette that is drawn and takes a letter, in the whole program on a private X display. */
+import { program } from "../support/program/program.ts";
+import { openScreen } from "../desktop/windows/screen.ts";
+import { processesOf } from "../desktop/windows/bench.ts";
+import { startDesktop, waitFor } from "../desktop/harness/mod.ts";
+
+const ROUNDS = 15;
+/** Where the palette stands on the private display: its field, and its first rows. */
+const FIELD = { x: 340, y: 135, width: 200, height: 36 };
+const ROWS = { x: 340, y: 185, width: 200, height: 60 };
+/** A picture of text has at least so many colours. */
+const COLOURS = 6;
+
+/** How the palette was there, and what its waiting costs. */
+interface Measured {
+  readonly drawn: number[];
+  readonly typed: number[];
+  /** The proportional memory of the windows' processes while nothing is open, MB; of that, what no file backs. */
+  readonly memory: number;
+  readonly own: number;
+}
+
+/** Measures the palette again and again, waiting ready and, as the peer, loaded anew each time. */
+export async function bench(): Promise<string[]> {
+  const warm = await measure("1"), anew = await measure("0");
+  const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
+  const line = (what: string, part: "drawn" | "typed") => {
+    const [mine, peer] = [middle(warm[part]), middle(anew[part])];
+    const range = `${Math.min(...warm[part]).toFixed(0)} to ${Math.max(...warm[part]).toFixed(0)}`;
+    return `${what.padEnd(32)}${mine.toFixed(0)} ms (${range}), ${
+      (mine / peer).toFixed(2)
+    } × a window loaded anew`;
+  };
+  return [
+    `${line("shortcut to drawn", "drawn")}, goal 60 ms`,
+    line("shortcut to a typed letter", "typed"),
+    `${"memory, waiting".padEnd(32)}${warm.memory} MB proportional, ${warm.own} of them its own, goal 110`,
+    `${"memory, KEDGE_WARM_WINDOW=0".padEnd(32)}${anew.memory} MB, once no window was open for 30 s`,
+  ];
+}
+
+async function measure(warm: "0" | "1"): Promise<Measured> {
+  const desktop = await startDesktop({ panel: false });
+  const kedge = desktop.start([...program(), "--hidden"], { KEDGE_WARM_WINDOW: warm });
+  const runtime = desktop.env.XDG_RUNTIME_DIR!;
+  try {
+    const screen = await openScreen(desktop.display);
+    await waitFor(
+      "the first Kedge",
+      () => Deno.stat(`${desktop.home}/.kedge/instance.sock`).catch(() => null),
+      60_000,
+    );
+    const pages = async () => (await processesOf(runtime, "WebKitWebProcess")).length > 0;
+    if (warm === "1") await waitFor("the page that waits", pages, 60_000);
+    await settled(runtime);
+    const waiting = await memory(runtime);
+    const shortcut = await screen.keys("Control_L", "Shift_L", "k");
+    const letter = await screen.keys("q"), escape = await screen.keys("Escape");
+    const empty = await screen.part(FIELD);
+    const drawn: number[] = [], typed: number[] = [];
+    for (let n = 0; n < ROUNDS + 2; n++) {
+      const start = performance.now();
+      screen.press(shortcut);
+      await screen.until(FIELD, (colours) => colours >= COLOURS);
+      await screen.until(ROWS, (colours) => colours >= COLOURS);
+      const seen = performance.now() - start;
+      const before = await screen.part(FIELD);
+      screen.press(letter);
+      await screen.differs(FIELD, before);
+      // The first two find things that are loaded once.
+      if (n >= 2) {
+        drawn.push(seen);
+        typed.push(performance.now() - start);
+      }
+      screen.press(escape);
+      screen.press(escape);
+      await screen.same(FIELD, empty);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    screen.close();
+    return { drawn, typed, ...waiting };
+  } finally {
+    await kedge.kill("SIGTERM");
+    await desktop.stop();
+  }
+}
+
+async function memory(runtime: string): Promise<Pick<Measured, "memory" | "own">> {
+  let all = 0, own = 0;
+  for (const part of ["windows/child/main.ts", "WebKitWebProcess", "WebKitNetworkProcess"]) {
+    for (const pid of await processesOf(runtime, part)) {
+      const text = await Deno.readTextFile(`/proc/${pid}/smaps_rollup`).catch(() => "");
+      all += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+      own += Number(/^Pss_Anon:\s+(\d+)/m.exec(text)?.[1] ?? 0);
+    }
+  }
+  return { memory: Math.round(all / 1024), own: Math.round(own / 1024) };
+}
+
+/** Waits until the processes of a desktop have nothing to do. */
+async function settled(runtime: string): Promise<void> {
+  let before = -1;
+  await waitFor("quiet", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    let now = 0;
+    for (const pid of await processesOf(runtime, "")) {
+      const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => "");
+      const [, , , , , , , , , , , , , user = 0, system = 0] = stat.split(" ").map(Number);
+      now += user + system;
+    }
+    const quiet = before >= 0 && now - before < 3;
+    before = now;
+    return quiet;
+  }, 60_000);
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { program } from "../../support/program/program.ts";
+import { startDesktop, waitFor } from "../harness/mod.ts";
+import { processesOf } from "../windows/bench.ts";
+import { openScreen } from "../windows/screen.ts";
+
+/** Where the palette stands on the private display: what was typed, left of the caret's end. */
+const FIELD = { x: 362, y: 138, width: 160, height: 30 };
+
+Deno.test("the palette waits ready: it takes letters at once, begins anew each time, and outlives a crash", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const kedge = desktop.start([...program(), "--hidden"]);
+  const screen = await openScreen(desktop.display);
+  const shortcut = await screen.keys("Control_L", "Shift_L", "k");
+  const letters = await screen.keys("z"), escape = await screen.keys("Escape");
+  const pages = () => processesOf(desktop.env.XDG_RUNTIME_DIR!, "WebKitWebProcess");
+  /** Opens it, types a letter and gives its field with and without. */
+  async function typed(): Promise<void> {
+    const nothing = await screen.part(FIELD);
+    screen.press(shortcut);
+    await screen.until(FIELD, (colours) => colours > 6);
+    await desktop.windows.find("Kedge palette");
+    const empty = await screen.part(FIELD);
+    screen.press(letters);
+    await screen.differs(FIELD, empty);
+    // The first Escape empties the field, the second closes.
+    screen.press(escape);
+    screen.press(escape);
+    await screen.same(FIELD, nothing);
+    await desktop.windows.gone("Kedge palette");
+  }
+  try {
+    await waitFor("the page that waits", async () => (await pages()).length > 0, 60_000);
+    await typed();
+    const first = await pages();
+    await typed();
+    // Opened again and again it is the same page, in the same process.
+    assert.deepEqual(await pages(), first);
+    for (const pid of first) Deno.kill(pid, "SIGKILL");
+    await waitFor("another process", async () => {
+      const found = await pages();
+      return found.length > 0 && !found.some((pid) => first.includes(pid));
+    });
+    await typed();
+    assert.deepEqual(await desktop.windows.list(), []);
+  } finally {
+    screen.close();
+    await kedge.kill("SIGTERM");
+    await desktop.stop();
+  }
+});

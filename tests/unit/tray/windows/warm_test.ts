@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { mayWait } from "../../../../src/tray/windows/may_wait.ts";
+import type { ToChild } from "../../../../src/tray/windows/protocol.ts";
+import { createWarmPage } from "../../../../src/tray/windows/warm.ts";
+import { windowOf } from "../../../support/pages/pages_state.ts";
+
+/** What was told to the windows' process and to the pages, as short words. */
+function setup() {
+  const calls: string[] = [];
+  const words = (message: ToChild) =>
+    [message.type, "waiting" in message && message.waiting, "id" in message && message.id].filter(Boolean)
+      .join(" ");
+  const warm = createWarmPage(
+    {
+      page: "palette",
+      prepare: () => windowOf("palette", {}, "w"),
+      give: (waiting, window) => calls.push(`pages give ${waiting} ${window}`),
+      take: (waiting) => calls.push(`pages take ${waiting}`),
+    },
+    (window) => `/open/${window}`,
+    (message) => calls.push(words(message)),
+  );
+  const news = () => calls.splice(0);
+  return { warm, news };
+}
+
+const palette = windowOf("palette", {}, "p"), home = windowOf("home", {}, "h");
+
+Deno.test("createWarmPage() gives its page to the palette that opens, and takes it back when that is closed", () => {
+  const { warm, news } = setup();
+  warm.load();
+  assert.deepEqual(news(), ["open w"]);
+  assert.equal(warm.ready("w"), true);
+  assert.equal(warm.ready("h"), false);
+  assert.deepEqual(warm.follow([home], [home, palette]), [home, palette]);
+  assert.deepEqual(news(), ["give w p", "pages give w p"]);
+  assert.deepEqual(warm.follow([home, palette], [home]), [home]);
+  assert.deepEqual(news(), ["take w p", "pages take w"]);
+});
+
+Deno.test("createWarmPage() leaves to others what it cannot be", () => {
+  const { warm, news } = setup();
+  assert.deepEqual(warm.follow([], [palette]), []);
+  warm.load();
+  // Its page is not there yet.
+  assert.deepEqual(warm.follow([], [palette]), []);
+  warm.ready("w");
+  const filtered = { ...palette, params: { filter: "actions" } };
+  assert.deepEqual(warm.follow([], [filtered]), []);
+  assert.deepEqual(warm.follow([], [home]), []);
+  // One that is open already stays what it is.
+  assert.deepEqual(warm.follow([palette], [palette]), [palette]);
+  assert.deepEqual(news(), ["open w"]);
+});
+
+Deno.test("createWarmPage() is loaded anew after a crash, and is not given before", () => {
+  const { warm, news } = setup();
+  warm.load();
+  warm.ready("w");
+  assert.equal(warm.crashed("w"), "w");
+  assert.deepEqual(warm.follow([], [palette]), []);
+  warm.ready("w");
+  warm.follow([], [palette]);
+  // What is given is loaded by the address of the page that waits, which goes on when the window is closed.
+  assert.equal(warm.crashed("p"), "w");
+  assert.equal(warm.crashed("h"), "h");
+  news();
+  warm.load();
+  assert.deepEqual(news(), ["pages take w", "open w"]);
+});
+
+const cases: readonly [name: string, set: string | undefined, meminfo: string, may: boolean][] = [
+  ["with memory to spare", undefined, "MemAvailable:    8000000 kB", true],
+  ["with little memory", undefined, "MemFree: 9\nMemAvailable:     400000 kB\n", false],
+  ["with little memory and the wish", "1", "MemAvailable:     400000 kB", true],
+  ["against the wish", "0", "MemAvailable:    8000000 kB", false],
+  ["where nobody says how much there is", undefined, "", true],
+];
+for (const [name, set, meminfo, may] of cases) {
+  Deno.test({
+    name: `mayWait() is ${may} ${name}`,
+    ignore: Deno.build.os !== "linux",
+    fn: async () => assert.equal(await mayWait(set, () => Promise.resolve(meminfo)), may),
+  });
+}
