@@ -55,7 +55,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),
-    ...(await mayWait() && {
+    ...(mayWait() && {
       warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
     }),
   });

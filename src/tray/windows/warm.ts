@@ -15,7 +15,7 @@ export interface WaitingPage {
 }
 
 /** A page that is loaded before anybody wants it, so that its window is there at once. */
-export interface WarmPage {
+interface WarmPage {
   /** A new windows' process can show windows: the page is loaded in it. */
   load(): void;
   /** A page shows what it should; true when that is the one that waits, which nobody should see yet. */
