@@ -4,6 +4,7 @@ import { accountsPage } from "./accounts/page.ts";
 import { configurePage } from "./configure/page.ts";
 import { consolePage } from "./console/page.ts";
 import { developmentPage } from "./development/page.ts";
+import { databasesPage } from "./databases/page.ts";
 import { dialogPage } from "./dialog/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
 import { homePage } from "./home/page.ts";
@@ -24,6 +25,7 @@ export const PAGES = {
   palette: palettePage,
   accounts: accountsPage,
   secrets: secretsPage,
+  databases: databasesPage,
   dialog: dialogPage,
   review: reviewPage,
   console: consolePage,

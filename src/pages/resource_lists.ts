@@ -3,4 +3,5 @@ import type { Resources } from "../core/app/features/resources/resources.ts";
 /** What of the resources pages ask for. */
 export interface ResourceLists {
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
+  readonly databases: Pick<Resources["databases"], "list">;
 }

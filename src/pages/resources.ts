@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { selector } from "../core/state/selector.ts";
+import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import { defineQuery } from "./query.ts";
 import { nameAndPlace } from "./shown.ts";
@@ -19,6 +20,11 @@ export const accountOf = ({ params }: WindowState): string => params.account ?? 
 /** Whether a command is about the account of the window that sends it. */
 export const isOwnAccount = (command: { readonly account: string }, window: WindowState): boolean =>
   command.account === accountOf(window);
+
+/** The title of a window of resources. */
+export const holdingTitle = (what: string) => (state: AppState, { account }: WindowState["params"]) =>
+  account &&
+  `${what} · ${state.accounts.find(({ accountId }) => accountId === account)?.name ?? accountTitle(account)}`;
 
 /** The roles in the account of the window, the last used one first. */
 export const ownRoles = defineQuery({

@@ -167,6 +167,9 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     toasts,
     credentials: services.credentials,
     cache: services.cache,
+    login: servers.logins.give,
+    openFound: (found) => desks.openFound(found),
+    editConfig: (edit) => settings.edit(edit),
     now,
     onError: services.onError,
   });

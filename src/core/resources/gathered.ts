@@ -57,6 +57,8 @@ interface GatheredList<Row> {
   /** All rows in their order or, of what was typed, those that fit, best first. */
   rows(search: string): RowSource<FoundRow<Row>>;
   readonly status: RowSource<ListStatus>;
+  /** The row of that key, as far as the list has come. */
+  find(key: string): Row | undefined;
   /** Asks anew. */
   refresh(): void;
 }
@@ -243,6 +245,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       read: (from, count) => slice([status], from, count),
       subscribe: (listener) => subscribe(() => listener(0)),
     },
+    find: (key) => known.get(key)?.row,
     refresh: begin,
   };
 }

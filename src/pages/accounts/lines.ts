@@ -24,6 +24,12 @@ const LINES: readonly LineOf[] = [
     icon: "key",
     command: { name: "openWindow", page: "secrets", params: { account: accountId } },
   }),
+  ({ accountId }) => ({
+    id: "databases",
+    text: "Databases",
+    icon: "server",
+    command: { name: "openWindow", page: "databases", params: { account: accountId } },
+  }),
   ({ ecsClusters }) => {
     if (ecsClusters.length === 0) return null;
     const services = ecsClusters.reduce((all, { services }) => all + services.length, 0);

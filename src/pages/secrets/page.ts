@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { accountTitle } from "../../core/accounts/words.ts";
 import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
+import { accountOf, holdingTitle, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
 
 export type { KeyDifference } from "../../core/aws/resources/change.ts";
 export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
 export type { ListedSecret, SecretShape } from "../../core/app/features/resources/secrets.ts";
 
 /** The secrets of the account, those of the configuration first, or what fits what was typed; names and no value. */
-export const secretList = defineQuery({
+const list = defineQuery({
   params: z.strictObject({ ...looking, search }),
   most: 500,
   rows: ({ search, ...looking }, { window, resources }) =>
@@ -18,7 +17,7 @@ export const secretList = defineQuery({
 });
 
 /** How that list stands. */
-export const secretStatus = defineQuery({
+const status = defineQuery({
   params: z.strictObject(looking),
   most: 1,
   rows: (looking, { window, resources }) =>
@@ -39,17 +38,14 @@ export const secretDetail = defineQuery({
 /** The secrets of an account. */
 export const secretsPage = definePage({
   title: "Secrets",
-  titleOf(state, { account = "" }) {
-    const known = state.accounts.find(({ accountId }) => accountId === account);
-    return account && `Secrets · ${known?.name ?? accountTitle(account)}`;
-  },
+  titleOf: holdingTitle("Secrets"),
   width: 920,
   height: 600,
   single: true,
   resizable: true,
   frame: true,
   model: placeModel,
-  queries: { list: secretList, status: secretStatus, detail: secretDetail, roles: ownRoles },
+  queries: { list, status, detail: secretDetail, roles: ownRoles },
   commands: {
     refreshResources: isOwnAccount,
     readSecret: isOwnAccount,

@@ -73,6 +73,11 @@ function accountItem(account: AccountState): MenuItem {
       },
       secretsItem(id, account),
       {
+        id: `${id}:databases`,
+        label: "Databases…",
+        command: { name: "openWindow", page: "databases", params: { account: account.accountId } },
+      },
+      {
         id: `${id}:roles`,
         label: "Roles…",
         command: { name: "openWindow", page: "accounts", params: { account: account.accountId } },

@@ -9,6 +9,7 @@ import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
+import { databaseScenes } from "./databases.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { signInScenes } from "./sign_in.ts";
@@ -465,6 +466,7 @@ export const scenes: Scene[] = [
     act: (tab) => tab.evaluate("document.querySelector('.form-body').scrollTop = 9999"),
   },
   ...secretScenes,
+  ...databaseScenes,
   ...accountScenes,
   ...signInScenes,
   ...welcomeScenes,

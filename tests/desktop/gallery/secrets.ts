@@ -69,6 +69,7 @@ const held = (
       list: () => heldList(rows, status),
       detail: ({ id }) => fixedRows([{ ...detail, name: id }]),
     },
+    databases: { list: () => heldList([], {}) },
   },
   dispatch: ({ name }) => Promise.resolve(answers[name] ?? { ok: true }),
 });
@@ -156,6 +157,7 @@ export const secretScenes: readonly Scene[] = [
             rows: () => ({ read: () => new Promise<never>(() => {}), subscribe: () => () => {} }),
           }),
         },
+        databases: { list: () => heldList([], {}) },
       },
     },
   }),

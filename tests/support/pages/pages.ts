@@ -96,6 +96,7 @@ const noDesks: PagesOptions["desks"] = {
 /** Accounts that hold nothing. */
 const noResources: PagesOptions["resources"] = {
   secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
+  databases: { list: () => heldList([], {}) },
 };
 
 function resize(store: TestStore, id: string, height: number): void {

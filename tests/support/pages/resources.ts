@@ -24,6 +24,7 @@ export function heldList<Row extends { readonly name: string } | { readonly id: 
       region: "eu-central-1",
       ...status,
     }]),
+    find: () => undefined,
     refresh: () => {},
   };
 }

@@ -42,9 +42,12 @@ const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
 const MOST = 100, MOST_PAGES = 100;
 const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
 
+/** The services that databases are found in, each asked for by itself. Throw a CloudError. */
+export const DATABASE_SOURCES = [rds, redshift, serverless] as const;
+
 /** Every managed database of an account and region, by name. Throws a CloudError when nothing could be asked. */
 export async function databases(at: ResourcePlace, signal: AbortSignal): Promise<FoundDatabases> {
-  const asked = await Promise.allSettled([rds(at, signal), redshift(at, signal), serverless(at, signal)]);
+  const asked = await Promise.allSettled(DATABASE_SOURCES.map((source) => source(at, signal)));
   const faults = asked.flatMap((one) => one.status === "rejected" ? [one.reason as unknown] : []);
   const fault = faults.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
   if (fault) throw fault;

@@ -11,7 +11,10 @@ interface Item {
 }
 
 /** The lists there are, each with its page. */
-const LISTS: readonly (readonly [what: string, page: string])[] = [["Secrets", "secrets"]];
+const LISTS: readonly (readonly [what: string, page: string])[] = [["Secrets", "secrets"], [
+  "Databases",
+  "databases",
+]];
 
 /** Of more accounts than these nobody looks for a list by typing: it is found by way of the account. */
 const MOST_ACCOUNTS = 50;
@@ -39,7 +42,7 @@ export const holdings = entryKind<Item>({
   entry: ({ account, page }) => ({
     detail: [nameOf(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
-    icon: "key",
+    icon: page === "databases" ? "server" : "key",
     env: account.env,
     command: { name: "openWindow", page, params: { account: account.accountId } },
   }),

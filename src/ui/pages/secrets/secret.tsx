@@ -11,6 +11,7 @@ import type {
 } from "../../../pages/secrets/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
+import type { Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { ChangeSheet } from "./change.tsx";
@@ -20,13 +21,6 @@ import { Fields } from "./fields.tsx";
 export interface Intent {
   readonly id: string;
   readonly doing: "read" | "copy";
-}
-
-/** Where a secret is, as commands take it. */
-interface Where {
-  readonly account: string;
-  readonly role?: string;
-  readonly region?: string;
 }
 
 type CopyForm = Extract<Command, { name: "copySecret" }>["form"];

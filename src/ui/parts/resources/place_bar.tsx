@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import { REGIONS } from "../../../core/aws/regions.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -7,25 +7,16 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
 import { Button, EnvPill, Icon } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
-
-/** As whom and where the user looks; what is absent is as usual. */
-export interface Looking {
-  readonly role?: string;
-  readonly region?: string;
-}
+import type { ListOnPage } from "./use_list.ts";
 
 /** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
-export function PlaceBar(
-  { what, account, looking, status, client, onLook, onRefresh, children }: {
+export function PlaceBar<Row>(
+  { what, account, list: { looking, status, look, refresh }, client }: {
     /** What the window lists: `Secrets`. */
     what: string;
     account: NamedAccount;
-    looking: Looking;
-    status: PlaceStatus | undefined;
+    list: ListOnPage<Row>;
     client: Pick<Client, "query">;
-    onLook: (looking: Looking) => void;
-    onRefresh: () => void;
-    children?: ComponentChildren;
   },
 ): JSX.Element {
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
@@ -38,14 +29,13 @@ export function PlaceBar(
         {what} <span class="quiet">in</span> {name}
       </h1>
       <EnvPill env={account.env} />
-      {children}
       <span class="grow" />
       <Freshness status={status} />
       <Choice
         label="Role"
         value={role}
         options={options(role, roles.map((one) => [one, one] as const), "Choose a role")}
-        onPick={(role) => onLook({ ...looking, role })}
+        onPick={(role) => look({ ...looking, role })}
       />
       <Choice
         label="Region"
@@ -55,14 +45,14 @@ export function PlaceBar(
           REGIONS.map(([one, place]) => [one, `${one} · ${place}`] as const),
           "Region",
         )}
-        onPick={(region) => onLook({ ...looking, region })}
+        onPick={(region) => look({ ...looking, region })}
       />
       <Button
         kind="bare"
         icon="again"
         label="Ask anew (F5)"
         busy={status?.loading ?? false}
-        onClick={onRefresh}
+        onClick={refresh}
       />
     </header>
   );

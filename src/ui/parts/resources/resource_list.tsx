@@ -1,15 +1,14 @@
-import type { ComponentChildren, JSX, Ref } from "preact";
-import type { PlaceStatus } from "../../../pages/resources.ts";
-import type { RowsView } from "../../client/mod.ts";
+import type { ComponentChildren, JSX } from "preact";
 import {
   EmptyState,
+  type IconName,
   optionId,
-  type RowsInView,
   SearchField,
   Skeleton,
   VirtualOptions,
 } from "../../system/mod.ts";
 import { NoList, Troubles } from "./trouble.tsx";
+import type { ListOnPage } from "./use_list.ts";
 
 /** So far the keys for a page lead. */
 const PAGE = 10;
@@ -18,47 +17,25 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 /** A list of what an account has: found by typing, with a state for everything that can be wrong. */
 export function ResourceList<Row>(
-  {
-    what,
-    one,
-    typed,
-    at,
-    found,
-    status,
-    searchRef,
-    empty,
-    row,
-    onType,
-    onAt,
-    onEnter,
-    onView,
-    onSignIn,
-    onRetry,
-  }: {
+  { what, one, icon, list, empty, row, onEnter, onSignIn }: {
     /** What is listed, in small letters: `secrets`; and one of them. */
     what: string;
     one: string;
-    typed: string;
-    at: number;
-    found: RowsView<Row>;
-    status: PlaceStatus | undefined;
-    searchRef: Ref<HTMLInputElement>;
+    icon: IconName;
+    list: ListOnPage<Row>;
     /** What stands there when the account has none. */
     empty: string;
     row: (row: Row) => ComponentChildren;
-    onType: (text: string) => void;
-    onAt: (place: number) => void;
     onEnter: () => void;
-    onView: (view: RowsInView) => void;
     onSignIn: () => void;
-    onRetry: () => void;
   },
 ): JSX.Element {
+  const { typed, at, found, status } = list;
   const { rows, from, total } = found;
   const count = total ?? rows.length;
   const faults = status?.faults ?? [];
   const busy = found.state === "loading" || status === undefined || status.loading;
-  const steps = { what, onSignIn, onRetry };
+  const steps = { what, onSignIn, onRetry: list.refresh };
   return (
     <nav class="resource-side" aria-label={what}>
       <div class="resource-search">
@@ -66,17 +43,18 @@ export function ResourceList<Row>(
           label={`Find a ${one}`}
           placeholder="Find by name"
           value={typed}
-          inputRef={searchRef}
+          inputRef={list.search}
           autoFocus
           controls={count > 0 ? "resources" : undefined}
           active={rows[at - from] ? optionId("resources", at) : undefined}
-          onInput={onType}
+          onInput={list.type}
           onKeyDown={(event) => {
             const steps = STEPS[event.key];
             if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
             if (event.key === "Enter") onEnter();
-            else if (steps !== undefined) onAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
-            else return;
+            else if (steps !== undefined) {
+              list.setAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
+            } else return;
             event.preventDefault();
           }}
         />
@@ -97,8 +75,8 @@ export function ResourceList<Row>(
               const item = rows[place - from];
               return item === undefined ? null : { content: row(item) };
             }}
-            onPick={onAt}
-            onView={onView}
+            onPick={list.setAt}
+            onView={list.setView}
           />
         )
         : busy
@@ -107,7 +85,7 @@ export function ResourceList<Row>(
         ? <NoList fault={faults[0]} {...steps} />
         : typed.trim() !== ""
         ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
-        : <EmptyState icon="key" title={`No ${what} here`} text={empty} />}
+        : <EmptyState icon={icon} title={`No ${what} here`} text={empty} />}
       <p class="aside" role="status">{busy ? "" : `${count} found`}</p>
     </nav>
   );

@@ -4,11 +4,12 @@ import {
   type FoundRow,
   gather,
   type GatherParts,
+  type KeptRows,
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
-import type { AskedRole } from "../../as_role.ts";
+import type { AskedRole, RoleWork } from "../../as_role.ts";
 
 /** How a list of an account stands, and as whom it is looked at. */
 export interface PlaceStatus extends ListStatus {
@@ -21,7 +22,24 @@ export interface PlaceStatus extends ListStatus {
 export interface PlaceList<Row> {
   rows(search: string): RowSource<FoundRow<Row>>;
   readonly status: RowSource<PlaceStatus>;
+  /** The row of that key, as far as the list has come. */
+  find(key: string): Row | undefined;
   refresh(): void;
+}
+
+/** What every kind of list works with. */
+export interface ListBase<Row> {
+  readonly roleWork: RoleWork;
+  /** As whom and with which credentials a place is asked. */
+  readonly placeOf: (
+    asked: AskedRole,
+  ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
+  readonly kept: (
+    name: string,
+    row: (value: unknown) => Row | null,
+  ) => { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> };
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
 }
 
 /** What a kind of list is made of; the sources get credentials of the place when they are asked. */
@@ -60,6 +78,7 @@ export function placeList<Row extends object>(
   });
   return {
     rows: (search) => gathered.rows(search),
+    find: (key) => gathered.find(key),
     refresh: () => gathered.refresh(),
     status: {
       async read(from, count, signal) {

@@ -22,13 +22,25 @@ const change = z.union([
   z.strictObject({ whole: value }),
   z.strictObject({ set: z.array(z.tuple([key, value])).max(1000), remove: z.array(key).max(1000) }),
 ]);
+const database = {
+  ...where,
+  kind: z.enum(["rds", "aurora", "redshift", "redshift-serverless"]),
+  id,
+  reader: z.boolean().optional(),
+};
+const way = z.discriminatedUnion("way", [
+  z.strictObject({ way: z.literal("iam"), user: z.string().trim().max(200) }),
+  z.strictObject({ way: z.literal("managed") }),
+  z.strictObject({ way: z.literal("secret"), secret: z.string().trim().min(1).max(2048) }),
+  z.strictObject({ way: z.literal("password") }),
+]);
 const used = ({ account, id }: { readonly account: string; readonly id: string }) =>
   `secret:${account}/${id}`;
 
-/** What accounts hold: secrets. */
+/** What accounts hold: secrets and databases. */
 export const resources = feature({
   /** Asks for a list of a place anew. */
-  refreshResources: command({ ...where, list: z.enum(["secrets"]) }),
+  refreshResources: command({ ...where, list: z.enum(["secrets", "databases"]) }),
   /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
   readSecret: command(secret, used),
   /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
@@ -47,12 +59,21 @@ export const resources = feature({
   compareSecret: command({ ...secret, change }),
   /** Makes the change; `version` is the one that was read, `typed` the account's name where it is asked for. */
   writeSecret: command({ ...secret, change, typed: id.optional() }),
+  /** Opens a database in a query window, signed in that way. */
+  openDatabase: command(
+    { ...database, login: way },
+    ({ account, kind, id }) => `database:${account}/${kind}/${id}`,
+  ),
+  /** Writes a database into config.json as a server; the result's value is `{server}`. */
+  addDatabase: command(database),
 }, ({ resources }: { readonly resources: Resources }) => ({
   refreshResources: ({ list, ...asked }) => resources[list].list(asked).refresh(),
   readSecret: (asked) => resources.secrets.read(asked),
   showSecret: (asked) => resources.secrets.show(asked),
   copySecret: (asked) => resources.secrets.copy(asked),
   compareSecret: ({ change, ...asked }) => resources.secrets.compare(asked, changeOf(change)),
+  openDatabase: ({ login, ...asked }) => resources.databases.open(asked, login),
+  addDatabase: (asked) => resources.databases.add(asked),
   writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),
 }));
 

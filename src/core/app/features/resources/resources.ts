@@ -1,17 +1,26 @@
 import type { AccountContext } from "../../../accounts/context.ts";
+import type { DatabaseRow } from "../../../aws/resources/databases.ts";
+import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
 import { bring } from "../../../bring.ts";
+import type { Server } from "../../../config/config.ts";
+import type { Edit } from "../../../json/edit.ts";
 import { keptList } from "../../../resources/kept_list.ts";
+import type { FoundServer } from "../../../sql/found.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { RoleWork } from "../../as_role.ts";
+import type { CommandResult } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import { createSecrets, type SecretUses } from "./secrets.ts";
-import type { SecretTools } from "./tools.ts";
+import { createDatabases, type DatabaseUses } from "./databases.ts";
+import type { ListBase } from "./list_of.ts";
+import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
 export interface Resources {
   readonly secrets: SecretUses;
+  readonly databases: DatabaseUses;
 }
 
 /** What {@link createResources} works with. */
@@ -20,6 +29,9 @@ interface ResourceParts {
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
   readonly credentials: Pick<CredentialServices, "cloud" | "copySecret">;
+  readonly login: AskLogin<Server>;
+  readonly openFound: (found: FoundServer) => Promise<CommandResult>;
+  readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** The folder of what may be deleted at any time. */
   readonly cache: string;
   /** Reads the variables that may lead to AWS elsewhere; without it those of this process. */
@@ -32,23 +44,34 @@ interface ResourceParts {
 export function createResources(parts: ResourceParts): Resources {
   const { store, roleWork, toasts, credentials, cache, env, now, onError } = parts;
   const config = () => store.get().config.value;
+  const tools = () =>
+    bring<typeof import("../../../aws/resources/mod.ts")>("../../../aws/resources/mod.ts", import.meta.url);
+  async function place(where: AccountContext, signal: AbortSignal): Promise<ResourcePlace> {
+    const cloud = await credentials.cloud(config());
+    return {
+      place: { region: where.region, ...(env ? { env } : {}) },
+      credentials: await cloud.credentials(where, signal),
+    };
+  }
+  const base = <Row>(): ListBase<Row> => ({
+    roleWork,
+    placeOf: (asked) => async (signal) => {
+      const where = await roleWork.place(asked, signal);
+      return { role: where.role, at: await place(where, signal) };
+    },
+    kept: (name, row) => keptList(`${cache}/resources`, name, row),
+    now,
+    onError,
+  });
   return {
     secrets: createSecrets({
-      roleWork,
+      ...base<ListedSecret>(),
       toasts,
-      tools: () => bring<SecretTools>("../../../aws/resources/mod.ts", import.meta.url),
+      tools,
       copySecret: credentials.copySecret,
-      async place(where: AccountContext, signal: AbortSignal) {
-        const cloud = await credentials.cloud(config());
-        return {
-          place: { region: where.region, ...(env ? { env } : {}) },
-          credentials: await cloud.credentials(where, signal),
-        };
-      },
+      place,
       perPage: () => config().perPage,
-      kept: (name, row) => keptList(`${cache}/resources`, name, row),
-      now,
-      onError,
     }),
+    databases: createDatabases({ ...base<DatabaseRow>(), ...parts, tools }),
   };
 }

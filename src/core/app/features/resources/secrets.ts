@@ -1,4 +1,3 @@
-import type { KeptRows } from "../../../resources/gathered.ts";
 import { isProduction } from "../../../accounts/environments.ts";
 import type { AccountContext } from "../../../accounts/context.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
@@ -6,11 +5,11 @@ import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
-import type { AskedRole, RoleWork } from "../../as_role.ts";
+import type { AskedRole } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import { askedRow, createLists, type PlaceList, placeList } from "./list_of.ts";
+import { askedRow, createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
 
@@ -56,19 +55,12 @@ export interface SecretUses {
 }
 
 /** What {@link createSecrets} works with. */
-interface SecretParts {
-  readonly roleWork: RoleWork;
+interface SecretParts extends ListBase<ListedSecret> {
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
   readonly place: (where: AccountContext, signal: AbortSignal) => Promise<ResourcePlace>;
   readonly perPage: () => number;
-  readonly kept: (
-    name: string,
-    row: (value: unknown) => ListedSecret | null,
-  ) => { read(): Promise<KeptRows<ListedSecret> | null>; write(rows: KeptRows<ListedSecret>): Promise<void> };
-  readonly now: () => number;
-  readonly onError: (error: unknown) => void;
 }
 
 /** A list of this age is asked for anew, ms. */
@@ -88,10 +80,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     const wanted = () => ({ perPage: parts.perPage() });
     return placeList<ListedSecret>({
       region,
-      async place(signal) {
-        const where = await roleWork.place(asked, signal);
-        return { role: where.role, at: await place(where, signal) };
-      },
+      place: parts.placeOf(asked),
       sources: [
         async function* (at, signal) {
           yield* (await tools()).secrets(at, signal, wanted());
@@ -153,7 +142,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     list,
     detail: (asked) =>
       askedRow(roleWork.region(asked), async (signal) => {
-        const at = await place(await roleWork.place(asked, signal), signal);
+        const { at } = await parts.placeOf(asked)(signal);
         return await (await tools()).describeSecret(at, asked.kind, asked.id, signal);
       }),
     read: (asked) =>

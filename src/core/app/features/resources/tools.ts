@@ -12,3 +12,9 @@ export type SecretTools = Pick<
   | "envFile"
   | "changedSecret"
 >;
+
+/** The same for databases and logins to them. */
+export type DatabaseTools = Pick<
+  typeof tools,
+  "DATABASE_SOURCES" | "rdsToken" | "redshiftLogin" | "serverlessLogin" | "secretLogin"
+>;

@@ -11,6 +11,10 @@ import { credentialServices, store as storeOf } from "../fixtures.ts";
 
 const ID = "123456789012";
 const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
+const placeIn = (region: string) => ({
+  place: { region },
+  credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
+});
 const { signal } = new AbortController();
 
 function setup(value: string, { env = "dev", binary = false, version = "v1" } = {}) {
@@ -54,8 +58,8 @@ function setup(value: string, { env = "dev", binary = false, version = "v1" } = 
     copySecret: (
       secret,
     ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
-    place: ({ region }) =>
-      Promise.resolve({ place: { region }, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) }),
+    place: ({ region }) => Promise.resolve(placeIn(region)),
+    placeOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
     perPage: () => 50,
     kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: () => 1000,

@@ -1,0 +1,119 @@
+import { AwsV4Signer } from "aws4fetch";
+import { Secret } from "../../secret.ts";
+import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
+import { CloudError } from "../errors.ts";
+import { callJson } from "../service/json.ts";
+import { callQuery } from "../service/xml.ts";
+import { clockSkew } from "../wire/clock.ts";
+import { secretFields } from "./fields.ts";
+import type { ResourcePlace } from "./place.ts";
+import { readSecret } from "./secrets.ts";
+
+/** Who signs in to a database, and by what. */
+interface DatabaseLogin {
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** How long a token is good for a connection to be made, seconds. */
+const TOKEN_SECONDS = 900;
+
+/**
+ * A token that RDS takes in the place of a password, made without asking anybody: for exactly that endpoint, not for a
+ * tunnel to it or another name of it. `now` is ms since 1970.
+ */
+export async function rdsToken(
+  credentials: AwsCredentials,
+  { host, port, region, user }: {
+    readonly host: string;
+    readonly port: number;
+    readonly region: string;
+    readonly user: string;
+  },
+  now = Date.now() + clockSkew(),
+): Promise<Secret> {
+  const { expiration: _, ...keys } = unwrap(credentials);
+  const url = new URL(`https://${host}:${port}/`);
+  url.searchParams.set("Action", "connect");
+  url.searchParams.set("DBUser", user);
+  url.searchParams.set("X-Amz-Expires", String(TOKEN_SECONDS));
+  const signer = new AwsV4Signer({
+    method: "GET",
+    url: url.href,
+    service: "rds-db",
+    region,
+    signQuery: true,
+    datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    ...keys,
+  });
+  const signed = (await signer.sign()).url;
+  // As AWS's own tools write a space.
+  return new Secret(`${host}:${port}/?${signed.search.slice(1).replaceAll("+", "%20")}`);
+}
+
+/** Credentials of a Redshift cluster, for a user of it. Throws a CloudError. */
+export async function redshiftLogin(
+  { place, credentials }: ResourcePlace,
+  { id, user, database }: { readonly id: string; readonly user: string; readonly database: string },
+  signal: AbortSignal,
+): Promise<DatabaseLogin> {
+  const answer = await callQuery({
+    doing: `asking for credentials of ${id}`,
+    service: "REDSHIFT",
+    place,
+    credentials,
+    signal,
+    action: "GetClusterCredentials",
+    version: "2012-12-01",
+    input: {
+      ClusterIdentifier: id,
+      DbUser: user,
+      DbName: database,
+      DurationSeconds: String(TOKEN_SECONDS),
+      AutoCreate: "false",
+    },
+  });
+  return { user: answer.text("DbUser"), password: new Secret(answer.text("DbPassword")) };
+}
+
+/** Credentials of a workgroup of Redshift Serverless, whose user AWS names. Throws a CloudError. */
+export async function serverlessLogin(
+  { place, credentials }: ResourcePlace,
+  { id, database }: { readonly id: string; readonly database: string },
+  signal: AbortSignal,
+): Promise<DatabaseLogin> {
+  const answer = await callJson({
+    doing: `asking for credentials of ${id}`,
+    service: "REDSHIFT_SERVERLESS",
+    place,
+    credentials,
+    signal,
+    target: "RedshiftServerless.GetCredentials",
+    input: { workgroupName: id, dbName: database, durationSeconds: TOKEN_SECONDS },
+  });
+  return { user: answer.text("dbUser", 200), password: new Secret(answer.text("dbPassword")) };
+}
+
+/** The names that user and password have in secrets. */
+const USER = ["username", "user", "USERNAME", "USER", "DB_USER", "login"];
+const PASSWORD = ["password", "PASSWORD", "DB_PASSWORD", "pass"];
+
+/** The login that a secret holds. Throws a CloudError that never holds a part of it. */
+export async function secretLogin(
+  at: ResourcePlace,
+  id: string,
+  signal: AbortSignal,
+): Promise<DatabaseLogin> {
+  const { value, binary } = await readSecret(at, { id }, signal);
+  const fields = binary ? null : secretFields(value.open());
+  const of = (names: readonly string[]) =>
+    names.map((name) => fields?.get(name)).find((one) => one !== undefined);
+  const user = of(USER), password = of(PASSWORD);
+  if (user === undefined || password === undefined) {
+    throw new CloudError(
+      `The secret ${id} holds no login: it has no ${user === undefined ? "username" : "password"}.`,
+      "Choose a secret with the keys username and password.",
+    );
+  }
+  return { user, password: new Secret(password) };
+}

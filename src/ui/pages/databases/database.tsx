@@ -1,0 +1,193 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { DatabaseLoginWay, DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
+import type { Client } from "../../client/mod.ts";
+import { useSender } from "../../page.ts";
+import type { Where } from "../../parts/resources/use_list.ts";
+import { Button, CopyButton, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
+
+const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
+  rds: "RDS",
+  aurora: "Aurora",
+  redshift: "Redshift",
+  "redshift-serverless": "Redshift Serverless",
+};
+
+/** One database: where it is and how it is, and the ways to sign in to it. */
+export function DatabasePane(
+  { database, where, client, asked }: {
+    database: DatabaseRow;
+    where: Where;
+    client: Client<DatabasesModel>;
+    /** Grows when Enter means the button that opens it. */
+    asked: number;
+  },
+): JSX.Element {
+  const { kind, id, iam, user, secretArn, readerHost, members = [], public: open } = database;
+  const sender = useSender(client);
+  const [way, setWay] = useState<DatabaseLoginWay["way"]>(iam ? "iam" : secretArn ? "managed" : "password");
+  const [name, setName] = useState(user ?? "");
+  const [secret, setSecret] = useState("");
+  const [reader, setReader] = useState(false);
+  const [told, setTold] = useState("");
+  const target = { ...where, kind, id, ...(reader ? { reader } : {}) };
+  const named = kind !== "redshift-serverless";
+  const login: DatabaseLoginWay = way === "iam"
+    ? { way, user: named ? name : "" }
+    : way === "secret"
+    ? { way, secret }
+    : { way };
+  const incomplete = (way === "iam" && named && name.trim() === "") ||
+    (way === "secret" && secret.trim() === "");
+  const query = async () => {
+    setTold("");
+    if (!incomplete) await sender.send({ name: "openDatabase", ...target, login });
+  };
+  const add = async () => {
+    setTold("");
+    const result = await sender.send({ name: "addDatabase", ...target });
+    if (result.ok && result.value) {
+      setTold(`Added as “${String((result.value as { server: string }).server)}”.`);
+    }
+  };
+  const first = useRef(asked);
+  useEffect(() => {
+    if (asked !== first.current) void query();
+  }, [asked]);
+
+  const ways = [
+    ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
+    ...(secretArn ? [{ value: "managed", label: "The secret that AWS manages for it" }] : []),
+    { value: "secret", label: "Another secret of this account" },
+    { value: "password", label: "A password, from the keychain or typed" },
+  ];
+  return (
+    <>
+      <section class="resource-head" aria-label="Database">
+        <div class="row">
+          <h2 class="cut" title={id}>{id}</h2>
+          <CopyButton kind="bare" compact label="Copy name" text={() => id} />
+        </div>
+      </section>
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      {!open && !sender.failure && (
+        <Notice
+          tone="info"
+          message="Not public: it is reached from within its network only."
+          hint="From here that takes a VPN, or a tunnel that you add to your servers."
+        />
+      )}
+      <section class="grow scroll database-body" aria-label="About it">
+        <Facts database={database} />
+        {members.length > 0 && (
+          <details class="database-members">
+            <summary>{members.length === 1 ? "One member" : `${members.length} members`}</summary>
+            <ul>
+              {members.map((member, index) => (
+                <li key={member}>
+                  <span class="mono">{member}</span>
+                  <span class="quiet small">{index === 0 ? "writer" : "reader"}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <div class="database-login">
+          <Field
+            field={inputField({ key: "way", kind: "radio", label: "Sign in with", options: ways })}
+            value={way}
+            onInput={(value) => setWay(value as DatabaseLoginWay["way"])}
+          />
+          {way === "iam" && named && (
+            <Field
+              field={inputField({
+                key: "user",
+                label: "User of the database",
+                help: kind === "redshift"
+                  ? ""
+                  : "One that may sign in by IAM: with rds_iam, or AWSAuthenticationPlugin.",
+              })}
+              value={name}
+              code
+              onInput={setName}
+            />
+          )}
+          {way === "secret" && (
+            <Field
+              field={inputField({
+                key: "secret",
+                label: "Name of the secret",
+                help: "One with the keys username and password.",
+              })}
+              value={secret}
+              code
+              onInput={setSecret}
+            />
+          )}
+          {readerHost !== undefined && (
+            <Field
+              field={inputField({ key: "reader", kind: "checkbox", label: "At the readers" })}
+              value={String(reader)}
+              onInput={(value) => setReader(value === "true")}
+            />
+          )}
+        </div>
+      </section>
+      <footer class="bar foot resource-foot">
+        <span class="grow small" role="status">
+          {told !== "" && <Icon name="check" />} {told}
+        </span>
+        <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>
+        <Button
+          kind="marked"
+          shortcut="Enter"
+          busy={sender.busy}
+          disabled={incomplete}
+          onClick={() => void query()}
+        >
+          Query
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+function Facts({ database }: { database: DatabaseRow }): JSX.Element {
+  const { kind, engine, version, status, host, port, readerHost, database: name, iam, user, public: open } =
+    database;
+  const address = (of: string) => `${of}${port === undefined ? "" : `:${port}`}`;
+  const facts: readonly (readonly [name: string, value: string, copied?: boolean])[] = [
+    ["Engine", `${KINDS[kind]} · ${[engine, version].filter(Boolean).join(" ")}`],
+    ["Status", status],
+    host === undefined ? ["Endpoint", "none yet"] : ["Endpoint", address(host), true],
+    ...(readerHost === undefined ? [] : [["Readers", address(readerHost), true] as const]),
+    ...(name === undefined ? [] : [["Database", name] as const]),
+    ...(user === undefined ? [] : [["Master user", user] as const]),
+    ["IAM login", iam ? "on" : "off"],
+    ...(open ? [["Public", "yes, it has an address in the internet"] as const] : []),
+  ];
+  return (
+    <dl class="facts small database-facts">
+      {facts.flatMap(([name, value, copied = false]) => [
+        <dt key={name}>{name}</dt>,
+        <dd key={`${name}:`} class="row">
+          <span class="words">{value}</span>
+          {copied && <CopyIcon label={`Copy ${name.toLowerCase()}`} text={value} />}
+        </dd>,
+      ])}
+    </dl>
+  );
+}
+
+function CopyIcon({ label, text }: { label: string; text: string }): JSX.Element {
+  const [copied, copy] = useCopy();
+  return (
+    <Button
+      kind="bare"
+      compact
+      icon={copied ? "check" : "copy"}
+      label={copied ? "Copied" : label}
+      onClick={() => copy(text)}
+    />
+  );
+}

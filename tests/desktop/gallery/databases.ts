@@ -1,0 +1,154 @@
+import type { DatabaseRow } from "../../../src/pages/databases/page.ts";
+import type { PlaceStatus } from "../../../src/pages/resources.ts";
+import type { CommandResult } from "../../../src/core/app/command.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { heldList } from "../../support/pages/resources.ts";
+import type { Scene } from "./scenes.ts";
+import { fullState } from "./state.ts";
+
+const HOST = "c9akciq32.eu-central-1.rds.amazonaws.com";
+
+const some: readonly DatabaseRow[] = [
+  {
+    kind: "aurora",
+    id: "orders",
+    engine: "aurora-postgresql",
+    version: "16.4",
+    status: "available",
+    host: `orders.cluster-${HOST}`,
+    readerHost: `orders.cluster-ro-${HOST}`,
+    port: 5432,
+    members: ["orders-1", "orders-2", "orders-3"],
+    database: "orders",
+    user: "postgres",
+    iam: true,
+    public: false,
+    secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:rds!cluster-0f3c",
+  },
+  {
+    kind: "rds",
+    id: "legacy-shop",
+    engine: "mariadb",
+    version: "10.11.9",
+    status: "stopped",
+    host: `legacy-shop.${HOST}`,
+    port: 3306,
+    user: "admin",
+    iam: false,
+    public: true,
+  },
+  {
+    kind: "rds",
+    id: "a-database-with-a-name-that-is-much-longer-than-its-column",
+    engine: "mysql",
+    version: "8.0.39",
+    status: "modifying",
+    host: `long.${HOST}`,
+    port: 3306,
+    user: "admin",
+    iam: true,
+    public: false,
+  },
+  {
+    kind: "redshift-serverless",
+    id: "facts",
+    engine: "redshift",
+    status: "available",
+    host: "facts.123456789012.eu-central-1.redshift-serverless.amazonaws.com",
+    port: 5439,
+    iam: true,
+    public: true,
+  },
+  { kind: "redshift", id: "warehouse", engine: "redshift", status: "creating", iam: true, public: false },
+];
+
+const held = (
+  rows: readonly DatabaseRow[] = some,
+  status: Partial<PlaceStatus> = {},
+  answer: CommandResult = { ok: true },
+): Partial<PagesOptions> => ({
+  accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
+  resources: {
+    secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
+    databases: { list: () => heldList(rows, status) },
+  },
+  dispatch: () => Promise.resolve(answer),
+});
+
+const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
+  name,
+  page: "databases",
+  params: { account: "123456789012" },
+  state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
+  width: 920,
+  height: 640,
+  pages: held(),
+  ...more,
+});
+
+const enter = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
+  await tab.until("document.querySelector('.database-login')");
+  await tab.press("Enter");
+};
+
+/** The databases page in its states. */
+export const databaseScenes: readonly Scene[] = [
+  scene("databases"),
+  scene("databases-members", {
+    act: async (tab) => {
+      await tab.until("document.querySelector('.database-members')");
+      await tab.evaluate("document.querySelector('.database-members').open = true");
+    },
+  }),
+  scene("databases-password", {
+    act: async (tab) => {
+      await tab.until("document.querySelector('.database-login')");
+      await tab.press("ArrowDown");
+      await tab.until("document.querySelector('.resource-head').innerText.includes('legacy')");
+    },
+  }),
+  scene("databases-unreached", {
+    pages: held(some, {}, {
+      ok: false,
+      error:
+        `orders.cluster-${HOST}:5432 does not answer: orders is not public, so that it is reached from within ` +
+        "its network only.",
+      hint:
+        "Connect the VPN that leads there, or open a tunnel and add it to your servers by the tunnel's address.",
+    }),
+    act: async (tab) => {
+      await enter(tab);
+      await tab.until("document.querySelector('.notice.danger')");
+    },
+  }),
+  scene("databases-added", {
+    pages: held(some, {}, { ok: true, value: { server: "orders (shop-production)" } }),
+    act: async (tab) => {
+      await tab.until("document.querySelector('.database-login')");
+      await tab.evaluate("document.querySelector('.resource-foot button').click()");
+      await tab.until("document.body.innerText.includes('Added as')");
+    },
+  }),
+  scene("databases-part", {
+    pages: held(some, {
+      faults: [{
+        trouble: "denied",
+        message: "Listing the Redshift workgroups in eu-central-1: access is denied",
+        hint: "The role needs the permission for this.",
+      }],
+    }),
+  }),
+  scene("databases-empty", { pages: held([]) }),
+  scene("databases-throttled", {
+    pages: held([], {
+      at: null,
+      faults: [{
+        trouble: "throttled",
+        message: "Listing the databases in eu-central-1: AWS gets too many requests",
+        hint: "Try again in a moment.",
+      }],
+    }),
+  }),
+  scene("databases-narrow", { width: 340, height: 720 }),
+];

@@ -1,0 +1,307 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { type App, createApp } from "../../../src/core/app/app.ts";
+import { appServices } from "../../../src/cli/start/services.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { rdsToken } from "../../../src/core/aws/resources/database_login.ts";
+import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callQuery } from "../../../src/core/aws/service/xml.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { createLogger } from "../../../src/core/files/logger.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
+import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { startTokenCheck, tokenFault } from "../../support/cloud/rds_tokens.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { motoPython } from "../../support/servers/moto.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { ACCOUNT, asUser } from "./stage.ts";
+
+const { signal } = new AbortController();
+const MANAGED = `managed-planted-${crypto.randomUUID().slice(0, 8)}`;
+const KEYS = {
+  accessKeyId: "AKIDTOKENS",
+  secretAccessKey: "token-secret",
+  sessionToken: "a session/+ token",
+};
+
+/** What botocore makes of the same, at the same second. */
+const BOTOCORE = `
+import sys, json, datetime
+import botocore.auth
+from unittest import mock
+from botocore.credentials import Credentials
+from botocore.session import Session
+now = datetime.datetime.fromtimestamp(int(sys.argv[1]), datetime.timezone.utc)
+keys = json.loads(sys.argv[2])
+session = Session()
+session.set_credentials(keys["accessKeyId"], keys["secretAccessKey"], keys["sessionToken"])
+with mock.patch("botocore.auth.get_current_datetime", lambda remove_tzinfo=True: now.replace(tzinfo=None) if remove_tzinfo else now, create=True):
+    client = session.create_client("rds", region_name="eu-central-1")
+    print(client.generate_db_auth_token("orders.example.com", 5432, sys.argv[3], "eu-central-1"))
+`;
+
+for (const user of ["app", "ann smith"]) {
+  Deno.test(`rdsToken() for “${user}” is what botocore makes, and what the check of signatures takes`, async () => {
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    const { stdout, stderr } = await new Deno.Command(await motoPython(), {
+      args: ["-c", BOTOCORE, String(now / 1000), JSON.stringify(KEYS), user],
+      stdout: "piped",
+      stderr: "piped",
+    }).output();
+    const theirs = new TextDecoder().decode(stdout).trim();
+    const where = { host: "orders.example.com", port: 5432, region: "eu-central-1", user };
+    const ours = (await rdsToken(wrap(KEYS), where, now)).open();
+    const parts = (token: string) => [...new URL(`https://${token}`).searchParams].sort();
+    deepEqual(parts(ours), parts(theirs), new TextDecoder().decode(stderr));
+    const keys = { ...KEYS, region: "eu-central-1", endpoint: "orders.example.com:5432" };
+    equal(tokenFault(ours, user, keys, now), null);
+    equal(tokenFault(ours, "other", keys, now), `for ${user}`);
+    equal(tokenFault(ours, user, keys, now + 901_000), "too old");
+    equal(tokenFault(ours, user, { ...keys, secretAccessKey: "x" }, now), "a signature that is not right");
+    equal(
+      tokenFault(ours, user, { ...keys, endpoint: "127.0.0.1:5432" }, now),
+      "for orders.example.com:5432",
+    );
+  });
+}
+
+Deno.test("databases of an account are opened by token, managed secret, chosen secret and keychain", async (test) => {
+  await asUser(async ({ moto, at }) => {
+    const [postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()]);
+    const check = startTokenCheck(() => ({
+      accessKeyId: "AKID",
+      secretAccessKey: "s3cret",
+      region: "eu-central-1",
+      endpoint: `127.0.0.1:${postgres.port}`,
+    }));
+    const home = await Deno.makeTempDir({ prefix: "kedge-databases-" });
+    const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const nobody = (closed.addr as Deno.NetAddr).port;
+    closed.close();
+    let managedArn = "";
+    /** Tells what moto tells, but for the managed secret, which it cannot make of an instance, and where the databases are: on this computer. */
+    const ports = new Map([["orders", postgres.port], ["shop", mariadb.port], ["far", nobody]]);
+    const proxy = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const answer = await fetch(`${moto.url}${pathname}${search}`, {
+        method: request.method,
+        headers: request.headers,
+        body: await request.text(),
+      });
+      const text = (await answer.text()).replace(/<DBInstance>[\s\S]*?<\/DBInstance>/g, (instance) => {
+        const port = ports.get(/<DBInstanceIdentifier>([^<]*)/.exec(instance)?.[1] ?? "");
+        const managed = port === mariadb.port && managedArn
+          ? `<MasterUserSecret><SecretArn>${managedArn}</SecretArn></MasterUserSecret></DBInstance>`
+          : "</DBInstance>";
+        return instance.replace("</DBInstance>", managed).replace(/<Address>[^<]*/, "<Address>127.0.0.1")
+          .replace(/<Port>\d*/, `<Port>${port}`);
+      });
+      return new Response(text, {
+        status: answer.status,
+        headers: { "content-type": answer.headers.get("content-type") ?? "" },
+      });
+    });
+    const endpoint = `http://127.0.0.1:${(proxy.addr as Deno.NetAddr).port}`;
+    Deno.env.set("AWS_ENDPOINT_URL", endpoint);
+    const planted = new Planted({
+      "the password of a server": mariadb.password,
+      "the password of postgres": postgres.password,
+      "the managed password": MANAGED,
+    });
+    const items = new Map<string, Secret>();
+    const errors: unknown[] = [];
+    const labeller = createRuleEvaluator();
+    const paths = kedgePaths(home);
+    const app: App = createApp({
+      ...appServices(paths, createLogger(paths.logs), labeller, () => app),
+      keychain: {
+        status: () => Promise.resolve({ status: "ready" }),
+        get: (account) => Promise.resolve(items.get(account) ?? null),
+        set: (account, _label, secret) => Promise.resolve(void items.set(account, secret)),
+        delete: (account) => Promise.resolve(items.delete(account)),
+        unlock: () => Promise.resolve({ status: "ready" }),
+      },
+      credentials: credentialServices({
+        cloud: () =>
+          Promise.resolve({
+            session: null,
+            servesPortal: () => Promise.resolve(false),
+            credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
+          }),
+      }),
+      onError: (error) => void errors.push(error),
+    });
+    try {
+      const make = (input: Record<string, string>) =>
+        callQuery({
+          doing: "making it",
+          service: "RDS",
+          ...at,
+          signal,
+          action: "CreateDBInstance",
+          version: "2014-10-31",
+          input: { DBInstanceClass: "db.t3.micro", AllocatedStorage: "10", MasterUsername: "app", ...input },
+        });
+      await make({
+        DBInstanceIdentifier: "orders",
+        Engine: "postgres",
+        DBName: "postgres",
+        EnableIAMDatabaseAuthentication: "true",
+        MasterUserPassword: "never-used",
+      });
+      await make({
+        DBInstanceIdentifier: "shop",
+        Engine: "mariadb",
+        EngineVersion: "10.11.9",
+        MasterUserPassword: "never-used",
+      });
+      await make({ DBInstanceIdentifier: "far", Engine: "postgres", MasterUserPassword: "never-used" });
+      const keep = (Name: string, SecretString: string) =>
+        callJson({
+          doing: "making it",
+          service: "SECRETS_MANAGER",
+          ...at,
+          signal,
+          target: "secretsmanager.CreateSecret",
+          input: { Name, SecretString },
+        });
+      await mariadb.sql(`create user managed_user@'%' identified by '${MANAGED}'`);
+      managedArn = (await keep("rds!db-1", JSON.stringify({ username: "managed_user", password: MANAGED })))
+        .text("ARN");
+      await keep("shop/login", `USER=${mariadb.user}\nPASSWORD=${mariadb.password}\n`);
+      const file = (await postgres.sql("show hba_file")).trim();
+      const rule = `hostssl all iam_user 127.0.0.1/32 ldap ldapserver=127.0.0.1 ldapport=${check.port} ` +
+        `ldapprefix="cn=" ldapsuffix=",dc=rds"`;
+      await postgres.sql("create role iam_user login");
+      await postgres.sql(
+        `copy (select unnest(array['${rule}', 'host all all all scram-sha-256', 'local all all scram-sha-256'])) to '${file}'`,
+      );
+      await postgres.sql("select pg_reload_conf()");
+      await app.applyConfig({
+        status: "loaded",
+        config: {
+          ...defaultConfig(),
+          accounts: [{ accountId: ACCOUNT, region: "eu-central-1", secrets: [], ecsClusters: [] }],
+        },
+        diagnostics: [],
+      });
+      const list = app.resources.databases.list({ account: ACCOUNT, role: "" });
+      const done = Promise.withResolvers<void>();
+      const stop = list.status.subscribe(async () => {
+        const status = await list.status.read(0, 1, signal);
+        if (status.ok && status.rows[0]!.at !== null && !status.rows[0]!.loading) done.resolve();
+      });
+      await done.promise;
+      stop();
+
+      /** Opens a database, asks it who is there, and closes its window. */
+      const who = async (
+        id: string,
+        login: Parameters<typeof app.resources.databases.open>[1],
+        sql: string,
+      ) => {
+        const opened = await app.dispatch({
+          name: "openDatabase",
+          account: ACCOUNT,
+          role: "",
+          kind: "rds",
+          id,
+          login,
+        });
+        deepEqual(opened, { ok: true });
+        const server = `${id} (${ACCOUNT})`;
+        const desk = () => app.store.get().desks.find((one) => one.server === server)!;
+        const tab = desk().tabs[0]!.id;
+        const ran = await app.dispatch({ name: "runQuery", server, tab, text: sql, pick: "all" });
+        deepEqual(ran, { ok: true });
+        const settled = Promise.withResolvers<void>();
+        const look = () => {
+          const { run, link } = desk().tabs[0]!;
+          if (run === null && link.status !== "connecting") settled.resolve();
+        };
+        const end = app.store.subscribe(look);
+        look();
+        await settled.promise;
+        end();
+        const [now] = desk().tabs;
+        const result = now?.results[0];
+        const rows = result &&
+          await app.desks.lists.rows(server, tab, result.id, { sort: null, filter: "" })?.read(0, 1, signal);
+        const window = app.store.get().windows.find(({ page }) => page === "query")!;
+        app.windowClosed(window.id);
+        return { link: now!.link, row: rows?.ok ? JSON.stringify(rows.rows[0]) : "" };
+      };
+
+      await test.step("a token of IAM, made for the real endpoint and checked on the server's side, over TLS", async () => {
+        const sql = "select current_user, (select ssl from pg_stat_ssl where pid = pg_backend_pid())";
+        const { row, link } = await who("orders", { way: "iam", user: "iam_user" }, sql);
+        match(row, /iam_user.*t/, JSON.stringify([link, check.refused]));
+        equal(check.accepted.length > 0, true);
+        deepEqual(check.refused, []);
+      });
+
+      await test.step("a token of a user that the server does not know is refused, and nobody is asked", async () => {
+        const { link } = await who("orders", { way: "iam", user: "other" }, "select 1");
+        match(link.message ?? "", /refused|password/i);
+        deepEqual(app.store.get().dialogs, []);
+      });
+
+      await test.step("a chosen secret", async () => {
+        const { row, link } = await who(
+          "shop",
+          { way: "secret", secret: "shop/login" },
+          "select current_user() as who",
+        );
+        match(row, new RegExp(mariadb.user), JSON.stringify(link));
+      });
+
+      await test.step("the managed secret", async () => {
+        equal(list.find("rds shop")?.secretArn, managedArn);
+        const { row, link } = await who("shop", { way: "managed" }, "select current_user() as who");
+        match(row, /managed_user/, JSON.stringify(link));
+      });
+
+      await test.step("a password of the keychain", async () => {
+        const { account } = keychainItem(`orders (${ACCOUNT})`);
+        items.set(account, loginSecret({ user: postgres.user, password: new Secret(postgres.password) }));
+        const { row, link } = await who("orders", { way: "password" }, "select current_user");
+        match(row, new RegExp(postgres.user), JSON.stringify(link));
+      });
+
+      await test.step("a secret without a login says so where the connection stands", async () => {
+        await keep("shop/text", "no login");
+        const { link } = await who("shop", { way: "secret", secret: "shop/text" }, "select 1");
+        match(link.message ?? "", /The secret shop\/text holds no login: it has no username/);
+      });
+
+      await test.step("what nobody answers at is told at once, with the reason", async () => {
+        const result = await app.dispatch({
+          name: "openDatabase",
+          account: ACCOUNT,
+          role: "",
+          kind: "rds",
+          id: "far",
+          login: { way: "password" },
+        });
+        match(JSON.stringify(result), /refuses connections/);
+      });
+
+      await test.step("no password is in the state, in a file or in an error", () => {
+        planted.search("the state", JSON.stringify(app.store.get()));
+        planted.search("errors", Deno.inspect(errors, { depth: 10 }));
+        planted.searchFolder(home);
+        deepEqual(planted.sightings, []);
+        deepEqual(errors, []);
+      });
+    } finally {
+      Deno.env.delete("AWS_ENDPOINT_URL");
+      await app.close();
+      labeller.close();
+      await Promise.all([proxy.shutdown(), check.stop(), postgres.stop(), mariadb.stop()]);
+      await Deno.remove(home, { recursive: true });
+    }
+  });
+});

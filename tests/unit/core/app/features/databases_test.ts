@@ -1,0 +1,255 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import { createDatabases } from "../../../../../src/core/app/features/resources/databases.ts";
+import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
+import type { DatabaseRow } from "../../../../../src/core/aws/resources/databases.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
+import type { FoundServer } from "../../../../../src/core/sql/found.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { credentialServices, store as storeOf, until } from "../fixtures.ts";
+
+const ID = "123456789012";
+const { signal } = new AbortController();
+const at = {
+  place: { region: "eu-central-1" },
+  credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
+};
+
+const ROWS: readonly DatabaseRow[] = [
+  {
+    kind: "aurora",
+    id: "orders",
+    engine: "aurora-postgresql",
+    status: "available",
+    host: "w.example.com",
+    readerHost: "r.example.com",
+    port: 5432,
+    database: "shop",
+    iam: true,
+    public: false,
+    secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x",
+  },
+  {
+    kind: "rds",
+    id: "plain",
+    engine: "mysql",
+    status: "available",
+    host: "p.example.com",
+    port: 3306,
+    iam: false,
+    public: true,
+  },
+  {
+    kind: "rds",
+    id: "stopped",
+    engine: "mariadb",
+    status: "stopped",
+    host: "s.example.com",
+    port: 3306,
+    iam: true,
+    public: true,
+  },
+  { kind: "rds", id: "young", engine: "postgres", status: "creating", iam: true, public: false },
+  {
+    kind: "redshift",
+    id: "facts",
+    engine: "redshift",
+    status: "available",
+    host: "f.example.com",
+    port: 5439,
+    iam: true,
+    public: true,
+  },
+  {
+    kind: "redshift-serverless",
+    id: "group",
+    engine: "redshift",
+    status: "available",
+    host: "g.example.com",
+    port: 5439,
+    iam: true,
+    public: true,
+  },
+];
+
+async function setup(reach: "silent" | "refused" | "unknown" | null = null, servers: readonly Server[] = []) {
+  const did: string[] = [];
+  const store = storeOf({ servers });
+  store.slice("accounts").update(() => [account(ID, { name: "shop", env: "prd", region: "eu-central-1" })]);
+  const found = new Map<string, FoundServer>();
+  const answer = (user: string, password: string) =>
+    Promise.resolve({ user, password: new Secret(password) });
+  const uses = createDatabases({
+    store,
+    roleWork: createRoleWork({
+      store,
+      windows: { open: () => "w" },
+      signIn: { needed: () => Promise.resolve(false) },
+      roles: () => Promise.resolve(["Admin"]),
+      services: credentialServices(),
+    }),
+    placeOf: () => () => Promise.resolve({ role: "Admin", at }),
+    tools: () =>
+      Promise.resolve({
+        DATABASE_SOURCES: [
+          () => Promise.resolve([...ROWS]),
+          () => Promise.resolve([]),
+          () => Promise.resolve([]),
+        ] as const,
+        rdsToken: (_: unknown, { host, port, user }) =>
+          Promise.resolve(new Secret(`token ${user}@${host}:${port}`)),
+        redshiftLogin: (_: unknown, { id, user, database }) =>
+          answer(`IAM:${user}`, `redshift ${id} ${database}`),
+        serverlessLogin: (_: unknown, { id, database }) =>
+          answer("IAMR:Admin", `serverless ${id} ${database}`),
+        secretLogin: (_: unknown, id) => answer("app", `secret ${id}`),
+      }),
+    login: () => answer("typed", "password").then((login) => ({ ...login, keep: () => Promise.resolve() })),
+    openFound(one) {
+      found.set(one.server.name, one);
+      did.push(`open ${one.server.name}`);
+      return Promise.resolve({ ok: true });
+    },
+    editConfig: (
+      { path, value },
+    ) => (did.push(`${path.join(".")} ${JSON.stringify(value)}`), Promise.resolve({ ok: true })),
+    reach: () => Promise.resolve(reach),
+    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: () => 0,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const list = uses.list({ account: ID, role: "Admin" });
+  const end = list.rows("").subscribe(() => {});
+  await until(() => list.find("rds plain") !== undefined);
+  end();
+  return { uses, did, found };
+}
+
+const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
+
+const LOGINS: [
+  name: string,
+  asked: ReturnType<typeof of> & { reader?: boolean },
+  way: Parameters<Awaited<ReturnType<typeof setup>>["uses"]["open"]>[1],
+  server: string,
+  login: string,
+][] = [
+  [
+    "a token for the writer",
+    of("aurora", "orders"),
+    { way: "iam", user: "ann" },
+    "orders (shop)",
+    "ann token ann@w.example.com:5432",
+  ],
+  [
+    "a token for the readers",
+    { ...of("aurora", "orders"), reader: true },
+    { way: "iam", user: "ann" },
+    "orders readers (shop)",
+    "ann token ann@r.example.com:5432",
+  ],
+  [
+    "the managed secret",
+    of("aurora", "orders"),
+    { way: "managed" },
+    "orders (shop)",
+    `app secret ${ROWS[0]!.secretArn}`,
+  ],
+  [
+    "a chosen secret",
+    of("rds", "plain"),
+    { way: "secret", secret: "mine" },
+    "plain (shop)",
+    "app secret mine",
+  ],
+  ["a password", of("rds", "plain"), { way: "password" }, "plain (shop)", "typed password"],
+  [
+    "Redshift's credentials",
+    of("redshift", "facts"),
+    { way: "iam", user: "ann" },
+    "facts (shop)",
+    "IAM:ann redshift facts dev",
+  ],
+  [
+    "a workgroup's credentials",
+    of("redshift-serverless", "group"),
+    { way: "iam", user: "" },
+    "group (shop)",
+    "IAMR:Admin serverless group dev",
+  ],
+];
+for (const [name, asked, way, server, login] of LOGINS) {
+  Deno.test(`open() signs in with ${name}`, async () => {
+    const { uses, did, found } = await setup();
+    deepEqual(await uses.open(asked, way), { ok: true });
+    deepEqual(did, [`open ${server}`]);
+    const one = found.get(server)!;
+    equal(one.env, "prd");
+    equal(one.server.tls, true);
+    const given = await one.login(one.server, undefined, signal);
+    equal(`${given?.user} ${given?.password.open()}`, login);
+    // A refused one is not asked for again, but for a password that somebody types.
+    equal((await one.login(one.server, "refused", signal)) === null, way.way !== "password");
+  });
+}
+
+const REFUSED: [
+  name: string,
+  asked: ReturnType<typeof of>,
+  way: Parameters<Awaited<ReturnType<typeof setup>>["uses"]["open"]>[1],
+  reach: "silent" | "refused" | "unknown" | null,
+  says: RegExp,
+][] = [
+  ["a token where IAM login is off", of("rds", "plain"), { way: "iam", user: "a" }, null, /takes no tokens/],
+  ["a token without a user", of("aurora", "orders"), { way: "iam", user: "" }, null, /Name the user/],
+  ["a managed secret that is not there", of("rds", "plain"), { way: "managed" }, null, /manages no secret/],
+  ["a database that is stopped", of("rds", "stopped"), { way: "password" }, null, /is stopped/],
+  [
+    "a database without an address",
+    of("rds", "young"),
+    { way: "password" },
+    null,
+    /has no address yet: it is creating/,
+  ],
+  ["a database that is gone", of("rds", "gone"), { way: "password" }, null, /no longer in the list/],
+  [
+    "a private one that is silent",
+    of("aurora", "orders"),
+    { way: "managed" },
+    "silent",
+    /does not answer: orders is not public/,
+  ],
+  [
+    "a private one without an address here",
+    of("aurora", "orders"),
+    { way: "managed" },
+    "unknown",
+    /no address for w\.example\.com here/,
+  ],
+  ["a public one that is silent", of("rds", "plain"), { way: "password" }, "silent", /does not answer\./],
+];
+for (const [name, asked, way, reach, says] of REFUSED) {
+  Deno.test(`open() refuses ${name}`, async () => {
+    const { uses, did } = await setup(reach);
+    const result = await uses.open(asked, way);
+    match(JSON.stringify(result), says);
+    deepEqual(did, []);
+  });
+}
+
+Deno.test("add() writes a server of the configuration, once", async () => {
+  const { uses, did } = await setup();
+  deepEqual(await uses.add(of("aurora", "orders")), { ok: true, value: { server: "orders" } });
+  deepEqual(did, [
+    'servers.0 {"name":"orders","engine":"postgres","host":"w.example.com","port":5432,"tls":true,"database":"shop"}',
+  ]);
+  const there = { name: "Mine", engine: "postgres", host: "w.example.com", port: 5432, tls: true } as const;
+  const again = await setup(null, [there]);
+  match(
+    JSON.stringify(await again.uses.add(of("aurora", "orders"))),
+    /among your servers already, as “Mine”/,
+  );
+});
