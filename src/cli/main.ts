@@ -119,8 +119,8 @@ const HOMELESS: ReadonlySet<Args["command"]> = new Set([
 ]);
 
 function usesHome({ command, operands, compile }: Args): boolean {
-  // It asks the running Kedge first, which has looked, and looks itself when there is none.
-  if (command === "credentials") return false;
+  // They ask the running Kedge first, which has looked, and look themselves when there is none.
+  if (command === "credentials" || command === "list") return false;
   if (command === "validate-bundle") return compile === true;
   return !HOMELESS.has(command) || operands.length === 0;
 }

@@ -1,8 +1,10 @@
-import { spelled } from "../../core/text/hidden.ts";
+import { bring } from "../../core/bring.ts";
+import { plainHome } from "../../core/home.ts";
 import { shortened } from "../../core/text/shorten.ts";
-import { listExtensions } from "../../core/extensions/mod.ts";
-import { kedgePaths } from "../../core/paths.ts";
-import { appVersion } from "../../core/version.ts";
+import type { ExtensionState } from "../../core/state/state.ts";
+import { spelled } from "../../core/text/hidden.ts";
+import { askFirst } from "../../tray/instance/ask.ts";
+import { isPrivate } from "../../tray/instance/connect.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
@@ -21,7 +23,8 @@ function printFirst<T>(all: readonly T[], what: string, line: (one: T) => string
 
 /** `--list`: installed extensions with their actions, states and trust. */
 export async function run({ json }: Args): Promise<number> {
-  const extensions = await listExtensions(kedgePaths(), appVersion());
+  const extensions = await known() ?? await read();
+  if (!extensions) return EXIT.refused;
   if (json) {
     console.log(JSON.stringify(extensions));
     return EXIT.done;
@@ -37,4 +40,32 @@ export async function run({ json }: Args): Promise<number> {
     });
   }
   return EXIT.done;
+}
+
+/** What the running Kedge has checked just now, or that there is nothing to check; null when it has to be read. */
+async function known(): Promise<readonly ExtensionState[] | null> {
+  const home = plainHome();
+  if (!home) return null;
+  try {
+    // A home that others can write to may hold somebody else's answer.
+    if (!await isPrivate(home, Deno.uid() ?? 0)) return null;
+    for await (const _ of Deno.readDir(`${home}/extensions`)) {
+      const answer = await askFirst(home, "extensions", null);
+      return Array.isArray(answer) ? answer : null;
+    }
+    return [];
+  } catch (error) {
+    return error instanceof Deno.errors.NotFound ? [] : null;
+  }
+}
+
+/** Reads and checks all of them; null in a home that is not safe. */
+async function read(): Promise<readonly ExtensionState[] | null> {
+  const { homeIsSafe } = await bring<typeof import("../home.ts")>("../home.ts", import.meta.url);
+  if (!await homeIsSafe()) return null;
+  const { readExtensions } = await bring<typeof import("./read_extensions.ts")>(
+    "./read_extensions.ts",
+    import.meta.url,
+  );
+  return await readExtensions();
 }

@@ -2,7 +2,7 @@ import { type App, createApp } from "../../core/app/app.ts";
 import { HISTORY } from "../../core/app/features/runs/runs.ts";
 import { watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
-import { recoverExtensions } from "../../core/extensions/mod.ts";
+import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
 import { makeHome } from "../../core/files/home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
@@ -39,7 +39,11 @@ export async function run(args: Args): Promise<number> {
     paths,
     summon,
     undefined,
-    questions(() => app.store.get().config.value, () => app.signIn),
+    questions(
+      () => app.store.get().config.value,
+      () => app.signIn,
+      () => listExtensions(paths, appVersion()),
+    ),
     { develop: (opening, channel) => developFor(app, opening, channel) },
   );
   if (!place.first) {

@@ -2,7 +2,7 @@ import { connectToInstance } from "./connect.ts";
 import { hangUp, LineReader } from "./lines.ts";
 
 /** The longest answer of the running Kedge, bytes, and how long it may take, ms: it may have to ask AWS first. */
-const LONGEST_ANSWER = 64 * 1024, ANSWER_PATIENCE = 60_000;
+const LONGEST_ANSWER = 4 * 1024 * 1024, ANSWER_PATIENCE = 60_000;
 
 /**
  * Asks the running Kedge of a home something and gives what it answered, which is whatever JSON it sent; undefined when

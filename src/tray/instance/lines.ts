@@ -30,7 +30,7 @@ export class LineReader {
           return line;
         }
         if (this.#rest.length > this.longest) throw new Error("the line is too long");
-        const chunk = new Uint8Array(Math.min(this.longest, 4096));
+        const chunk = new Uint8Array(Math.min(this.longest, 65_536));
         const count = await this.connection.read(chunk);
         if (count === null) throw new Error("the connection ended");
         const joined = new Uint8Array(this.#rest.length + count);

@@ -1,4 +1,6 @@
 /** A first Kedge that answers short commands and shows nothing; says when it does. */
+import { listExtensions } from "../../../src/core/extensions/mod.ts";
+import { appVersion } from "../../../src/core/version.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { questions } from "../../../src/cli/start/questions.ts";
@@ -12,5 +14,10 @@ const nobody = {
   underWay: () => Promise.resolve(false),
   wanted: () => {},
 };
-const place = await becomeFirst(paths, () => {}, undefined, questions(() => config, () => nobody));
+const place = await becomeFirst(
+  paths,
+  () => {},
+  undefined,
+  questions(() => config, () => nobody, () => listExtensions(paths, appVersion())),
+);
 console.log(place.first ? "ready" : "not the first");
