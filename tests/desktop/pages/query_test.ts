@@ -1,32 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
-import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { startBrowser } from "../../support/browser/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../../support/sql/query_app.ts";
+import { cells, shows, write } from "../../support/sql/query_page.ts";
 
 const SETUP = `create table orders (id int primary key, name text, total decimal(10, 2));
   insert into orders values (1, 'Anna', 10.50), (2, null, 20), (3, '', 30);`;
-
-/** Types a text in the place of everything in the editor. */
-async function write(tab: Tab, text: string): Promise<void> {
-  await tab.evaluate("document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()");
-  await tab.press("Control+a", "Delete");
-  await tab.type(text);
-  await tab.until(
-    `document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').innerText.includes(${
-      JSON.stringify(text.slice(-12))
-    })`,
-  );
-  // The list of names may have opened over it.
-  await tab.press("Escape");
-}
-
-const shows = (tab: Tab, text: string) =>
-  tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
-const cells = (tab: Tab) =>
-  tab.evaluate<string[]>("[...document.querySelectorAll('.cell')].map((cell) => cell.innerText)");
 
 for (
   const { engine, database, start, many, sleep } of [

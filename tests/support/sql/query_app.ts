@@ -20,6 +20,8 @@ export interface QueryApp {
   readonly home: string;
   /** Opens a server's query window as a page. */
   open(server: string, options?: TabOptions): Promise<Tab>;
+  /** Opens any other page. */
+  page(page: string): Promise<Tab>;
   close(): Promise<void>;
 }
 
@@ -116,6 +118,11 @@ export async function startQueryApp(
       const opened = await browser.open(pages.openAddress(window.id), { width: 1040, height: 720, ...tab });
       await opened.until("document.querySelector('.query-code')?.shadowRoot?.activeElement");
       return opened;
+    },
+    async page(page) {
+      await app.dispatch({ name: "openWindow", page });
+      const window = app.store.get().windows.find((one) => one.page === page)!;
+      return await browser.open(pages.openAddress(window.id), { width: 640, height: 420 });
     },
     async close() {
       if (!options.browser) await browser.close();

@@ -44,6 +44,8 @@ export interface DeskView {
   use(sql: string): Promise<void>;
   /** The statement at the cursor. */
   current(): string;
+  /** The editor has something open that Esc closes. */
+  takesEscape(): boolean;
   save(title: string): Promise<void>;
   /** Asks where a result goes, or without one the statement at the cursor. */
   askExport(result?: string): Promise<void>;
@@ -222,6 +224,7 @@ export function createDeskView(
       else await add(sql);
     },
     current: () => editor.current(),
+    takesEscape: () => editor.takesEscape(),
     async save(title) {
       const sql = editor.current();
       if (!failed(await client.send({ name: "saveQuery", server, title, sql }))) {

@@ -13,7 +13,7 @@ import { Results } from "./rows/results.tsx";
 import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
 import { Splitter } from "./splitter.tsx";
-import { TabBar, Tools } from "./tools.tsx";
+import { isBusy, TabBar, Tools } from "./tools.tsx";
 
 /** A server's query window: tabs with an editor and results, and what the server holds. */
 export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX.Element {
@@ -66,10 +66,11 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     tab && void client.send({ name: "decideWrite", server, tab: tab.id, how });
   useKeys((event) => {
     const acts = view.current;
-    if (!acts || !tab || !desk || over) return false;
+    // What lies over the window has the keys.
+    if (!acts || !tab || !desk || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = event.key.toLowerCase();
-    if (event.key === "Escape" && told) setTold(null);
-    else if (event.key === "Escape" && tab.run && !tab.hold) acts.cancel(tab.id);
+    if (event.key === "Escape" && told && !acts.takesEscape()) setTold(null);
+    else if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     else if (withCommand(event) && event.key === "Enter") void acts.run("statement");
     else if (withCommand(event, true) && event.key === "Enter") void acts.run("all");
     else if (withCommand(event) && key === "b") setCatalog(!catalog);
@@ -237,6 +238,7 @@ function moveFocus(back: boolean): void {
     place === document.activeElement || place.contains(document.activeElement)
   );
   const next = places[(at + (back ? -1 : 1) + places.length) % places.length];
-  const inner = next?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
+  const code = next?.querySelector(".query-code")?.shadowRoot;
+  const inner = code?.querySelector<HTMLElement>(".cm-content");
   (inner ?? next)?.focus();
 }

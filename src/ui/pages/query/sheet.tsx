@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import type { ExportPlace } from "./desk_view.ts";
-import { Field, inputField, Sheet } from "../../system/mod.ts";
+import { CopyButton, Field, inputField, Sheet } from "../../system/mod.ts";
 import { own } from "../../../core/own.ts";
 
 /** Asks for the values of parameters; an empty field can be NULL. */
@@ -178,6 +178,9 @@ export function TextSheet({ title, text, onUse, onLeave }: {
   return (
     <Sheet title={title} marked="Open in a tab" onSubmit={onUse} onLeave={onLeave}>
       <pre class="mono words query-text" tabIndex={0}>{text}</pre>
+      <div>
+        <CopyButton kind="bare" compact label="Copy" text={() => text} />
+      </div>
     </Sheet>
   );
 }

@@ -4,6 +4,11 @@ import { useNow } from "../../page.ts";
 import { Button, EnvPill, Icon, keyText, MenuButton } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
 
+/** Whether a statement runs that can be cancelled: one whose rows wait to be wanted goes on by itself. */
+export function isBusy({ run, hold }: TabState): boolean {
+  return run !== null && !run.paused && hold === null;
+}
+
 /** The top of the window: which server, whether it may be written to, and what can be done. */
 export function Tools(
   { desk, tab, production, catalog, ...on }: {
@@ -26,7 +31,7 @@ export function Tools(
     onWriting: (on: boolean) => void;
   },
 ): JSX.Element {
-  const busy = tab.run !== null && !tab.run.paused && tab.hold === null;
+  const busy = isBusy(tab);
   return (
     <header class="bar top query-head">
       <Button

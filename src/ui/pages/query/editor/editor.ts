@@ -3,11 +3,12 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  completionStatus,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
 import { MariaSQL, PostgreSQL, sql, SQLDialect } from "@codemirror/lang-sql";
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from "@codemirror/search";
 import { Compartment, EditorState, Prec, RangeSetBuilder, StateField } from "@codemirror/state";
 import {
   Decoration,
@@ -59,6 +60,8 @@ interface Editor {
   /** Puts the cursor to a place and shows it. */
   go(at: number): void;
   focus(): void;
+  /** A list of names or the search is open, and the keys are in the editor. */
+  takesEscape(): boolean;
   close(): void;
 }
 
@@ -104,6 +107,8 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
         changes: { from: start, to: end, insert: text },
         selection: { anchor: start + text.length },
         scrollIntoView: true,
+        // Undone by itself, without what was typed just before.
+        annotations: isolateHistory.of("full"),
       });
     },
     insert(text) {
@@ -116,6 +121,8 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       view.focus();
     },
     focus: () => view.focus(),
+    takesEscape: () =>
+      root.activeElement !== null && (completionStatus(view.state) !== null || searchPanelOpen(view.state)),
     close: () => view.destroy(),
   };
 }

@@ -7,11 +7,11 @@ import type { Box } from "./selection.ts";
 /** Cells that are copied at most. */
 const MOST_COPIED = 200_000;
 /** Characters of a copy. */
-const LARGEST = 32 * 1024 * 1024;
+const LARGEST = 100 * 1024 * 1024;
 /** Rows that are asked for together. */
 const STEP = 2000;
 
-const TOO_LARGE = "At most 32 MB of text are copied: export the rows.";
+const TOO_LARGE = "At most 100 MB of text are copied: export the rows.";
 
 /** The one answer to a question; a text says why there is none. */
 export function askOne<Row>(

@@ -1,0 +1,38 @@
+import type { Tab } from "../browser/mod.ts";
+
+const CONTENT = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
+
+/** What is in the editor. */
+export const editorText = (tab: Tab): Promise<string> => tab.evaluate<string>(`${CONTENT}.innerText`);
+
+/** Types a text in the place of everything in the editor. */
+export async function write(tab: Tab, text: string): Promise<void> {
+  await tab.evaluate(`${CONTENT}.focus()`);
+  await tab.press("Control+a", "Delete");
+  await tab.type(text);
+  await tab.until(`${CONTENT}.innerText.includes(${JSON.stringify(text.slice(-12))})`);
+  // The list of names may have opened over it.
+  await tab.press("Escape");
+}
+
+/** Waits until the window shows a text. */
+export const shows = (tab: Tab, text: string): Promise<void> =>
+  tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+/** The cells in view, row by row. */
+export const cells = (tab: Tab): Promise<string[]> =>
+  tab.evaluate<string[]>("[...document.querySelectorAll('.cell')].map((cell) => cell.innerText)");
+
+/** Waits until one of the cells in view has this text. */
+export const showsCell = (tab: Tab, text: string): Promise<void> =>
+  tab.until(
+    `[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === ${JSON.stringify(text)})`,
+  );
+
+/** Presses the button, or picks the item of an open menu, with this text. */
+export const press = (tab: Tab, text: string): Promise<void> =>
+  tab.evaluate(
+    `[...document.querySelectorAll('button, [role=menuitem]')].find((one) => one.innerText.trim().startsWith(${
+      JSON.stringify(text)
+    })).click()`,
+  );
