@@ -127,7 +127,11 @@ export function codePoint(character: string): string {
 
 /** The text with everything hidden spelled out, safe to judge in a terminal and in a window. */
 export function spelled(text: string, where: "words" | "code" = "words"): string {
-  return hiddenParts(text, where).map((part) => part.hidden ? escaped(part.text) : part.text).join("");
+  const pattern = where === "code" ? hiddenInCode() : hiddenInWords();
+  return text.replace(
+    pattern,
+    (found, usual?: string | number) => typeof usual === "string" ? usual : escaped(found),
+  );
 }
 
 /** The spelled text in quotes, cut to a readable length. */

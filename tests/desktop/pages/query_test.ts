@@ -56,6 +56,17 @@ for (
         await tab.until("document.querySelectorAll('.result-tab').length === 3");
       });
 
+      await t.step("what hides in a statement, in names and in values is written out", async () => {
+        const name = engine === "mysql" ? "`x\u200by`" : '"x\u200by"';
+        await write(tab, `select 'a\u202eb' as ${name} -- written out`);
+        const special =
+          "document.querySelector('.query-code').shadowRoot.querySelectorAll('.cm-specialChar')";
+        assert.equal(await tab.evaluate(`${special}.length`), 2);
+        await tab.press("Control+Enter");
+        await shows(tab, "a⟨U+202E⟩b");
+        await shows(tab, "x⟨U+200B⟩y");
+      });
+
       await t.step("names of the server are offered as they are typed", async () => {
         await write(tab, "select * from ord");
         await tab.type("e");

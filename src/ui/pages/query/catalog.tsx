@@ -12,6 +12,7 @@ import {
   SearchField,
   Skeleton,
 } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 
 /** The height of a row, in CSS pixels; query.css says the same. */
 const ROW = 24;
@@ -208,8 +209,8 @@ function Line(
     >
       <span class="catalog-fold">{open !== undefined && <Icon name={open ? "down" : "right"} />}</span>
       <Icon name={ICONS[kind]} class="quiet" />
-      <span class={kind === "key" || kind === "note" ? "cut quiet" : "cut"}>{name}</span>
-      <span class="quiet small cut grow">{detail}</span>
+      <span class={kind === "key" || kind === "note" ? "cut quiet" : "cut"}>{seen(name)}</span>
+      <span class="quiet small cut grow">{seen(detail)}</span>
       {rows !== null && (
         <span class="quiet small numbers" title="Rows, as the server estimates">{short(rows)}</span>
       )}

@@ -3,6 +3,7 @@ import type { AskState, HoldState, SampleState } from "../../../core/state/desk.
 import { useNow } from "../../page.ts";
 import { Button, Icon, keyText } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";
+import { seen } from "../../text/visible.tsx";
 
 /** A write that waits: what it did, and the decision. Neither button is marked: Enter by habit does nothing. */
 export function Hold(
@@ -78,7 +79,7 @@ function Sample(
       <table>
         <caption class="small quiet">{caption.filter(Boolean).join(" ")}</caption>
         <thead>
-          <tr>{columns.map((name, index) => <th key={index} scope="col">{name}</th>)}</tr>
+          <tr>{columns.map((name, index) => <th key={index} scope="col">{seen(name)}</th>)}</tr>
         </thead>
         <tbody>
           {pairs.map(({ before, after }, row) => (
@@ -113,7 +114,7 @@ function Sample(
 }
 
 function Value({ cell }: { cell: string | null }): JSX.Element {
-  return cell === null ? <i class="quiet">NULL</i> : <>{cell}</>;
+  return cell === null ? <i class="quiet">NULL</i> : <>{seen(cell, true)}</>;
 }
 
 /** What cannot be held back says so, before it runs. */

@@ -155,15 +155,15 @@ function sized(length: number): Uint8Array {
 }
 
 const FLOOD = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`x${i}`, 1]));
-
 for (const [name, changes, ...expected] of FIELDS) {
   Deno.test(`readFiles() ${expected.length ? `gives ${expected.join(", ")} for` : "accepts"} ${name}`, () => {
     assert.deepEqual(codes(changes, MORE), expected);
-    const errors = (all: readonly string[]) => all.filter((code) => !code.endsWith("?")).sort();
-    assert.deepEqual(errors(codes({ ...FLOOD, ...changes }, MORE)), errors(expected), "among many warnings");
+  });
+  Deno.test(`readFiles() finds no other errors beside more warnings than it lists for ${name}`, () => {
+    const found = codes({ ...FLOOD, ...changes }, MORE).filter((code) => !code.endsWith("?"));
+    assert.deepEqual(found, expected.filter((code) => !code.endsWith("?")));
   });
 }
-
 for (const key of ["id", "name", "actions"]) {
   Deno.test(`readFiles() refuses a manifest without ${key}`, () => {
     assert.deepEqual(found(JSON.stringify(without(key))), ["missing-field@1:1"]);

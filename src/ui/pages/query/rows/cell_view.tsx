@@ -4,6 +4,7 @@ import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
 import { Button, CopyButton } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
+import { seen } from "../../../text/visible.tsx";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
@@ -42,7 +43,7 @@ export function CellView(
   return (
     <aside class="cell-view" aria-label="Cell">
       <div class="cell-view-head">
-        <strong class="cut">{column?.name}</strong>
+        <strong class="cut">{seen(column?.name ?? "")}</strong>
         <span class="quiet small cut">{column?.type}</span>
         <span class="grow" />
         {typeof cell === "string" && asJson(cell) !== null && (
@@ -65,7 +66,7 @@ export function CellView(
           ? <i class="quiet">NULL</i>
           : cell === ""
           ? <i class="quiet">Empty text</i>
-          : text.slice(0, DRAWN)}
+          : seen(text.slice(0, DRAWN), true)}
       </div>
       <div class="quiet small cell-view-foot">
         {typeof cell === "string" && count(cell.length, "character")}

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client } from "../../../client/mod.ts";
 import { Icon } from "../../../system/mod.ts";
+import { seen } from "../../../text/visible.tsx";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
 import { createPages, type RowPages, type Shown } from "./pages_cache.ts";
@@ -171,7 +172,7 @@ export function Grid(props: GridProps): JSX.Element {
           data-c={column}
           style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
         >
-          {cell === null ? "NULL" : shortened(cell ?? "")}
+          {cell === null ? "NULL" : seen(shortened(cell ?? ""))}
         </div>,
       );
     }
@@ -206,7 +207,7 @@ export function Grid(props: GridProps): JSX.Element {
         style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
         onClick={() => props.onSort(column)}
       >
-        <span class="cut">{name === "" ? "?" : name}</span>
+        <span class="cut">{name === "" ? "?" : seen(name)}</span>
         {sorted && <Icon name={sorted.descending ? "down" : "up"} />}
         <span
           class="grid-grip"

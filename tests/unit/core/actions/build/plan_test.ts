@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { planBuild, planHash, sharedSources } from "../../../../../src/core/actions/build/plan.ts";
+import { bundle } from "../../../../support/bundles/bundles.ts";
+import {
+  isQuickToCompile,
+  planBuild,
+  planHash,
+  sharedSources,
+} from "../../../../../src/core/actions/build/plan.ts";
 
 const files = (texts: Record<string, string>) =>
   new Map(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]));
@@ -70,4 +76,15 @@ Deno.test("planHash() changes with each file, its name and the toolchain", () =>
     other("kedgerun/sdk/ctx.go", "package kedge // changed"),
   ]);
   assert.equal(hashes.size, 6);
+});
+
+Deno.test("isQuickToCompile() is what no action's author has to wait for, whatever the others of the bundle have", () => {
+  const lib = "package lib\n" + "//".repeat(500_000);
+  const of = (actions: number, libs: number) => {
+    const all = Array.from({ length: actions }, (_, i) => ({ id: `a${i}`, label: "A", entry: `a/${i}.go` }));
+    const entries = all.map(({ entry }) => [entry, "package action\n"]);
+    const shared = Array.from({ length: libs }, (_, i) => [`lib/${i}.go`, lib]);
+    return isQuickToCompile(bundle({ actions: all }, Object.fromEntries([...entries, ...shared])));
+  };
+  assert.deepEqual([of(1, 0), of(50, 1), of(1, 60), of(50, 2)], [true, true, true, false]);
 });
