@@ -3,6 +3,13 @@ export function accountNumber(id: string): string {
   return /^\d{12}$/.test(id) ? id.replace(/(\d{4})(?=\d)/g, "$1 ") : id;
 }
 
+/** What an account is called where there is room for one word: its name, else its number. */
+export function accountName(
+  { name, accountId }: { readonly name?: string; readonly accountId: string },
+): string {
+  return name ?? accountNumber(accountId);
+}
+
 /** Names before numbers: `shop-production · 1234 5678 9012`. */
 export function accountTitle(id: string, name?: string): string {
   const number = accountNumber(id);

@@ -1,4 +1,4 @@
-import { accountNumber } from "../../accounts/words.ts";
+import { accountName, accountNumber } from "../../accounts/words.ts";
 import type { AccountState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
@@ -9,7 +9,7 @@ export const accounts = entryKind<AccountState>({
   weight: 0.6,
   items: ({ accounts }) => accounts,
   id: ({ accountId }) => `account:${accountId}`,
-  title: ({ name, accountId }) => name ?? accountNumber(accountId),
+  title: accountName,
   around: ({ name, accountId, env, email, region }) =>
     [name === undefined ? "" : accountNumber(accountId), accountId, env, email, region].join(" "),
   entry: ({ accountId, name, env, region }) => ({

@@ -1,4 +1,4 @@
-import { accountNumber } from "../../accounts/words.ts";
+import { accountName } from "../../accounts/words.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -28,8 +28,6 @@ const items = selector(
   },
 );
 
-const nameOf = ({ name, accountId }: AccountState) => name ?? accountNumber(accountId);
-
 /** What accounts hold, a list each. */
 export const holdings = entryKind<Item>({
   label: "List",
@@ -38,9 +36,9 @@ export const holdings = entryKind<Item>({
   items,
   id: ({ account, page }) => `${page}:${account.accountId}`,
   title: ({ what }) => what,
-  around: ({ account }) => `${nameOf(account)} ${account.accountId} ${account.env ?? ""}`,
+  around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
   entry: ({ account, page }) => ({
-    detail: [nameOf(account), account.region].filter(Boolean).join(" · "),
+    detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
     icon: page === "databases" ? "server" : "key",
     env: account.env,

@@ -1,3 +1,4 @@
+import { accountName } from "../../accounts/words.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -15,8 +16,6 @@ const items = selector(
     accounts.flatMap((account): Item[] => account.secrets.map(({ label, id }) => ({ account, label, id }))),
 );
 
-const nameOf = ({ name, accountId }: AccountState) => name ?? accountId;
-
 /** Secrets that the configuration names. */
 export const curatedSecrets = entryKind<Item>({
   label: "Secret",
@@ -25,9 +24,9 @@ export const curatedSecrets = entryKind<Item>({
   items,
   id: ({ account, id }) => `secret:${account.accountId}/${id}`,
   title: ({ label }) => label,
-  around: ({ account, id }) => `${nameOf(account)} ${account.env ?? ""} ${id}`,
+  around: ({ account, id }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${id}`,
   entry: ({ account, id }) => ({
-    detail: `${nameOf(account)} · ${id}`,
+    detail: `${accountName(account)} · ${id}`,
     verb: "Open",
     icon: "key",
     env: account.env,

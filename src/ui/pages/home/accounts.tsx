@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { accountNumber } from "../../../core/accounts/words.ts";
+import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { RowsView } from "../../client/mod.ts";
@@ -65,7 +65,7 @@ export function AccountList(
                 >
                   <Icon name="account" />
                   <span class={account.name === undefined ? "numbers cut name" : "cut name"}>
-                    {account.name ?? accountNumber(account.accountId)}
+                    {accountName(account)}
                   </span>
                   {account.name !== undefined && (
                     <span class="quiet small numbers cut">{accountNumber(account.accountId)}</span>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { accountNumber } from "../../../core/accounts/words.ts";
+import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import { REGIONS } from "../../../core/aws/regions.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ownRoles, PlaceStatus } from "../../../pages/resources.ts";
@@ -22,7 +22,7 @@ export function PlaceBar<Row>(
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
   const role = looking.role ?? status?.role ?? "";
   const region = looking.region ?? status?.region ?? account.region ?? "";
-  const name = account.name ?? accountNumber(account.accountId);
+  const name = accountName(account);
   return (
     <header class="bar top place-bar">
       <h1 class="cut" title={accountNumber(account.accountId)}>
