@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
-import { fakeAssistant } from "../../support/assistant/assistant.ts";
-import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
+import { startBrowser } from "../../support/browser/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
-
-const shows = (tab: Tab, text: string) =>
-  tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+import { press, shows, write } from "../../support/sql/query_page.ts";
 
 Deno.test("asking in plain language is nowhere to be seen, unless it is switched on: then SQL lands in the editor", async () => {
   const real = await startPostgres();
@@ -21,7 +19,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     tls: false,
   };
   try {
-    await real.sql("create table orders (id int primary key)");
+    await real.sql("create table orders (id int primary key, name text)");
     const off = await startQueryApp([{ server, real }], { browser });
     const plain = await off.open("shop");
     await plain.click('.query-head [aria-label="More"]');
@@ -43,7 +41,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.evaluate(
       "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what')).click()",
     );
-    await shows(tab, "table public.orders (id integer, PRIMARY KEY (id))");
+    await shows(tab, "table public.orders (id integer, name text, PRIMARY KEY (id))");
     await tab.evaluate("document.querySelector('.question [name=question]').focus()");
     await tab.press("Enter");
     await tab.until(
@@ -72,6 +70,28 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
       "[...document.querySelectorAll('.question button')].find((one) => one.innerText === 'Cancel').click()",
     );
     await shows(tab, "You stopped it");
+    await tab.press("Escape");
+    await tab.until("!document.querySelector('[aria-modal=true]')");
+
+    // An error is handed back without a value of the statement or of the error, and what is sent stands there first.
+    await fakeAssistant(folder, "answers", "select id from orders where name = :value1");
+    await write(tab, "select id from orders where nam = 'planted-value' -- planted-note");
+    await tab.press("Control+Enter");
+    await shows(tab, 'column "nam" does not exist');
+    await press(tab, "Ask about it");
+    await shows(tab, "Ask about the error");
+    await shows(tab, "select id from orders where nam = :value1");
+    await shows(tab, 'The server said: column "nam" does not exist');
+    assert.equal(
+      await tab.evaluate("document.querySelector('[aria-modal=true]').innerText.includes('planted')"),
+      false,
+    );
+    await tab.press("Enter");
+    await tab.until(
+      "document.querySelector('.query-code').shadowRoot.textContent.includes(\"where name = 'planted-value';\")",
+      30_000,
+    );
+    assert.equal((await givenTo(folder)).input.includes("planted"), false);
     assert.deepEqual(tab.problems, []);
     await tab.close();
     await on.close();

@@ -13,6 +13,23 @@ async function runs({ windows }: Desktop, window: Window, sql: string): Promise<
   await windows.key("ctrl+Return", window);
 }
 
+/** The catalog asks for the login first; what it is answered serves the statements too. */
+async function signIn(
+  desktop: Desktop,
+  window: Window,
+  { user, password }: { readonly user: string; readonly password: string },
+): Promise<void> {
+  const { windows } = desktop;
+  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
+  const question = await windows.find("Sign in to orders", 30_000);
+  await waitFor("the login to be drawn", () => isDrawn(desktop, question));
+  await windows.type(user, question);
+  await windows.key("Tab", question);
+  await windows.type(password, question);
+  await windows.key("Return", question);
+  await windows.gone("Sign in to orders");
+}
+
 /** Everything that query windows have kept. */
 async function kept(home: string): Promise<string> {
   let text = "";
@@ -42,21 +59,13 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
         servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: postgres.port }],
       }),
     );
-    desktop.start([...program(), "--hidden"]);
+    const kedge = desktop.start([...program(), "--hidden"]);
     await desktop.tray.item(30_000);
     const { windows } = desktop;
 
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
     const window = await windows.find("orders · Query", 60_000);
-    await waitFor("the window to be drawn", () => isDrawn(desktop, window));
-    // The catalog asks for the login first; what it is answered serves the statements too.
-    const question = await windows.find("Sign in to orders", 30_000);
-    await waitFor("the login to be drawn", () => isDrawn(desktop, question));
-    await windows.type(postgres.user, question);
-    await windows.key("Tab", question);
-    await windows.type(postgres.password, question);
-    await windows.key("Return", question);
-    await windows.gone("Sign in to orders");
+    await signIn(desktop, window, postgres);
 
     await runs(desktop, window, "select id, name from orders order by id");
     await waitFor(
@@ -110,6 +119,25 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       async () => (await kept(home)).includes("after the end"),
       30_000,
     );
+
+    // Nor does a Kedge that is killed: what was typed is in the window of the next one.
+    await windows.key("ctrl+a", window);
+    await windows.type("select pg_sleep(601)", window);
+    await windows.key("Escape", window);
+    await waitFor("the text to be kept", async () => (await kept(home)).includes("601"), 30_000);
+    await kedge.kill("SIGKILL");
+    await windows.gone("orders · Query");
+    desktop.start([...program(), "--hidden"]);
+    await desktop.tray.item(30_000);
+    await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
+    const again = await windows.find("orders · Query", 60_000);
+    await signIn(desktop, again, postgres);
+    await waitFor("the text to run", async () => {
+      await windows.key("ctrl+Return", again);
+      return await sessions("query like '%pg_sleep(601)%'") === "1";
+    }, 30_000);
+    await windows.key("Escape", again);
+    await become("the statement to be ended", "query like '%pg_sleep(601)%' and state = 'active'", "0");
   } catch (error) {
     await picture(desktop, "query-failure");
     throw error;

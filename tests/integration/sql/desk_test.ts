@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { openDesk, type TestDesk } from "../../support/sql/desk.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
@@ -221,6 +223,26 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
         const [result] = await desk.run(atOnce, { sure: true });
         assert.equal(result!.status, "done");
       });
+
+      if (engine === "mysql") {
+        await step(
+          "what cannot be held back does not wait for the locks of others for long",
+          async (desk) => {
+            const other = await openSession(
+              { name: "x", engine, host: real.host, port: real.port, database, tls: false },
+              { user: real.user, password: new Secret(real.password) },
+            );
+            assert.ok(other.ok);
+            const held = await other.hold({ sql: "delete from t" }, { columns: () => {}, row: () => true });
+            assert.ok(held.ok);
+            desk.tab.write(true);
+            const [result] = await desk.run("alter table t add column c int", { sure: true });
+            assert.match(result!.message ?? "", /lock wait timeout/i);
+            await held.rollback();
+            await other.close();
+          },
+        );
+      }
 
       await step("parameters travel beside the text", async (desk) => {
         const [result] = await desk.run("select n from t where s = :what or n = :n", {

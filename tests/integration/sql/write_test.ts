@@ -150,6 +150,31 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           assert.deepEqual(await (await hold("delete from t where n = 4")).commit(), { kind: "committed" });
           assert.equal(await seen(), before);
         });
+        await t.step("what comes after is not under the limits of a write", async () => {
+          const limits = engine === "postgres"
+            ? "select current_setting('lock_timeout'), current_setting('statement_timeout')"
+            : "select @@lock_wait_timeout, @@max_statement_time, @@idle_transaction_timeout";
+          const read = async () => {
+            let row = "";
+            const end = await session.run({ sql: limits, write: false }, {
+              columns: () => {},
+              row(bytes, bounds) {
+                row = Array.from(
+                  { length: bounds.length / 2 },
+                  (_, i) => bytes.toString("utf8", bounds[2 * i], bounds[2 * i + 1]),
+                ).join();
+                return true;
+              },
+            }, signal);
+            assert.ok(end.ok, JSON.stringify(end));
+            return row;
+          };
+          const usual = engine === "postgres" ? "0,0" : "86400,0.000000,0";
+          await (await hold("delete from t")).rollback();
+          assert.equal(await read(), usual);
+          assert.equal((await session.hold({ sql: "insert into t values (1, 'twice')" }, none)).ok, false);
+          assert.equal(await read(), usual);
+        });
         await t.step("nothing else runs meanwhile", async () => {
           const held = await hold("delete from t");
           const other = await session.run({ sql: "select 1", write: false }, none, signal);

@@ -26,6 +26,9 @@ interface LinkParts {
   readonly notice: (text: string) => void;
 }
 
+/** How long what cannot be held back may wait for locks: others wait behind it meanwhile. */
+const LOCK_LIMIT = 5000;
+
 /** Makes a link; nothing is connected before it is asked for. */
 export function createLink({ server, login, changed, notice }: LinkParts): Link {
   let state: LinkState = { status: "none", backslash: null };
@@ -47,6 +50,7 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       (given) =>
         openSession(place, given, {
           signal,
+          lockLimit: LOCK_LIMIT,
           onNotice: ({ severity, message }) => notice(`${severity}: ${message}`),
         }),
       signal,

@@ -17,6 +17,8 @@ const FORMS: Readonly<Record<Engine, readonly string[]>> = {
 export interface Setup {
   /** The server ends a statement that takes longer, ms. */
   readonly statementLimit?: number;
+  /** MySQL and MariaDB: how long what writes may wait for the locks of others, ms. Theirs is a day. */
+  readonly lockLimit?: number;
   /** Times are given in UTC, and not in the server's own zone. */
   readonly utc?: boolean;
 }
@@ -68,7 +70,11 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
   };
 }
 
-function mysqlGuard(connection: Connection, _engine: Engine, { statementLimit, utc }: Setup): Guard {
+function mysqlGuard(
+  connection: Connection,
+  _engine: Engine,
+  { statementLimit, lockLimit, utc }: Setup,
+): Guard {
   let told: Promise<void> | undefined;
   const tell = async () => {
     if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
@@ -87,7 +93,12 @@ function mysqlGuard(connection: Connection, _engine: Engine, { statementLimit, u
     },
     async writing(run) {
       await (told ??= tell());
-      await connection.prepare(["set session transaction read write"]);
+      await connection.prepare([
+        "set session transaction read write",
+        ...(lockLimit === undefined
+          ? []
+          : [`set session lock_wait_timeout = ${Math.ceil(lockLimit / 1000)}`]),
+      ]);
       return await run();
     },
   };

@@ -65,7 +65,10 @@ export async function beginHold(
     const held = connection.transaction === "open";
     return { outcome, held, sample: held ? told?.sample ?? await sampler.after() : null };
   } catch (error) {
-    if (connection.over === null) await connection.prepare(["rollback"]);
+    if (connection.over === null) {
+      await connection.prepare(["rollback"]);
+      await unlimited(connection, engine);
+    }
     throw error;
   }
 }
@@ -99,6 +102,24 @@ async function mysqlLimits(connection: Connection, { lock, statement, idle }: Ho
   }
 }
 
+/** What of the session's own settings a write that was held back has changed. */
+const CHANGED = {
+  mysql: ["innodb_lock_wait_timeout", "lock_wait_timeout", "max_statement_time", "idle_transaction_timeout"]
+    .map((name) => `set session ${name} = default`),
+  redshift: ["reset statement_timeout"],
+  postgres: [],
+};
+
+/** What comes after a write that was held back is not under its limits. The connection may be gone. */
+async function unlimited(connection: Connection, engine: Engine): Promise<void> {
+  for (const statement of CHANGED[engine]) {
+    if (connection.over !== null) return;
+    await connection.prepare([statement]).catch((error) => {
+      if (!(error instanceof ServerError) && connection.over === null) throw error;
+    });
+  }
+}
+
 /** Ends the transaction. What could not be rolled back, as in tables of MyISAM, is told. */
 export async function endHold(
   connection: Connection,
@@ -107,10 +128,11 @@ export async function endHold(
 ): Promise<string | null> {
   if (ENGINES[engine].protocol === "postgres") {
     await connection.prepare([how]);
+    await unlimited(connection, engine);
     return null;
   }
   const { warnings = 0 } = await connection.run({ sql: how }, { columns: () => {}, row: () => true });
-  if (how === "commit" || warnings === 0) return null;
-  const [first] = await readWarnings(connection);
+  const [first] = how === "commit" || warnings === 0 ? [] : await readWarnings(connection);
+  await unlimited(connection, engine);
   return first?.message || null;
 }
