@@ -63,6 +63,7 @@ const OWN: ReadonlySet<Command["name"]> = new Set(["closeWindow", "resizeWindow"
  */
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
   if (command.name === "openWindow" && !isPageName(command.page)) return false;
+  if (command.name === "zoom") return true;
   if (OWN.has(command.name) && "window" in command && command.window === window.id) return true;
   const rule = pageOf(window).commands[command.name] as
     | true

@@ -39,6 +39,7 @@ export const likeMenu: Allowed = {
   stopRun: true,
   clickButton: true,
   dismissRun: true,
+  pinEntry: true,
   dismissToast: true,
   beginInstall: true,
   reviewInstalled: true,

@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const client = connectPage();
   reportErrors(client);
   const { page, surface, resizable } = document.documentElement.dataset;
-  behaveNatively(surface);
+  behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);
   const { default: Page, ownCommandKey } = await VIEWS[page as PageName]();
   render(<PageShell client={client} Page={Page} ownCommandKey={ownCommandKey} />, document.body);

@@ -1,10 +1,12 @@
+import type { Command } from "../core/app/command.ts";
+import { withCommand } from "./system/mod.ts";
 import { wrapped } from "./system/stops.ts";
 
 /**
  * Takes from the page what gives away a browser: the menu of a web page, the navigation to a file that is dropped, and
  * that Tab leads out of it. In a browser tab its own menu and keys stay.
  */
-export function behaveNatively(surface: string | undefined): void {
+export function behaveNatively(surface: string | undefined, send: (command: Command) => void): void {
   // Pages that take files have handled them by now; anywhere else a drop would replace the page.
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", (event) => event.preventDefault());
@@ -12,6 +14,15 @@ export function behaveNatively(surface: string | undefined): void {
   addEventListener("contextmenu", (event) => {
     if (!offersText(event.target)) event.preventDefault();
   });
+  // On Windows these keys are the browser view's own.
+  if (!/Windows/.test(navigator.userAgent)) {
+    addEventListener("keydown", (event) => {
+      const step = zoomStep(event);
+      if (step === null) return;
+      event.preventDefault();
+      send({ name: "zoom", step });
+    });
+  }
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing || !isTab(event)) return;
     const next = wrapped(document.activeElement, event.shiftKey);
@@ -19,6 +30,13 @@ export function behaveNatively(surface: string | undefined): void {
     event.preventDefault();
     next.focus();
   });
+}
+
+/** What Ctrl (⌘ on macOS) with +, − or 0 means; a plus may need Shift, or stand where = does. */
+function zoomStep(event: KeyboardEvent): -1 | 0 | 1 | null {
+  const { key } = event;
+  if (event.defaultPrevented || !(withCommand(event) || withCommand(event, true))) return null;
+  return key === "+" || key === "=" ? 1 : key === "-" || key === "_" ? -1 : key === "0" ? 0 : null;
 }
 
 /** Tab, with or without Shift. X11 gives the second a name of its own, which WebKitGTK does not know. */

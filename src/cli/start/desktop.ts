@@ -5,6 +5,7 @@ import { followSettings } from "../../tray/follow_settings.ts";
 import { followState } from "../../tray/follow_state.ts";
 import { createTray } from "../../tray/mod.ts";
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
+import { followActionShortcuts } from "../../tray/shortcut/actions.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
@@ -37,6 +38,10 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onPress: () => dispatch({ name: "openWindow", page: "palette" }),
     onProblem: problem(SHORTCUT_PROBLEM),
   });
+  const actionShortcuts = followActionShortcuts(store, {
+    run: (extension, action) => dispatch({ name: "runAction", extension, action }),
+    onProblem: (code, found) => problem(code)(found),
+  });
   const notifier = createNotifier();
   const ends = [
     followState(store, tray),
@@ -67,7 +72,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   await quit;
   for (const end of ends) end();
   notifier.close();
-  await Promise.all([shortcut.stop(), tray.stop(), windows?.close()]);
+  await Promise.all([shortcut.stop(), actionShortcuts.stop(), tray.stop(), windows?.close()]);
   await pages?.close();
   return EXIT.done;
 }

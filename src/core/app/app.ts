@@ -26,6 +26,7 @@ import {
   type ExtensionServices,
 } from "./features/extensions/extensions.ts";
 import { createResources, type Resources } from "./features/resources/resources.ts";
+import { createPersonal } from "./features/personal/personal.ts";
 import { type ActionStarter, createRuns } from "./features/runs/runs.ts";
 import { type ConnectionOutcome, createServers } from "./features/servers/servers.ts";
 import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
@@ -96,7 +97,7 @@ export interface App {
   sendAnalytics(): Promise<void>;
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
-  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `analytics` and `welcomed`. */
+  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `personal`, `analytics` and `welcomed`. */
   restore(kept: { readonly [key: string]: unknown }): void;
   /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
   welcome(): boolean;
@@ -175,6 +176,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   });
   const settings = createSettings(store, configuration.showUndo, services);
   const desks = createDesks({ ...services, store, windows, dialogs, login: servers.logins.give });
+  const personal = createPersonal(store);
   const quit = Promise.withResolvers<void>();
 
   const carryOut = dispatcher(features, {
@@ -183,6 +185,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     dialogs,
     toasts,
     development,
+    personal,
     extensions,
     servers,
     runs,
@@ -241,7 +244,8 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     tell: (title, message, seconds = 0) =>
       toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
     sendAnalytics: () => analytics.sendWhenDue(),
-    restore({ usage, sizes, choices, analytics: kept, welcomed: known }) {
+    restore({ usage, sizes, choices, personal: own, analytics: kept, welcomed: known }) {
+      personal.restore(own);
       uses.restore(usage);
       analytics.restore(kept);
       credentials.restore(choices);

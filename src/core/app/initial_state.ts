@@ -1,4 +1,5 @@
 import { NO_CHOICES } from "../state/choices.ts";
+import { NOTHING_PERSONAL } from "../state/personal.ts";
 import type { AppInfo, AppState } from "../state/state.ts";
 import type { Config } from "../config/config.ts";
 
@@ -25,6 +26,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     sizes: {},
     choices: NO_CHOICES,
     analytics: { counts: {}, since: 0 },
+    personal: NOTHING_PERSONAL,
     welcomed: false,
   };
 }

@@ -37,6 +37,8 @@ export interface Entry {
   /** A picture of a bundle that stands in for the glyph: its path inside. */
   readonly picture?: { readonly extension: string; readonly path: string };
   readonly env?: string | null;
+  /** The user's own keys for it, from anywhere. */
+  readonly keys?: string;
   /** It is of an extension that its author works on. */
   readonly developed?: true;
   /** What Enter does; null when it cannot be done now. */

@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
 import type { AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
@@ -15,6 +16,8 @@ export interface FoundEntry extends Entry {
   readonly kind: string;
   /** The places of the typed letters in the title. */
   readonly places: readonly number[];
+  /** The user has pinned it. */
+  readonly pinned: boolean;
   /** The heading above the first of its kind; null when typing made one list of all. */
   readonly section: string | null;
 }
@@ -48,11 +51,22 @@ export function foundEntries(store: Store, asTyped: string): RowSource<FoundEntr
     store,
     KINDS,
     (lists, usage): readonly Shown[] =>
-      words.length === 0 ? inSections(lists, usage) : ranked(lists, typed, usage),
+      words.length === 0 ? inSections(lists, usage, store.get().personal.pins) : ranked(lists, typed, usage),
     ({ kind, item, section = null }): FoundEntry => {
-      const title = kind.title(item);
+      const title = kind.title(item), id = kind.id(item);
       const places = marks(words, haystack(title));
-      return { id: kind.id(item), title, ...kind.entry(item), kind: kind.label, places, section };
+      const { pins, shortcuts } = store.get().personal;
+      const keys = own(shortcuts, id);
+      return {
+        id,
+        title,
+        ...kind.entry(item),
+        kind: kind.label,
+        places,
+        section,
+        pinned: pins.includes(id),
+        ...(keys !== undefined && { keys }),
+      };
     },
   );
 }
@@ -102,7 +116,9 @@ export function foundRows<Found, Row>(
   row: (found: Found) => Row,
 ): RowSource<Row> {
   let last: { readonly inputs: readonly unknown[]; readonly found: readonly Found[] } | undefined;
-  const inputsOf = (state: AppState) => [state.usage, ...kinds.map((kind) => kind.items(state))];
+  const inputsOf = (
+    state: AppState,
+  ) => [state.usage, state.personal, ...kinds.map((kind) => kind.items(state))];
   const differ = (a: readonly unknown[], b: readonly unknown[]) =>
     a.some((input, index) => input !== b[index]);
   return {
@@ -126,24 +142,38 @@ export function foundRows<Found, Row>(
   };
 }
 
-/** All kinds one after the other, what is used most in front of them. */
-function inSections(lists: readonly Findable[], usage: Usage): Shown[] {
+/** All kinds one after the other, what is pinned and what is used most in front of them. */
+function inSections(lists: readonly Findable[], usage: Usage, pins: readonly string[]): Shown[] {
+  const pinned = pinnedOf(lists, pins);
   // Kedge's own windows are used by whoever looks around on the first day, and say nothing of what the user needs.
   const counted = lists.filter(({ kind }) => !kind.own);
-  const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).slice(
-    0,
-    OFTEN,
-  ).map(([item]) => item);
-  const own = ({ kind, items }: Findable) =>
-    items.filter((item) => !used.includes(item)).slice(0, MOST_OF_A_KIND)
+  const used = [...uses(counted, usage)].sort(([, a], [, b]) => b - a).map(([item]) => item)
+    .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);
+  const apart = new Set([...used, ...pinned.map(({ item }) => item)]);
+  const ownOf = ({ kind, items }: Findable) =>
+    items.filter((item) => !apart.has(item)).slice(0, MOST_OF_A_KIND)
       .map((item) => ({ kind, item, section: kind.heading }));
   const often = used.flatMap((item) => {
     const list = lists.find(({ items }) => items.includes(item));
     return list ? [{ kind: list.kind, item, section: "Most used" }] : [];
   });
   return [
-    ...lists.filter(({ kind }) => kind.first).flatMap(own),
+    ...lists.filter(({ kind }) => kind.first).flatMap(ownOf),
+    ...pinned,
     ...often,
-    ...lists.filter(({ kind }) => !kind.first).flatMap(own),
+    ...lists.filter(({ kind }) => !kind.first).flatMap(ownOf),
   ];
+}
+
+/** What is pinned and there now, in the order it was pinned. */
+function pinnedOf(lists: readonly Findable[], pins: readonly string[]): Shown[] {
+  if (pins.length === 0) return [];
+  const found = new Map<string, Shown>();
+  for (const { kind, items } of lists) {
+    for (const item of items) {
+      const id = kind.id(item);
+      if (pins.includes(id)) found.set(id, { kind, item, section: "Pinned" });
+    }
+  }
+  return pins.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,3 +1,4 @@
+import { own } from "../../core/own.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -36,12 +37,15 @@ export const configurePage = definePage({
         /** The accounts that the action names, of those that are known. */
         accounts: named({ state, action }),
         servers: servers(state),
+        /** The keys that run it from anywhere; "" for none. */
+        keys: own(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
       };
     };
   },
   queries: { accounts },
   commands: {
     saveOverrides: isOwn,
+    setActionShortcut: isOwn,
     runAction: isOwn,
     openFolder: (command, window) => command.extension === window.params.extension,
   },

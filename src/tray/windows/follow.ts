@@ -1,9 +1,9 @@
 import type { WindowState } from "../../core/state/state.ts";
 import type { ToChild, WindowShape } from "./protocol.ts";
 
-/** How a window of the state is made as a real one. */
-export function shapeOf({ title, width, height, frame }: WindowState): WindowShape {
-  return { title, width, height, frameless: !frame };
+/** How a window of the state is made as a real one; its page draws `zoom` times as large. */
+export function shapeOf({ title, width, height, frame }: WindowState, zoom = 1): WindowShape {
+  return { title, width: Math.round(width * zoom), height: Math.round(height * zoom), frameless: !frame };
 }
 
 /**
@@ -14,6 +14,7 @@ export function changes(
   before: readonly WindowState[],
   after: readonly WindowState[],
   address: (window: string) => string,
+  zoom = 1,
 ): ToChild[] {
   const messages: ToChild[] = [];
   for (const { id } of before) {
@@ -22,12 +23,12 @@ export function changes(
   for (const window of after) {
     const { id } = window;
     const known = before.find((other) => other.id === id);
-    const shape = shapeOf(window);
+    const shape = shapeOf(window, zoom);
     if (!known) {
       messages.push({ type: "open", id, url: address(id), ...shape });
       continue;
     }
-    if (JSON.stringify(shape) !== JSON.stringify(shapeOf(known))) {
+    if (JSON.stringify(shape) !== JSON.stringify(shapeOf(known, zoom))) {
       messages.push({ type: "change", id, ...shape });
     }
     if (window.raised > known.raised) messages.push({ type: "raise", id });

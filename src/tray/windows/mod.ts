@@ -3,7 +3,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import type { Problem, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import { followColourScheme } from "./colour_scheme.ts";
-import { changes } from "./follow.ts";
+import { changes, shapeOf } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
@@ -79,8 +79,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
+  const zoom = () => store.get().personal.zoom;
   const warm = options.warm &&
-    createWarmPage(options.warm, options.address, (message) => child?.send(message));
+    createWarmPage(options.warm, options.address, (message) => child?.send(message), zoom);
 
   const stopped = () => mode === "closed" || mode === "browser";
 
@@ -91,6 +92,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         mode = "ready";
         options.onProblem(null);
         tellDark();
+        child?.send({ type: "zoom", zoom: zoom() });
         warm?.load();
         follow();
         return endLater();
@@ -141,6 +143,13 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     Deno.unrefTimer(timer);
   }
 
+  /** Windows grow and shrink with what is in them. */
+  function zoomAll() {
+    if (mode !== "ready") return;
+    child?.send({ type: "zoom", zoom: zoom() });
+    for (const window of shown) child?.send({ type: "change", id: window.id, ...shapeOf(window, zoom()) });
+  }
+
   function tellDark() {
     if (mode === "ready" && dark !== null) child?.send({ type: "dark", dark });
   }
@@ -149,7 +158,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     const { windows } = store.get();
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {
-      for (const message of changes(warm?.follow(shown, windows) ?? shown, windows, options.address)) {
+      for (
+        const message of changes(warm?.follow(shown, windows) ?? shown, windows, options.address, zoom())
+      ) {
         child?.send(message);
         if (message.type === "open") showLate(message.id);
       }
@@ -184,6 +195,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
 
   options.whenReady((window) => warm?.ready(window) || show(window));
   const unsubscribe = store.subscribe((state, before) => {
+    if (state.personal.zoom !== before.personal.zoom) zoomAll();
     if (state.windows !== before.windows) follow();
   });
   const scheme = Deno.build.os !== "linux" ? null : followColourScheme(env, (now) => {

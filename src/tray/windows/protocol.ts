@@ -23,6 +23,8 @@ export type ToChild =
   | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape
   /** The window is hidden, and its page waits again. */
   | { readonly type: "take"; readonly id: string; readonly waiting: string }
+  /** All pages draw so many times as large. */
+  | { readonly type: "zoom"; readonly zoom: number }
   /** Nobody has had a window for a while: what waits for the next ones may go. */
   | { readonly type: "rest" }
   /** The desktop has become dark, or light. */

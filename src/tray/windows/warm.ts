@@ -34,6 +34,7 @@ export function createWarmPage(
   waiting: WaitingPage,
   address: (window: string) => string,
   send: (message: ToChild) => void,
+  zoom: () => number = () => 1,
 ): WarmPage {
   let own: WindowState | null = null;
   let loaded = false;
@@ -45,7 +46,7 @@ export function createWarmPage(
       loaded = false;
       if (given !== null) waiting.take(own.id);
       given = null;
-      send({ type: "open", id: own.id, url: address(own.id), ...shapeOf(own) });
+      send({ type: "open", id: own.id, url: address(own.id), ...shapeOf(own, zoom()) });
     },
     ready(window) {
       if (window !== own?.id) return false;
@@ -73,7 +74,7 @@ export function createWarmPage(
       if (!opens) return before;
       given = opens.id;
       // It shows already what the window shows without parameters.
-      send({ type: "give", waiting: own.id, id: opens.id, ...shapeOf(opens) });
+      send({ type: "give", waiting: own.id, id: opens.id, ...shapeOf(opens, zoom()) });
       waiting.give(own.id, opens.id);
       return [...before, opens];
     },

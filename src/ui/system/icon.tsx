@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 
 const paths = {
   anchor: "M8 5.5v9M3 9.5c0 2.8 2.2 5 5 5s5-2.2 5-5M5.5 7.5h5M8 5.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z",
+  star: "m8 2 1.8 3.8 4.2.6-3 2.9.7 4.2L8 11.5l-3.7 2 .7-4.2-3-2.9 4.2-.6L8 2Z",
   play: "M5 3.2v9.6l7.6-4.8L5 3.2Z",
   stop: "M4 4h8v8H4z",
   search: "M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10ZM10.7 10.7 14 14",

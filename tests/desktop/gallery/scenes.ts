@@ -469,6 +469,19 @@ export const scenes: Scene[] = [
   ...databaseScenes,
   ...accountScenes,
   ...signInScenes,
+  {
+    name: "palette-pinned",
+    page: "palette",
+    state: fullState({
+      personal: {
+        zoom: 1,
+        pins: ["action:orders/refund", "account:123456789012"],
+        shortcuts: { "action:orders/refund": "Ctrl+Alt+R" },
+      },
+    }),
+    width: 640,
+    height: 420,
+  },
   ...welcomeScenes,
   ...developmentScenes,
   ...settingsScenes,

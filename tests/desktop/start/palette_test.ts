@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { installActions } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
 import { openScreen } from "../windows/screen.ts";
+
+const GO =
+  'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return k.Alert("Keys work") }\n';
 
 /** Where the palette stands on the private display: what was typed, left of the caret's end. */
 const FIELD = { x: 362, y: 138, width: 160, height: 30 };
@@ -45,6 +50,49 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
     assert.deepEqual(await desktop.windows.list(), []);
   } finally {
     screen.close();
+    await kedge.kill("SIGTERM");
+    await desktop.stop();
+  }
+});
+
+Deno.test("zooming in one window draws all larger, and stays; an action has keys of its own", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const state = `${desktop.home}/.kedge/state.json`;
+  const paths = kedgePaths(`${desktop.home}/.kedge`);
+  await installActions(paths, "tools", [{ id: "go", source: GO }]);
+  await Deno.writeTextFile(
+    state,
+    JSON.stringify({ personal: { shortcuts: { "action:tools/go": "Alt+F8" } } }),
+  );
+  const kedge = desktop.start([...program(), "--hidden"]);
+  const { windows } = desktop;
+  const palette = () => windows.find("Kedge palette");
+  const personal = async () => JSON.parse(await Deno.readTextFile(state).catch(() => "{}")).personal ?? {};
+  try {
+    await waitFor("the palette", async () => {
+      await windows.key("ctrl+shift+k");
+      return await windows.find("Kedge palette", 1000);
+    }, 60_000);
+    assert.equal((await palette()).width, 640);
+    await windows.activate(await palette());
+    await windows.key("ctrl+plus");
+    await waitFor("a larger window", async () => (await palette()).width === 704);
+    await windows.key("ctrl+plus");
+    await waitFor("a still larger window", async () => (await palette()).width === 800);
+    await waitFor("what is kept", async () => (await personal()).zoom === 1.25);
+    await windows.key("Escape");
+    await windows.gone("Kedge palette");
+    await windows.key("ctrl+shift+k");
+    assert.equal((await palette()).width, 800);
+    await windows.activate(await palette());
+    await windows.key("ctrl+0");
+    await waitFor("the usual size", async () => (await palette()).width === 640);
+    await windows.key("Escape");
+    await windows.gone("Kedge palette");
+
+    await windows.key("alt+F8");
+    await windows.find(/Do go/, 60_000);
+  } finally {
     await kedge.kill("SIGTERM");
     await desktop.stop();
   }

@@ -6,6 +6,7 @@ export { desks } from "./desks/mod.ts";
 export { dialogs } from "./dialogs/mod.ts";
 export { extensions } from "./extensions/mod.ts";
 export { resources } from "./resources/mod.ts";
+export { personal } from "./personal/mod.ts";
 export { runs } from "./runs/mod.ts";
 export { servers } from "./servers/mod.ts";
 export { signIn } from "./sign_in/mod.ts";

@@ -114,6 +114,7 @@ export function darwinToolkit(library: string): Toolkit {
       return {
         carriesLoop: view.carriesLoop,
         load: view.load,
+        zoom: (zoom) => objc.sendDouble(browser, "setPageZoom:", zoom),
         shape({ title, width, height, frameless }: WindowShape) {
           view.size(title, width, height);
           if (frameless) {

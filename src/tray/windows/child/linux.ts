@@ -151,6 +151,7 @@ export function linuxToolkit(icons: string): Toolkit {
       return {
         carriesLoop: false,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
+        zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
         shape(next: WindowShape) {
           shape = next;
           const { title, width, height, frameless } = next;

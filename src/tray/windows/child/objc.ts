@@ -22,6 +22,7 @@ const RUNTIME = {
   sendText: { ...MESSAGE, parameters: ["pointer", "pointer", "buffer"], result: "pointer" },
   sendNumber: { ...MESSAGE, parameters: ["pointer", "pointer", "isize"], result: "pointer" },
   sendBoolean: { ...MESSAGE, parameters: ["pointer", "pointer", "u8"], result: "void" },
+  sendDouble: { ...MESSAGE, parameters: ["pointer", "pointer", "f64"], result: "void" },
   askNumber: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "usize" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -53,6 +54,8 @@ export function openObjc() {
       symbols.sendNumber(object, selector(name), BigInt(value)),
     sendBoolean: (object: Pointer, name: string, value: boolean) =>
       symbols.sendBoolean(object, selector(name), value ? 1 : 0),
+    sendDouble: (object: Pointer, name: string, value: number) =>
+      symbols.sendDouble(object, selector(name), value),
     askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
     /** An NSString. */
     string: (text: string) =>

@@ -18,6 +18,8 @@ export interface NativeView {
   readonly carriesLoop: boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
+  /** Its page draws so many times as large. Absent where the system's browser view has keys of its own for that. */
+  zoom?(zoom: number): void;
   /**
    * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
    * else in the middle of the screen in use; `centre` is always the latter.

@@ -29,6 +29,7 @@ const EMPTY = "about:blank";
  */
 export function createViews(toolkit: Toolkit, listener: ViewListener): Views | null {
   const views = new Set<View>();
+  let zoom = 1;
 
   function create(): View | null {
     const native = toolkit.create({
@@ -49,6 +50,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
     if (!native) return null;
     const view: View = { native, id: null, origin: "", frameless: false, shown: false };
     views.add(view);
+    if (zoom !== 1) native.zoom?.(zoom);
     native.load(EMPTY);
     return view;
   }
@@ -81,6 +83,11 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
   if (!create()) return null;
   return {
     handle(message) {
+      if (message.type === "zoom") {
+        zoom = message.zoom;
+        for (const { native } of views) native.zoom?.(zoom);
+        return;
+      }
       if (message.type === "rest") {
         for (const view of views) {
           if (view.id !== null || view.native.carriesLoop) continue;

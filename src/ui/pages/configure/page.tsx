@@ -4,6 +4,7 @@ import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
 import type { ConfigureModel } from "../../../pages/configure/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
 import { ServerFields } from "./servers.tsx";
@@ -28,7 +29,7 @@ function Configure(
     action: ActionState;
   },
 ): JSX.Element {
-  const { accounts, servers, window } = model;
+  const { accounts, servers, keys, window } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => choiceOf(action.own));
@@ -108,6 +109,23 @@ function Configure(
         {entries.length > 0
           ? <ConfigFields entries={entries} texts={texts} onChange={change} />
           : noAccount && <p class="quiet">It has no settings either.</p>}
+        <div class="field" role="group" aria-labelledby="action-shortcut">
+          <div class="label">
+            <span id="action-shortcut">Shortcut</span>
+          </div>
+          <ShortcutRecorder
+            value={keys}
+            disabled={false}
+            onPick={(picked) =>
+              void sender.send({
+                name: "setActionShortcut",
+                extension: extension.id,
+                action: action.id,
+                keys: picked,
+              })}
+          />
+          <div class="help words">Runs it from anywhere. Kept on this computer, at once.</div>
+        </div>
         {servers.length > 0 && <ServerFields servers={servers} write={write} onChange={setWrite} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </div>

@@ -23,8 +23,10 @@ import { Marked } from "../../text/marked.tsx";
 
 /** So many rows are there at first, and so many more each time the end comes near. */
 const STEP = 30;
+/** Pins the selected row, or takes its pin away. */
+const PIN = "Mod+p";
 /** Keys that do something with the selected row. */
-const KEYS: readonly string[] = ["Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter", "Mod+Delete"];
+const KEYS: readonly string[] = [PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter", "Mod+Delete"];
 
 /** Among them one that edits the text where the selected row has nothing to do for it. */
 const OF_TEXT = "Mod+Delete";
@@ -68,7 +70,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const press = async (key: string) => {
     const { rows } = await found.latest();
     const entry = rows[Math.min(at, rows.length - 1)];
-    if (entry) void perform(commandOf(entry, key));
+    if (entry && key === PIN) {
+      if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
+    } else if (entry) void perform(commandOf(entry, key));
   };
   const more = () => found.more && rows.length === count && setCount(count + STEP);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -151,6 +155,11 @@ function pressed(event: KeyboardEvent): string {
   return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }
 
+/** Runs end, and what is worked on goes: nothing of them stays. */
+function pinnable({ kind, developed }: FoundEntry): boolean {
+  return kind !== "Running" && !developed;
+}
+
 /** What a key does with an entry; undefined for nothing, null for what cannot be done now. */
 function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
@@ -168,6 +177,12 @@ function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JS
       </span>
       <span class="quiet small cut grow">{entry.detail}</span>
       {entry.blocked !== undefined && <Pill tone="danger">{entry.blocked}</Pill>}
+      {entry.pinned && (
+        <span class="row quiet" role="img" aria-label="Pinned">
+          <Icon name="star" />
+        </span>
+      )}
+      {entry.keys !== undefined && <Kbd keys={entry.keys} />}
       {entry.developed && <DevPill />}
       <EnvPill env={entry.env ?? null} />
       <span class="quiet small palette-kind">
@@ -207,6 +222,12 @@ function Foot(
           <Kbd keys={more.shortcut} />
         </span>
       ))}
+      {pinnable(entry) && (
+        <span class="row">
+          {entry.pinned ? "Unpin" : "Pin"}
+          <Kbd keys="Mod+P" />
+        </span>
+      )}
     </div>
   );
 }

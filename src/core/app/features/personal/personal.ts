@@ -1,0 +1,46 @@
+import { parseShortcut } from "../../../config/mod.ts";
+import { own } from "../../../own.ts";
+import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
+
+/** What the user makes their own. */
+export interface PersonalChoices {
+  zoom(step: -1 | 0 | 1): void;
+  pin(entry: string, pinned: boolean): void;
+  /** Gives an action keys of its own; "" takes them away. */
+  shortcut(extension: string, action: string, keys: string): CommandResult;
+  restore(kept: unknown): void;
+}
+
+/** Makes the keeper of a store's personal choices. */
+export function createPersonal(store: StateStore): PersonalChoices {
+  const personal = store.slice("personal");
+  return {
+    zoom: (step) => personal.update((all) => ({ ...all, zoom: zoomed(all.zoom, step) })),
+    pin: (entry, pinned) => personal.update((all) => withPin(all, entry, pinned)),
+    shortcut(extension, action, keys) {
+      const { config, extensions } = store.get();
+      const entry = `action:${extension}/${action}`;
+      const parsed = parseShortcut(keys);
+      if (!parsed.ok) return { ok: false, error: parsed.error, ...(parsed.hint && { hint: parsed.hint }) };
+      const text = parsed.shortcut?.text ?? "";
+      const usual = parseShortcut(config.value.globalShortcut);
+      if (text !== "" && usual.ok && usual.shortcut?.text === text) {
+        return { ok: false, error: `${text} opens the palette.`, hint: "Choose other keys." };
+      }
+      const { shortcuts } = personal.get();
+      const other = Object.keys(shortcuts).find((id) => id !== entry && own(shortcuts, id) === text);
+      if (text !== "" && other !== undefined) {
+        const labels = extensions.flatMap(({ id, actions }) =>
+          actions.filter((one) => other === `action:${id}/${one.id}`).map(({ label }) => label)
+        );
+        const [label = other] = labels;
+        return { ok: false, error: `${text} runs “${label}” already.`, hint: "Choose other keys." };
+      }
+      personal.update((all) => withShortcut(all, entry, text));
+      return { ok: true };
+    },
+    restore: (kept) => personal.update(() => readPersonal(kept)),
+  };
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { createPersonal } from "../../../../../src/core/app/features/personal/personal.ts";
+import { followActionShortcuts } from "../../../../../src/tray/shortcut/actions.ts";
+import { foundEntries } from "../../../../../src/core/find/rows.ts";
+import { emptyState } from "../../../../support/pages/state.ts";
+import { createStore } from "../../../../../src/core/state/store.ts";
+import { extensions } from "../../../../desktop/gallery/state.ts";
+
+function setup() {
+  const store = createStore(emptyState({ extensions }), (error) => {
+    throw error;
+  });
+  return { store, personal: createPersonal(store), extensions: store.slice("extensions") };
+}
+
+const refused: readonly [name: string, keys: string, error: RegExp][] = [
+  ["what is no shortcut", "Ctrl+Banana", /./],
+  ["the keys of the palette", "Ctrl+Shift+K", /opens the palette/],
+  ["the keys of another action", "Alt+F8", /“Rotate access keys” already/],
+];
+for (const [name, keys, error] of refused) {
+  Deno.test(`shortcut() refuses ${name}`, () => {
+    const { store, personal } = setup();
+    assert.deepEqual(personal.shortcut("key-rotation", "rotate", "alt+f8"), { ok: true });
+    const result = personal.shortcut("key-rotation", "report", keys);
+    assert.match(result.ok ? "" : result.error, error);
+    assert.deepEqual(store.get().personal.shortcuts, { "action:key-rotation/rotate": "Alt+F8" });
+  });
+}
+
+Deno.test("the palette begins with what is pinned, in the order it was, and shows keys", async () => {
+  const { store, personal } = setup();
+  personal.pin("action:orders/refund", true);
+  personal.pin("kedge:settings", true);
+  personal.shortcut("orders", "refund", "Alt+F8");
+  const read = await foundEntries(store, "").read(0, 4, AbortSignal.timeout(60_000));
+  assert.deepEqual(
+    read.ok && read.rows.map(({ title, section, pinned, keys }) => [title, section, pinned, keys]),
+    [
+      ["Refund an order", "Pinned", true, "Alt+F8"],
+      ["Settings", "Pinned", true, undefined],
+      ["Rotate access keys", "Actions", false, undefined],
+      ["Age report", "Actions", false, undefined],
+    ],
+  );
+});
+
+Deno.test("followActionShortcuts() listens for actions that are there, with the keys they have", async () => {
+  const { store, personal, extensions: installed } = setup();
+  const calls: string[] = [];
+  const presses: (() => void)[] = [];
+  const following = followActionShortcuts(store, {
+    run: (extension, action) => calls.push(`run ${extension}/${action}`),
+    onProblem: (code, problem) => calls.push(`${problem ? "problem" : "clear"} ${code}`),
+  }, ({ onPress }) => {
+    presses.push(onPress);
+    return {
+      set: (keys) => Promise.resolve(void calls.push(`set ${keys}`)),
+      stop: () => Promise.resolve(void calls.push("stop")),
+    };
+  });
+  personal.shortcut("orders", "refund", "Alt+F8");
+  presses[0]!();
+  personal.shortcut("orders", "refund", "Alt+F9");
+  installed.update((all) => all.filter(({ id }) => id !== "orders"));
+  assert.deepEqual(calls, [
+    "set Alt+F8",
+    "run orders/refund",
+    "set Alt+F9",
+    "stop",
+    "clear shortcut-unavailable-action:orders/refund",
+  ]);
+  await following.stop();
+});
