@@ -9,25 +9,11 @@ import type {
   ServerState,
 } from "../../../src/core/state/state.ts";
 import { runOf, stateWith } from "../../support/pages/pages_state.ts";
-import type { StateParts } from "../../support/pages/state.ts";
+import { account as configured, type StateParts } from "../../support/pages/state.ts";
 import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
 
-const account = (
-  accountId: string,
-  name: string | undefined,
-  env: string | null,
-  region: string,
-): AccountState => ({
-  accountId,
-  ...(name !== undefined && { name }),
-  env,
-  region,
-  secrets: [],
-  ecsClusters: [],
-  configured: true,
-  roles: [],
-  sources: ["config"],
-});
+const account = (accountId: string, name: string | undefined, env: string | null, region: string) =>
+  configured(accountId, { ...(name !== undefined && { name }), env, region });
 
 /** Accounts as a small company has them, in the order of the list. */
 export const accounts: AccountState[] = [

@@ -1,6 +1,6 @@
 import type { ModelOf } from "../../../src/pages/page.ts";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
-import { emptyState, type StateParts } from "./state.ts";
+import { emptyState, run, type StateParts } from "./state.ts";
 import type { AppState, DialogState, RunState, WindowState } from "../../../src/core/state/state.ts";
 
 /** A development build's state with nothing in it but what the test names. */
@@ -30,20 +30,8 @@ export function modelIn<P extends PageName>(
 
 /** A running run. */
 export function runOf(id: string, parts: Partial<RunState> = {}): RunState {
-  return {
-    id,
-    extension: "tools",
-    extensionName: "Tools",
-    action: "greet",
-    actionLabel: "Greet",
-    context: null,
-    status: "running",
-    startedAt: 0,
-    button: { takesClicks: false },
-    progress: null,
-    logLines: 0,
-    ...parts,
-  };
+  const of = { extension: "tools", extensionName: "Tools", action: "greet", actionLabel: "Greet" };
+  return run(id, { ...of, ...parts });
 }
 
 /** An open question. */

@@ -2,8 +2,9 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { RunDocument } from "./actions.ts";
 
-/** The folder of the golden suite. */
+/** The folder of the golden suite, and those in it: scripts by what they are about. */
 export const SCRIPTS = fileURLToPath(new URL("../../scripts", import.meta.url));
+const ROOMS = ["dialogs", "surroundings", "endings"] as const;
 
 /** What stands at the end of a script: its surroundings, its answers, and what `--run --json` says. */
 export interface Golden {
@@ -17,6 +18,7 @@ export interface Golden {
 /** A script of the golden suite. */
 export interface Script {
   readonly name: string;
+  readonly room: string;
   readonly source: string;
   readonly golden: Golden;
 }
@@ -26,16 +28,18 @@ const BLOCK = /\/\*golden\n([^]*)\n\*\/\n$/;
 /** Reads the golden suite. */
 export async function readScripts(): Promise<Script[]> {
   const scripts: Script[] = [];
-  for await (const { name } of Deno.readDir(SCRIPTS)) {
-    if (!name.endsWith(".go")) continue;
-    const text = await Deno.readTextFile(join(SCRIPTS, name));
-    const block = BLOCK.exec(text);
-    if (!block) throw new Error(`${name} does not end in /*golden … */`);
-    scripts.push({
-      name: name.slice(0, -3),
-      source: text.slice(0, block.index).trimEnd() + "\n",
-      golden: JSON.parse(block[1]!),
-    });
+  for (const room of ROOMS) {
+    for await (const { name } of Deno.readDir(join(SCRIPTS, room))) {
+      const text = await Deno.readTextFile(join(SCRIPTS, room, name));
+      const block = BLOCK.exec(text);
+      if (!block) throw new Error(`${name} does not end in /*golden … */`);
+      scripts.push({
+        name: name.slice(0, -3),
+        room,
+        source: text.slice(0, block.index).trimEnd() + "\n",
+        golden: JSON.parse(block[1]!),
+      });
+    }
   }
   return scripts.sort((a, b) => a.name < b.name ? -1 : 1);
 }
@@ -51,5 +55,8 @@ export async function sharedFiles(): Promise<Record<string, string>> {
 /** Writes what a script says now as what it must say: for an author who has read the difference. */
 export async function rewrite(script: Script, expected: Omit<RunDocument, "ms">): Promise<void> {
   const block = JSON.stringify({ ...script.golden, expected }, null, 2);
-  await Deno.writeTextFile(join(SCRIPTS, `${script.name}.go`), `${script.source}\n/*golden\n${block}\n*/\n`);
+  await Deno.writeTextFile(
+    join(SCRIPTS, script.room, `${script.name}.go`),
+    `${script.source}\n/*golden\n${block}\n*/\n`,
+  );
 }

@@ -13,9 +13,8 @@ async function texts(folder: string): Promise<string[]> {
 }
 
 const sdk = (await texts("sdk")).join("\n");
-const scripts =
-  (await Promise.all(["tests/scripts", "tests/scripts/hostile", "tests/scripts/servers"].map(texts)))
-    .flat().join("\n");
+const rooms = ["dialogs", "surroundings", "endings", "hostile", "servers"];
+const scripts = (await Promise.all(rooms.map((room) => texts(`tests/scripts/${room}`)))).flat().join("\n");
 
 Deno.test("each method of the SDK is used by a script of the suite", () => {
   const methods = [...sdk.matchAll(/^func \(k \*Ctx\) ([A-Z]\w*)\(/gm)].map(([, name]) => name!);
