@@ -1,6 +1,7 @@
 import { compareEnvironments } from "../../core/accounts/environments.ts";
 import { rootOf } from "../../core/config/document.ts";
-import { selector } from "../../core/state/selector.ts";
+import type { Json } from "../../core/json/node.ts";
+import { kept, selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { stateRows } from "../../core/resources/rows.ts";
@@ -84,14 +85,22 @@ export const settingsPage = definePage({
       (state: AppState) => [state.choices, environments(state), state.app.shell],
       (choices, environments, shell = "sh") => ({ choices, environments, shell }),
     );
-    return (state) => ({
-      /** What is kept on this computer beside the file. */
-      computer: computer(state),
-      config: config(state),
-      /** What the file itself says. */
-      root: rootOf(state.config.document),
-      analytics: analyticsShown(state),
-    });
+    let fields: Readonly<Record<string, Json>> = {};
+    return (state) => {
+      const { accounts = null, servers = null, envRules = null, ...others } = rootOf(state.config.document);
+      fields = kept(fields, others);
+      return {
+        /** What is kept on this computer beside the file. */
+        computer: computer(state),
+        config: config(state),
+        /** What the file itself says, its lists apart: one may have 10,000 entries, and none changes with a field. */
+        fields,
+        accounts,
+        servers,
+        envRules,
+        analytics: analyticsShown(state),
+      };
+    };
   },
   queries: { accounts, accountsById, namedAccounts, browsers: foundBrowsers, terminals: foundTerminals },
   commands: {

@@ -121,6 +121,24 @@ Deno.test("the progress of a run changes one part, with the runs that go on", ()
   }
 });
 
+Deno.test("a field of config.json changes one part of what settings is shown, and none of the file's lists", () => {
+  const window = windowOf("settings");
+  const shown = PAGES.settings.model();
+  const document = { perPage: 1, accounts: [{ accountId: "1" }], servers: [], envRules: [{ env: "prd" }] };
+  const of = (changes: object) => ({
+    ...full,
+    config: { ...full.config, document: { ...document, ...changes } },
+  });
+  const before: Record<string, unknown> = shown(of({}), window);
+  const changes = (state: AppState) =>
+    Object.entries(shown(state, window)).filter(([name, part]) => part !== before[name]).map(([name]) =>
+      name
+    );
+  assert.deepEqual(changes(of({})), []);
+  assert.deepEqual(changes(of({ envRules: [] })), ["envRules"]);
+  assert.deepEqual(changes(of({ perPage: 2 })), ["fields"]);
+});
+
 const GONE = { dialog: "dialog", review: "review", console: "run", configure: "extension", server: "server" };
 for (const [page, part] of Object.entries(GONE)) {
   Deno.test(`the model of ${page} says null for a ${part} that is gone`, () => {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
@@ -32,7 +32,11 @@ type Change = Parameters<typeof sendEdit>[2];
 
 /** Every field of config.json, edited in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
-  const { config, root, window } = model;
+  const { config, fields, accounts, servers, envRules, window } = model;
+  const root = useMemo(() => {
+    const lists = Object.entries({ accounts, servers, envRules }).filter(([, list]) => list !== null);
+    return { ...fields, ...Object.fromEntries(lists) };
+  }, [fields, accounts, servers, envRules]);
   const sender = useSender(client);
   const [current, setCurrent] = useState(() => sectionOf(window.params.section).id);
   const [saved, setSaved] = useState("");
