@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../../src/core/diagnostic.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AppState, DialogState, InputField } from "../../../src/core/state/state.ts";
 import type { PageName } from "../../../src/pages/registry.ts";
@@ -244,6 +245,26 @@ export const scenes: Scene[] = [
   { ...review("zoomed", { status: "ready", bundle }), width: 480, height: 320 },
   { ...review("narrow", { status: "ready", bundle }), width: 320, height: 640 },
   review("failed", { status: "failed", bundle, error: "The disk is full." }),
+  review("refused-many", {
+    status: "refused",
+    diagnostics: [
+      ...Array.from({ length: 500 }, (_, i): Diagnostic => ({
+        severity: i % 9 === 0 ? "error" : "warning",
+        code: "unknown-field",
+        path: [`field${i}`],
+        file: "manifest.json",
+        line: i + 2,
+        column: 3,
+        message: `The field “field${i}” is not known.`,
+      })),
+      {
+        severity: "error",
+        code: "more-problems",
+        path: [],
+        message: "these are 500 of the problems; there are 389,000 more",
+      },
+    ],
+  }, (tab) => tab.evaluate("document.querySelector('.refused-list').scrollTo(0, 1e6)")),
   review("refused", {
     status: "refused",
     diagnostics: [

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostic.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder } from "../../files/atomic.ts";
 import { hostSystem } from "../../platform/mod.ts";
+import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
 import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./plan.ts";
 import { readBuildErrors } from "./errors.ts";
 import { type BuildProgress, followBuild } from "./progress.ts";
@@ -155,7 +156,7 @@ async function build(
     });
     if (!ended.ok) {
       const diagnostics = readBuildErrors(ended.text, { entry, folder: plan.folder });
-      return { ok: false, error: "the action does not compile", diagnostics };
+      return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
     }
     await chmod(output, 0o700);
     await rename(output, program);

@@ -35,7 +35,6 @@ export function LoginDialog(
       onCancel={() => question.answer(null)}
     >
       <div>
-        <h2 class="cut">{dialog.server}</h2>
         <div class="quiet small mono cut" title={dialog.detail}>{dialog.detail}</div>
       </div>
       {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}

@@ -8,14 +8,17 @@ import { EnvPill, Icon, Picture } from "../../system/mod.ts";
 /** Who asks: the extension and its action with the account it runs in, or Kedge. */
 export function Who({ run, model }: { run: RunState | null; model: DialogModel }): JSX.Element {
   if (!run) {
+    const { dialog, window } = model;
     return (
       <div class="who">
         <span class="glyph large accent">
           <Icon name="anchor" />
         </span>
         <div class="grow">
-          <h1 class="cut" id="who">Kedge</h1>
-          <div class="quiet small cut">{model.window.title}</div>
+          <h1 class="cut" id="who">
+            {dialog?.kind === "login" ? `Sign in to ${dialog.server}` : window.title}
+          </h1>
+          <div class="quiet small cut">Kedge</div>
         </div>
       </div>
     );

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { beginning } from "../../../core/diagnostic.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import { Button, CopyButton, DiagnosticList } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
@@ -11,16 +12,21 @@ export function RefusedBundle(
 ): JSX.Element {
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);
-  const errors = review.diagnostics.filter(({ severity }) => severity === "error").length;
+  const { first, counting } = beginning(review.diagnostics, Infinity);
+  const errors = first.filter(({ severity }) => severity === "error").length;
+  const least = counting.length > 0 && errors === first.length ? "More than " : "";
   const why = review.error ??
-    `${count(errors, "rule")} of the bundle format ${errors === 1 ? "is" : "are"} broken.`;
+    `${least}${count(errors, "rule")} of the bundle format ${errors === 1 ? "is" : "are"} broken.`;
   const details = `${review.source}\n${why}\n${diagnosticsText(review.diagnostics)}`;
   return (
     <div class="window">
       <div class="refused-head">
         <h1>{review.status === "failed" ? "The bundle could not be read" : "This bundle is refused"}</h1>
         <p class="words quiet">{review.source}</p>
-        <p class="words">{why} Nothing was installed, and what was installed before is as it was.</p>
+        <p class="words">
+          {why} {review.status === "failed" ? "" : "Ask its author to fix it. "}
+          Nothing was installed, and what was installed before is as it was.
+        </p>
       </div>
       <div class="scroll grow refused-list">
         <DiagnosticList diagnostics={review.diagnostics} />
