@@ -9,6 +9,7 @@ import { dialogPage } from "./dialog/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
+import { logsPage } from "./logs/page.ts";
 import { newsPage } from "./news/page.ts";
 import { palettePage } from "./palette/page.ts";
 import { queryPage } from "./query/page.ts";
@@ -16,6 +17,7 @@ import { reviewPage } from "./review/page.ts";
 import { serverPage } from "./server/page.ts";
 import { secretsPage } from "./secrets/page.ts";
 import { signInPage } from "./sign_in/page.ts";
+import { servicesPage } from "./services/page.ts";
 import { settingsPage } from "./settings/page.ts";
 import { welcomePage } from "./welcome/page.ts";
 
@@ -26,6 +28,8 @@ export const PAGES = {
   accounts: accountsPage,
   secrets: secretsPage,
   databases: databasesPage,
+  services: servicesPage,
+  logs: logsPage,
   dialog: dialogPage,
   review: reviewPage,
   console: consolePage,

@@ -4,4 +4,5 @@ import type { Resources } from "../core/app/features/resources/resources.ts";
 export interface ResourceLists {
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
   readonly databases: Pick<Resources["databases"], "list">;
+  readonly services: Pick<Resources["services"], "list" | "detail" | "logs">;
 }

@@ -7,6 +7,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import {
   browserCommand,
   type CommandLine,
+  findProgram,
   hostSystem,
   openInBrowser,
   openTerminal,
@@ -31,8 +32,16 @@ export function credentialServices(
       return cloudOf(config);
     },
     copySecret: (secret) => clipboard.copy(secret),
-    async openTerminal({ account, role, region, title, terminal }) {
-      const command = ownProgram("--exec", role === "" ? account : `${account}/${role}`, "--region", region);
+    program: (name) => findProgram(name),
+    async openTerminal({ account, role, region, title, terminal, command: within = [] }) {
+      const inside = within.length > 0 ? ["--", ...within] : [];
+      const command = ownProgram(
+        "--exec",
+        role === "" ? account : `${account}/${role}`,
+        "--region",
+        region,
+        ...inside,
+      );
       return opened(await openTerminal(command, title, terminal));
     },
     async openLink({ address, isSecret }, browser) {

@@ -57,6 +57,9 @@ const MESSAGES: Readonly<Record<string, readonly [trouble: CloudTrouble, message
     "it does not exist in this account and region",
     "Check the name and the region.",
   ],
+  ClusterNotFoundException: ["missing", "the cluster is not there any more", "Ask anew."],
+  ServiceNotFoundException: ["missing", "the service is not there any more", "Ask anew."],
+  ServiceNotActiveException: ["missing", "the service was deleted", "Ask anew."],
   ParameterNotFound: [
     "missing",
     "it does not exist in this account and region",

@@ -30,12 +30,14 @@ const LINES: readonly LineOf[] = [
     icon: "server",
     command: { name: "openWindow", page: "databases", params: { account: accountId } },
   }),
-  ({ ecsClusters }) => {
-    if (ecsClusters.length === 0) return null;
-    const services = ecsClusters.reduce((all, { services }) => all + services.length, 0);
-    const within = services === 0 ? "" : ` with ${counted(services, "service")}`;
-    return { id: "clusters", text: counted(ecsClusters.length, "cluster") + within, icon: "server" };
-  },
+  ({ accountId, ecsClusters }) => ({
+    id: "services",
+    text: ecsClusters.length === 0
+      ? "Services"
+      : `Services, ${counted(ecsClusters.length, "cluster")} at hand`,
+    icon: "console",
+    command: { name: "openWindow", page: "services", params: { account: accountId } },
+  }),
 ];
 
 /** What is known to be in an account. */

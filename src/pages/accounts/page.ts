@@ -78,7 +78,7 @@ export const accountsPage = definePage({
     refreshAccounts: true,
     signIn: true,
     openConfig: true,
-    openWindow: ({ page }) => page === "settings" || page === "secrets" || page === "databases",
+    openWindow: ({ page }) => ["settings", "secrets", "databases", "services"].includes(page),
   },
 });
 

@@ -72,6 +72,7 @@ function accountItem(account: AccountState): MenuItem {
         command: { name: "openTerminal", account: account.accountId },
       },
       secretsItem(id, account),
+      servicesItem(id, account),
       {
         id: `${id}:databases`,
         label: "Databases…",
@@ -105,5 +106,30 @@ function secretsItem(of: string, { accountId, secrets }: AccountState): MenuItem
     id,
     label: "Secrets",
     items: [...items, { id: `${id}:all`, label: "All secrets…", command: open() }],
+  };
+}
+
+/** The services of the configuration at hand, and the way to all. */
+function servicesItem(of: string, { accountId, ecsClusters }: AccountState): MenuItem {
+  const id = `${of}:services`;
+  const open = (service?: string) =>
+    ({
+      name: "openWindow",
+      page: "services",
+      params: { account: accountId, ...(service === undefined ? {} : { service }) },
+    }) as const;
+  const named = ecsClusters.flatMap(({ name, services }) =>
+    services.map((service) => ({ cluster: name, service }))
+  );
+  if (named.length === 0) return { id, label: "Services…", command: open() };
+  const items = named.slice(0, LONGEST_LIST).map(({ cluster, service }): MenuItem => ({
+    id: `${id}:${cluster}/${service}`,
+    label: menuLabel(`${service} · ${cluster}`, 50),
+    command: open(service),
+  }));
+  return {
+    id,
+    label: "Services",
+    items: [...items, { id: `${id}:all`, label: "All services…", command: open() }],
   };
 }

@@ -15,6 +15,8 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   home: () => import("./home/page.tsx"),
   accounts: () => import("./accounts/page.tsx"),
   secrets: () => import("./secrets/page.tsx"),
+  services: () => import("./services/page.tsx"),
+  logs: () => import("./logs/page.tsx"),
   databases: () => import("./databases/page.tsx"),
   palette: () => import("./palette/page.tsx"),
   dialog: () => import("./dialog/page.tsx"),

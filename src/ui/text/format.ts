@@ -27,6 +27,14 @@ export function clockTime(at: number): string {
   return new Date(at).toTimeString().slice(0, 8);
 }
 
+/** A time of day, for the lines of a log: `14:05:09.120`. Takes milliseconds since 1970. */
+export function logClock(ms: number): string {
+  const time = new Date(ms);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
+  return `${clock}.${String(time.getMilliseconds()).padStart(3, "0")}`;
+}
+
 /** A file's size; 1 KB is 1024 bytes. */
 export function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

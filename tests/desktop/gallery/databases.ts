@@ -3,7 +3,7 @@ import type { PlaceStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldList } from "../../support/pages/resources.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
@@ -69,10 +69,7 @@ const held = (
   answer: CommandResult = { ok: true },
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: {
-    secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
-    databases: { list: () => heldList(rows, status) },
-  },
+  resources: heldResources({ databases: { list: () => heldList(rows, status) } }),
   dispatch: () => Promise.resolve(answer),
 });
 

@@ -3,7 +3,7 @@ import type { PlaceStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldList } from "../../support/pages/resources.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
@@ -64,13 +64,12 @@ const held = (
   answers: Readonly<Record<string, CommandResult>> = ANSWERS,
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: {
+  resources: heldResources({
     secrets: {
       list: () => heldList(rows, status),
       detail: ({ id }) => fixedRows([{ ...detail, name: id }]),
     },
-    databases: { list: () => heldList([], {}) },
-  },
+  }),
   dispatch: ({ name }) => Promise.resolve(answers[name] ?? { ok: true }),
 });
 
@@ -149,7 +148,7 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-loading", {
     pages: {
       ...held(),
-      resources: {
+      resources: heldResources({
         secrets: {
           detail: () => fixedRows([detail]),
           list: () => ({
@@ -157,8 +156,7 @@ export const secretScenes: readonly Scene[] = [
             rows: () => ({ read: () => new Promise<never>(() => {}), subscribe: () => () => {} }),
           }),
         },
-        databases: { list: () => heldList([], {}) },
-      },
+      }),
     },
   }),
   scene("secrets-part", {

@@ -3,7 +3,7 @@ import { slice } from "../../../src/core/resources/rows.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import type { AppState, LogLine } from "../../../src/core/state/state.ts";
-import { heldList } from "./resources.ts";
+import { heldResources } from "./resources.ts";
 import { type TestStore, testStore } from "./store.ts";
 import { type Pages, type PagesOptions, servePages } from "../../../src/pages/mod.ts";
 
@@ -50,7 +50,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
       },
     }),
     desks: noDesks,
-    resources: noResources,
+    resources: heldResources({}),
     reviewTexts: () => Promise.resolve(null),
     icon: () => Promise.resolve(null),
     upload: (name, { length }) => (uploads.push({ name, size: length }), Promise.resolve(done)),
@@ -91,12 +91,6 @@ const noDesks: PagesOptions["desks"] = {
   definition: none,
   askPreview: none,
   exportFile: none,
-};
-
-/** Accounts that hold nothing. */
-const noResources: PagesOptions["resources"] = {
-  secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
-  databases: { list: () => heldList([], {}) },
 };
 
 function resize(store: TestStore, id: string, height: number): void {

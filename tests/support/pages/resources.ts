@@ -1,4 +1,5 @@
 import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 
 /** A list of an account that has come: with these rows, of which those show that hold the typed text, in this state. */
@@ -26,5 +27,15 @@ export function heldList<Row extends { readonly name: string } | { readonly id: 
     }]),
     find: () => undefined,
     refresh: () => {},
+  };
+}
+
+/** Accounts that hold what is named here, and nothing else. */
+export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesOptions["resources"] {
+  return {
+    secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
+    databases: { list: () => heldList([], {}) },
+    services: { list: () => heldList([], {}), detail: () => fixedRows([]), logs: () => fixedRows([]) },
+    ...parts,
   };
 }

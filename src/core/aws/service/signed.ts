@@ -20,6 +20,8 @@ export interface ServiceCall {
   readonly signal: AbortSignal;
   /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
   readonly again?: boolean;
+  /** The largest answer that is read, bytes, when it is not the usual one. */
+  readonly largest?: number;
   /** Reads name and message of an error from its answer. */
   readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
 }
@@ -32,6 +34,8 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   RDS: "rds",
   REDSHIFT: "redshift",
   REDSHIFT_SERVERLESS: "redshift-serverless",
+  ECS: "ecs",
+  CLOUDWATCH_LOGS: "logs",
 };
 
 /** How often a call is made that AWS has too many of. */
@@ -42,12 +46,12 @@ const LONGEST_MESSAGE = 500;
 
 /** Makes a call, signed, and gives its answer. Throws a CloudError, also for what AWS refuses. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
-  const { doing, signal, body, again = true } = call;
+  const { doing, signal, body, again = true, largest } = call;
   const url = `${endpoint(call.service, call.place)}/`;
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
-    const answer = await request({ doing, url, method: "POST", headers, body, signal, again });
+    const answer = await request({ doing, url, method: "POST", headers, body, signal, again, largest });
     if (answer.status < 400) return answer;
     // A wrong clock makes a good signature look bad; the answer has told AWS's time.
     if (first && clockSkew() !== skew) continue;

@@ -11,7 +11,9 @@ export type Service =
   | "SSM"
   | "RDS"
   | "REDSHIFT"
-  | "REDSHIFT_SERVERLESS";
+  | "REDSHIFT_SERVERLESS"
+  | "ECS"
+  | "CLOUDWATCH_LOGS";
 
 /** Reads a variable of the environment; empty is absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -36,6 +38,8 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   RDS: regional("rds"),
   REDSHIFT: regional("redshift"),
   REDSHIFT_SERVERLESS: regional("redshift-serverless"),
+  ECS: regional("ecs"),
+  CLOUDWATCH_LOGS: regional("logs"),
   SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
 };
 

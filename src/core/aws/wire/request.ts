@@ -27,6 +27,8 @@ interface WireRequest {
   readonly signal: AbortSignal;
   /** Whether it may be made again after a fault: not when doing it twice does something twice. Default true. */
   readonly again?: boolean;
+  /** The largest answer that is read, bytes, when it is not the usual one. */
+  readonly largest?: number | undefined;
   /** Called when AWS says that it gets too many requests, with how long nothing should be asked, ms. */
   readonly onThrottled?: (ms: number) => void;
 }
@@ -114,7 +116,9 @@ export function cancelled(doing: string): CloudError {
   return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
 }
 
-async function once({ doing, url, method = "GET", headers, body, signal }: WireRequest): Promise<WireAnswer> {
+async function once(
+  { doing, url, method = "GET", headers, body, signal, largest }: WireRequest,
+): Promise<WireAnswer> {
   const limit = AbortSignal.timeout(LIMIT);
   try {
     const response = await fetch(url, {
@@ -130,7 +134,7 @@ async function once({ doing, url, method = "GET", headers, body, signal }: WireR
       await response.body?.cancel();
       throw malformed(doing, "it leads elsewhere");
     }
-    return { status: response.status, headers: response.headers, text: await read(response, doing) };
+    return { status: response.status, headers: response.headers, text: await read(response, doing, largest) };
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw cancelled(doing);
@@ -146,8 +150,8 @@ async function once({ doing, url, method = "GET", headers, body, signal }: WireR
   }
 }
 
-async function read(response: Response, doing: string): Promise<string> {
-  const bytes = await readBounded(response.body, LARGEST);
+async function read(response: Response, doing: string, largest = LARGEST): Promise<string> {
+  const bytes = await readBounded(response.body, largest);
   if (!bytes) throw malformed(doing, "it is far too large");
   return new TextDecoder().decode(bytes);
 }

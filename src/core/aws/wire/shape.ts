@@ -51,6 +51,12 @@ export class Answer {
     return value.map((item) => new Answer(this.doing, item));
   }
 
+  /** The same, of a list that may be missing. */
+  maybeList(name: string, most: number): Answer[] {
+    const value = this.#fields[name];
+    return value === undefined || value === null ? [] : this.list(name, most);
+  }
+
   /** A list of texts that may be missing, at most `most` of them. */
   texts(name: string, most: number, longest = LONGEST): string[] {
     const value = this.#fields[name] ?? [];

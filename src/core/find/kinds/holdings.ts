@@ -1,7 +1,7 @@
 import { accountName } from "../../accounts/words.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
-import { entryKind } from "../entry.ts";
+import { type EntryIcon, entryKind } from "../entry.ts";
 
 /** A list of what an account holds. */
 interface Item {
@@ -11,10 +11,17 @@ interface Item {
 }
 
 /** The lists there are, each with its page. */
-const LISTS: readonly (readonly [what: string, page: string])[] = [["Secrets", "secrets"], [
-  "Databases",
-  "databases",
-]];
+const LISTS: readonly (readonly [what: string, page: string])[] = [
+  ["Secrets", "secrets"],
+  ["Databases", "databases"],
+  ["Services", "services"],
+];
+
+const ICONS: ReadonlyMap<string, EntryIcon> = new Map([
+  ["secrets", "key"],
+  ["databases", "server"],
+  ["services", "console"],
+]);
 
 /** Of more accounts than these nobody looks for a list by typing: it is found by way of the account. */
 const MOST_ACCOUNTS = 50;
@@ -40,7 +47,7 @@ export const holdings = entryKind<Item>({
   entry: ({ account, page }) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
-    icon: page === "databases" ? "server" : "key",
+    icon: ICONS.get(page) ?? "account",
     env: account.env,
     command: { name: "openWindow", page, params: { account: account.accountId } },
   }),

@@ -6,6 +6,7 @@ import { holdings } from "./holdings.ts";
 import { kedge } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
+import { curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
 
@@ -16,6 +17,7 @@ export const KINDS = [
   actions,
   accounts,
   curatedSecrets,
+  curatedServices,
   servers,
   queries,
   holdings,

@@ -14,7 +14,7 @@ import { saveText } from "./save.ts";
 
 /** What a run printed: follows the end until scrolled up, finds, copies, saves. */
 export function RunOutput(
-  { lines, name, silent, times, onTimes, wrap, onWrap, entry, onOpen }: {
+  { lines, name, silent, times, onTimes, wrap, onWrap, entry, onOpen, timeText = logTime }: {
     lines: readonly LogLine[];
     /** For the name of the saved file. */
     name: string;
@@ -27,6 +27,8 @@ export function RunOutput(
     /** The source of the run's action. */
     entry: string;
     onOpen: (place: SourceLink) => void;
+    /** How the time of a line is told; within the run unless it is said. */
+    timeText?: (ms: number) => string;
   },
 ): JSX.Element {
   const read = useRef(createLines()).current;
@@ -41,7 +43,7 @@ export function RunOutput(
   }, texts.length);
   useFinderKeys(finder);
   const last = lines.at(-1)?.time ?? 0;
-  const gutter = times ? Math.max(6, logTime(last).length) : 1;
+  const gutter = times ? Math.max(6, timeText(last).length) : 1;
   const all = () => lines.map((line) => plainText(line.text)).join("\n") + "\n";
   return (
     <>
@@ -99,7 +101,7 @@ export function RunOutput(
             render={(row) => {
               const { line, start, end } = wrapping.at(row);
               const places = sourceLinks(texts[line] ?? "", entry);
-              const time = times && start === 0 ? logTime(lines[line]?.time ?? 0) : "";
+              const time = times && start === 0 ? timeText(lines[line]?.time ?? 0) : "";
               return (
                 <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
                   <CodeRow

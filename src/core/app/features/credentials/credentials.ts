@@ -27,6 +27,8 @@ interface TerminalRequest extends AccountContext {
   readonly title: string;
   /** The user's choice of a program. */
   readonly terminal?: string;
+  /** What runs in it, a program by its path and its arguments; without it the user's shell. */
+  readonly command?: readonly string[];
 }
 
 /** What of the computer credentials are used with. */
@@ -37,6 +39,8 @@ export interface CredentialServices extends RoleServices {
   ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
   readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;
+  /** Where a program of the user is; null when it is not there. */
+  readonly program: (name: string) => Promise<string | null>;
   /** Opens a link in that browser, or in the user's usual one. */
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }

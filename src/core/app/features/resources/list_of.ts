@@ -94,7 +94,7 @@ export function placeList<Row extends object>(
 const UNKNOWN_THERE = /^(UnrecognizedClientException|InvalidClientTokenId|AuthFailure)$/;
 
 /** What a user can do something about; null for a fault of the program. */
-function faultOf(error: unknown, region: string): ListFault | null {
+export function faultOf(error: unknown, region: string): ListFault | null {
   if (!(error instanceof CloudError)) return null;
   const { name = "" } = (error.cause ?? {}) as { readonly name?: string };
   if (UNKNOWN_THERE.test(name)) {

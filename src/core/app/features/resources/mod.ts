@@ -34,13 +34,18 @@ const way = z.discriminatedUnion("way", [
   z.strictObject({ way: z.literal("secret"), secret: z.string().trim().min(1).max(2048) }),
   z.strictObject({ way: z.literal("password") }),
 ]);
+/** Names of ECS: never a word that a program would take for an option. */
+const ecsName = z.string().max(255).regex(/^[A-Za-z0-9_][\w.-]*$/);
+const service = { ...where, cluster: ecsName, service: ecsName };
+const task = { ...service, task: z.string().max(64).regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/) };
+const typed = id.optional();
 const used = ({ account, id }: { readonly account: string; readonly id: string }) =>
   `secret:${account}/${id}`;
 
-/** What accounts hold: secrets and databases. */
+/** What accounts hold: secrets, databases, services. */
 export const resources = feature({
   /** Asks for a list of a place anew. */
-  refreshResources: command({ ...where, list: z.enum(["secrets", "databases"]) }),
+  refreshResources: command({ ...where, list: z.enum(["secrets", "databases", "services"]) }),
   /** Reads a secret; the result's value tells its keys and no value: a `SecretShape`. */
   readSecret: command(secret, used),
   /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
@@ -66,12 +71,23 @@ export const resources = feature({
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command(database),
+  /** Starts the tasks of a service anew; `typed` is its name, where it is asked for. How it ended is told. */
+  redeployService: command({ ...service, typed }),
+  /** Sets how many tasks of a service should run. */
+  scaleService: command({ ...service, desired: z.number().int().min(0).max(5000), typed }),
+  stopTask: command({ ...task, typed }),
+  /** Opens a terminal in a container of a task. */
+  execTask: command({ ...task, container: ecsName }),
 }, ({ resources }: { readonly resources: Resources }) => ({
   refreshResources: ({ list, ...asked }) => resources[list].list(asked).refresh(),
   readSecret: (asked) => resources.secrets.read(asked),
   showSecret: (asked) => resources.secrets.show(asked),
   copySecret: (asked) => resources.secrets.copy(asked),
   compareSecret: ({ change, ...asked }) => resources.secrets.compare(asked, changeOf(change)),
+  redeployService: ({ typed, ...asked }) => resources.services.redeploy(asked, typed),
+  scaleService: ({ desired, typed, ...asked }) => resources.services.scale(asked, desired, typed),
+  stopTask: ({ typed, ...asked }) => resources.services.stop(asked, typed),
+  execTask: (asked) => resources.services.exec(asked),
   openDatabase: ({ login, ...asked }) => resources.databases.open(asked, login),
   addDatabase: (asked) => resources.databases.add(asked),
   writeSecret: ({ change, typed, ...asked }) => resources.secrets.write(asked, changeOf(change), typed),

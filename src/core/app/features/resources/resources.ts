@@ -1,4 +1,5 @@
 import type { AccountContext } from "../../../accounts/context.ts";
+import type { ServiceRow } from "../../../aws/containers/services.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
@@ -13,6 +14,7 @@ import type { RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
+import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
 import type { ListBase } from "./list_of.ts";
 import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
@@ -21,6 +23,7 @@ import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts"
 export interface Resources {
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
+  readonly services: ContainerUses;
 }
 
 /** What {@link createResources} works with. */
@@ -28,7 +31,7 @@ interface ResourceParts {
   readonly store: StateStore;
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
-  readonly credentials: Pick<CredentialServices, "cloud" | "copySecret">;
+  readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
   readonly login: AskLogin<Server>;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
@@ -71,6 +74,22 @@ export function createResources(parts: ResourceParts): Resources {
       copySecret: credentials.copySecret,
       place,
       perPage: () => config().perPage,
+    }),
+    services: createContainers({
+      ...base<ServiceRow>(),
+      toasts,
+      tools: () =>
+        bring<typeof import("../../../aws/containers/mod.ts")>(
+          "../../../aws/containers/mod.ts",
+          import.meta.url,
+        ),
+      perPage: () => config().perPage,
+      // The user's choice of a terminal is that for shells.
+      openTerminal: (request) => {
+        const { terminal } = store.get().choices;
+        return credentials.openTerminal({ ...request, ...(terminal ? { terminal } : {}) });
+      },
+      program: credentials.program,
     }),
     databases: createDatabases({ ...base<DatabaseRow>(), ...parts, tools }),
   };

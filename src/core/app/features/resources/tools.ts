@@ -1,3 +1,4 @@
+import type * as containers from "../../../aws/containers/mod.ts";
 import type * as tools from "../../../aws/resources/mod.ts";
 
 /** The calls of AWS that secrets are seen, read and changed with; loaded when they are first used. */
@@ -18,3 +19,6 @@ export type DatabaseTools = Pick<
   typeof tools,
   "DATABASE_SOURCES" | "rdsToken" | "redshiftLogin" | "serverlessLogin" | "secretLogin"
 >;
+
+/** The same for services and their tasks. */
+export type ContainerTools = typeof containers;

@@ -5,7 +5,7 @@ import type { Windows } from "../../windows.ts";
 const params = z.record(z.string().max(50), z.string().max(4000));
 
 /** Pages about what an account holds. */
-const HOLDINGS: ReadonlySet<string> = new Set(["secrets", "databases"]);
+const HOLDINGS: ReadonlySet<string> = new Set(["secrets", "databases", "services"]);
 
 /** Opening, closing and sizing windows. */
 export const windows = feature({

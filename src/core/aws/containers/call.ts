@@ -1,0 +1,29 @@
+import type { ResourcePlace } from "../resources/place.ts";
+import { callJson } from "../service/json.ts";
+import type { Answer } from "../wire/shape.ts";
+
+/** Calls an operation of ECS. `again`: false for one that does something twice when it is made twice. Throws a CloudError. */
+export function callEcs(
+  { place, credentials }: ResourcePlace,
+  doing: string,
+  operation: string,
+  input: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+  again = true,
+): Promise<Answer> {
+  return callJson({
+    doing: `${doing} in ${place.region}`,
+    service: "ECS",
+    place,
+    credentials,
+    signal,
+    again,
+    target: `AmazonEC2ContainerServiceV20141113.${operation}`,
+    input,
+  });
+}
+
+/** The last part of an ARN, which is the name. */
+export function nameIn(arn: string): string {
+  return arn.slice(arn.lastIndexOf("/") + 1);
+}

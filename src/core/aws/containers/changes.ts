@@ -1,0 +1,40 @@
+import type { ResourcePlace } from "../resources/place.ts";
+import { callEcs, nameIn } from "./call.ts";
+import type { ServiceRow } from "./services.ts";
+
+type Of = Pick<ServiceRow, "cluster" | "name">;
+
+/** Starts every task of a service anew, by its own way of deploying. Throws a CloudError. */
+export async function redeployService(at: ResourcePlace, of: Of, signal: AbortSignal): Promise<void> {
+  await update(at, of, { forceNewDeployment: true }, `deploying ${of.name} anew`, signal);
+}
+
+/** Sets how many tasks of a service should run. Throws a CloudError. */
+export async function scaleService(
+  at: ResourcePlace,
+  of: Of,
+  desiredCount: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await update(at, of, { desiredCount }, `setting ${of.name} to ${desiredCount}`, signal);
+}
+
+async function update(
+  at: ResourcePlace,
+  { cluster, name }: Of,
+  change: Readonly<Record<string, unknown>>,
+  doing: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await callEcs(at, doing, "UpdateService", { cluster, service: name, ...change }, signal, false);
+}
+
+/** Stops one task. Throws a CloudError. */
+export async function stopTask(
+  at: ResourcePlace,
+  { cluster, task }: { readonly cluster: string; readonly task: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const input = { cluster, task, reason: "Stopped by a user of Kedge" };
+  await callEcs(at, `stopping the task ${nameIn(task)}`, "StopTask", input, signal);
+}

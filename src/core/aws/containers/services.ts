@@ -1,0 +1,86 @@
+import type { ResourcePlace } from "../resources/place.ts";
+import type { Answer } from "../wire/shape.ts";
+import { callEcs, nameIn } from "./call.ts";
+
+/** A service of ECS as lists show it. */
+export interface ServiceRow {
+  readonly cluster: string;
+  readonly name: string;
+  /** As AWS names it: `ACTIVE`, `DRAINING`, `INACTIVE`. */
+  readonly status: string;
+  readonly desired: number;
+  readonly running: number;
+  readonly pending: number;
+  /** How far its newest deployment is: `COMPLETED`, `IN_PROGRESS`, `FAILED`; absent where nobody says. */
+  readonly rollout?: string;
+}
+
+/** The most clusters and services that a page of AWS holds, and that are described in one call. */
+const PAGE = 100, DESCRIBED = 10;
+const MOST_PAGES = 100;
+/** The most tasks that anything has. */
+export const MOST_COUNT = 1_000_000;
+
+/** The services of all clusters, as they come. Throws a CloudError. */
+export async function* services(
+  at: ResourcePlace,
+  signal: AbortSignal,
+  perPage = PAGE,
+): AsyncGenerator<ServiceRow[]> {
+  for await (
+    const clusters of names(at, "listing the clusters", "ListClusters", "clusterArns", {}, perPage, signal)
+  ) {
+    for (const cluster of clusters) {
+      const doing = `listing the services of ${nameIn(cluster)}`;
+      for await (
+        const found of names(at, doing, "ListServices", "serviceArns", { cluster }, perPage, signal)
+      ) {
+        for (let from = 0; from < found.length; from += DESCRIBED) {
+          const some = found.slice(from, from + DESCRIBED);
+          const answer = await callEcs(at, doing, "DescribeServices", { cluster, services: some }, signal);
+          // One that was deleted meanwhile is among the failures of the answer.
+          yield answer.list("services", DESCRIBED).map((item) => serviceRow(item, nameIn(cluster)));
+        }
+      }
+    }
+  }
+}
+
+/** What one service says of itself. */
+export function serviceRow(item: Answer, cluster: string): ServiceRow {
+  const rollout = primary(item)?.maybeText("rolloutState", 64);
+  return {
+    cluster,
+    name: item.text("serviceName", 255),
+    status: item.maybeText("status", 64) ?? "unknown",
+    desired: item.maybeNumber("desiredCount", 0, MOST_COUNT) ?? 0,
+    running: item.maybeNumber("runningCount", 0, MOST_COUNT) ?? 0,
+    pending: item.maybeNumber("pendingCount", 0, MOST_COUNT) ?? 0,
+    ...(rollout === undefined ? {} : { rollout }),
+  };
+}
+
+/** The newest deployment of a service; a service of another kind of deployments has none. */
+function primary(item: Answer): Answer | undefined {
+  return item.maybeList("deployments", 100).find((one) => one.maybeText("status", 64) === "PRIMARY");
+}
+
+async function* names(
+  at: ResourcePlace,
+  doing: string,
+  operation: string,
+  list: string,
+  input: Readonly<Record<string, unknown>>,
+  perPage: number,
+  signal: AbortSignal,
+): AsyncGenerator<string[]> {
+  let next: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const asked = { ...input, maxResults: Math.min(perPage, PAGE), ...(next ? { nextToken: next } : {}) };
+    const answer = await callEcs(at, doing, operation, asked, signal);
+    yield answer.texts(list, PAGE, 2048);
+    const following = answer.maybeText("nextToken");
+    if (following === undefined || following === next) return;
+    next = following;
+  }
+}

@@ -1,0 +1,39 @@
+import { accountName } from "../../accounts/words.ts";
+import type { AccountState, AppState } from "../../state/state.ts";
+import { selector } from "../../state/selector.ts";
+import { entryKind } from "../entry.ts";
+
+/** A service of the configuration, in its account. */
+interface Item {
+  readonly account: AccountState;
+  readonly cluster: string;
+  readonly service: string;
+}
+
+const items = selector(
+  ({ accounts }: AppState) => [accounts],
+  (accounts) =>
+    accounts.flatMap((account): Item[] =>
+      account.ecsClusters.flatMap(({ name, services }) =>
+        services.map((service) => ({ account, cluster: name, service }))
+      )
+    ),
+);
+
+/** Services that the configuration names. */
+export const curatedServices = entryKind<Item>({
+  label: "Service",
+  heading: "Services",
+  weight: 0.5,
+  items,
+  id: ({ account, cluster, service }) => `service:${account.accountId}/${cluster}/${service}`,
+  title: ({ service }) => service,
+  around: ({ account, cluster }) => `${accountName(account)} ${account.env ?? ""} ${cluster}`,
+  entry: ({ account, cluster, service }) => ({
+    detail: `${accountName(account)} · ${cluster}`,
+    verb: "Open",
+    icon: "console",
+    env: account.env,
+    command: { name: "openWindow", page: "services", params: { account: account.accountId, service } },
+  }),
+});

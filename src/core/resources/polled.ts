@@ -1,0 +1,76 @@
+import { type RowSource, slice } from "./rows.ts";
+
+/** Something that is looked at again and again: as it was last, and why it could not be had since. */
+export interface Polled<Value, Fault> {
+  readonly value: Value | null;
+  readonly fault: Fault | null;
+}
+
+/** One row that is asked for again and again while somebody watches it. */
+export function polled<Value, Fault>(
+  { ask, every, faultOf, onError }: {
+    readonly ask: (signal: AbortSignal) => Promise<Value>;
+    /** How long to wait after an answer; after a fault three times as long. ms. */
+    readonly every: number;
+    /** What a user can do something about; null for a fault of the program. */
+    readonly faultOf: (error: unknown) => Fault | null;
+    readonly onError: (error: unknown) => void;
+  },
+): RowSource<Polled<Value, Fault>> {
+  let last: Polled<Value, Fault> | null = null;
+  const listeners = new Set<() => void>();
+  let stop: AbortController | null = null;
+
+  async function once(signal: AbortSignal): Promise<void> {
+    try {
+      const value = await ask(signal);
+      if (!signal.aborted) last = { value, fault: null };
+    } catch (error) {
+      if (signal.aborted) return;
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      last = { value: last?.value ?? null, fault };
+    }
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await once(signal);
+      if (signal.aborted) return;
+      for (const listener of [...listeners]) listener();
+      await restFor(last?.fault ? 3 * every : every, signal);
+    }
+  }
+
+  return {
+    async read(from, count, signal) {
+      if (!last) await once(signal);
+      return slice(last ? [last] : [], from, count);
+    },
+    subscribe(listener) {
+      const hear = () => listener(0);
+      listeners.add(hear);
+      if (!stop) {
+        const mine = stop = new AbortController();
+        run(mine.signal).catch(onError);
+      }
+      return () => {
+        listeners.delete(hear);
+        if (listeners.size > 0) return;
+        stop?.abort();
+        stop = null;
+      };
+    },
+  };
+}
+
+/** Waits that many ms, or until the signal aborts. */
+export function restFor(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  signal.addEventListener("abort", () => {
+    clearTimeout(timer);
+    resolve();
+  }, { once: true });
+  return promise;
+}

@@ -1,0 +1,103 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { cloudLog, LogsModel } from "../../../pages/logs/page.ts";
+import { useRows } from "../../client/mod.ts";
+import type { PageProps } from "../../page.ts";
+import { RunOutput } from "../../parts/run/output.tsx";
+import { Button, EmptyState, EnvPill, ErrorState, SearchField, Skeleton, useKeys } from "../../system/mod.ts";
+import { count, logClock } from "../../text/format.ts";
+import { readableLine } from "../../text/json_line.ts";
+
+/** All lines: they are found, copied and saved as a whole. */
+const ALL = 10_000_000;
+
+/** What a service or a task prints: the last lines, followed, in the view of runs' output. */
+export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
+  const { window: { id, params }, account } = model;
+  const { service = "", task, container = "" } = params;
+  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL });
+  const [filter, setFilter] = useState("");
+  const [readable, setReadable] = useState(true);
+  const [times, setTimes] = useState(true);
+  const [wrap, setWrap] = useState(true);
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    void client.send({ name: "closeWindow", window: id });
+    return true;
+  });
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const wanted = filter.trim().toLowerCase();
+  const lines = useMemo(() => {
+    const fitting = wanted === ""
+      ? found.rows
+      : found.rows.filter(({ text }) => text.toLowerCase().includes(wanted));
+    return readable ? fitting.map((line) => ({ ...line, text: readableLine(line.text) })) : fitting;
+  }, [found.rows, wanted, readable]);
+  return (
+    <div class="window">
+      <header class="bar top place-bar">
+        <h1 class="cut" title={`${account.name ?? ""} ${accountNumber(account.accountId)}`}>
+          {service}
+          <span class="quiet">{task === undefined ? "" : ` ${task.slice(0, 8)}`} · {container}</span>
+        </h1>
+        <EnvPill env={account.env} />
+        <span class="grow" />
+        <span class="small quiet numbers" role="status">
+          {found.rows.length === 0
+            ? ""
+            : wanted === ""
+            ? count(found.rows.length, "line")
+            : `${lines.length.toLocaleString("en")} of ${count(found.rows.length, "line")}`}
+        </span>
+        <span class="logs-filter">
+          <SearchField
+            label="Show only lines with"
+            placeholder="Only lines with"
+            value={filter}
+            inputRef={field}
+            onInput={setFilter}
+          />
+        </span>
+        <Button
+          kind="bare"
+          icon="code"
+          label="Read JSON lines"
+          pressed={readable}
+          onClick={() => setReadable(!readable)}
+        />
+      </header>
+      {found.state === "loading"
+        ? <Skeleton rows={14} />
+        : found.failure
+        ? <ErrorState title="The output cannot be read" why={found.failure.error} hint={found.failure.hint} />
+        : lines.length === 0
+        ? (
+          <EmptyState
+            icon="console"
+            title={wanted === "" ? "No output in the last day" : `No line has “${filter}”`}
+            text={wanted === ""
+              ? "What the containers print from now on appears here."
+              : "New lines are looked at as they come."}
+          />
+        )
+        : (
+          <RunOutput
+            // What is filtered, or begins with another line, is another text.
+            key={`${wanted} ${readable} ${lines[0]?.time ?? 0}`}
+            lines={lines}
+            name={[service, task?.slice(0, 8), container].filter(Boolean).join("-")}
+            silent={false}
+            times={times}
+            onTimes={setTimes}
+            wrap={wrap}
+            onWrap={setWrap}
+            entry=""
+            onOpen={() => {}}
+            timeText={logClock}
+          />
+        )}
+    </div>
+  );
+}

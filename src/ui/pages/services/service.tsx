@@ -1,0 +1,210 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type {
+  ServiceDetail,
+  serviceDetail,
+  ServiceRow,
+  ServicesModel,
+} from "../../../pages/services/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useNow, useSender } from "../../page.ts";
+import type { Where } from "../../parts/resources/use_list.ts";
+import { Button, CopyButton, Icon, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
+import { ago, count } from "../../text/format.ts";
+import { type ServiceChange, ServiceSheet } from "./change.tsx";
+import { Tasks } from "./tasks.tsx";
+
+/** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
+export function ServicePane(
+  { service, account, where, client }: {
+    service: ServiceRow;
+    account: NamedAccount;
+    where: Where;
+    client: Client<ServicesModel>;
+  },
+): JSX.Element {
+  const { cluster, name } = service;
+  const { account: accountId, ...looking } = where;
+  const sender = useSender(client);
+  const found = useRows<typeof serviceDetail>(
+    client,
+    "detail",
+    { ...looking, cluster, service: name },
+    { count: 1 },
+  ).rows[0];
+  const [change, setChange] = useState<ServiceChange | null>(null);
+  const [told, setTold] = useState("");
+  const detail = found?.value ?? null;
+  const now: ServiceRow = detail ?? service;
+  const target = { account: accountId, ...looking, cluster, service: name };
+  const logs = (container: string, task?: string) =>
+    void sender.send({
+      name: "openWindow",
+      page: "logs",
+      params: { ...target, container, ...(task === undefined ? {} : { task }) },
+    });
+  const first = detail?.containers.find((one) => one.logs)?.name;
+  return (
+    <>
+      <section class="resource-head" aria-label="Service">
+        <div class="row">
+          <h2 class="cut" title={name}>{name}</h2>
+          <CopyButton kind="bare" compact label="Copy name" text={() => name} />
+        </div>
+        <span class="quiet small">{[cluster, detail?.runs].filter(Boolean).join(" · ")}</span>
+      </section>
+      {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <Numbers service={now} />
+      <section class="grow scroll" aria-label="As it is now">
+        {detail === null ? found?.fault ? null : <Skeleton rows={8} /> : (
+          <>
+            <Deployments detail={detail} />
+            <Tasks
+              detail={detail}
+              onLogs={logs}
+              onExec={(task, container) => void sender.send({ name: "execTask", ...target, task, container })}
+              onStop={(task) => setChange({ kind: "stop", task })}
+            />
+            <Events detail={detail} />
+            <Images detail={detail} />
+          </>
+        )}
+      </section>
+      <footer class="bar foot resource-foot">
+        <span class="service-log-button">
+          <Button
+            kind="marked"
+            icon="console"
+            shortcut="Enter"
+            disabled={first === undefined}
+            title={first === undefined ? "No container writes to CloudWatch Logs" : undefined}
+            onClick={() => first !== undefined && logs(first)}
+          >
+            Logs
+          </Button>
+        </span>
+        <span class="grow small" role="status">
+          {told !== "" && <Icon name="check" />} {told}
+        </span>
+        <Button compact onClick={() => setChange({ kind: "scale" })}>Set number…</Button>
+        <Button compact onClick={() => setChange({ kind: "redeploy" })}>Redeploy…</Button>
+      </footer>
+      {change && (
+        <ServiceSheet
+          change={change}
+          service={now}
+          account={account}
+          target={target}
+          client={client}
+          onLeave={() => setChange(null)}
+          onDone={(words) => {
+            setChange(null);
+            setTold(words);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Numbers({ service: { desired, running, pending } }: { service: ServiceRow }): JSX.Element {
+  return (
+    <div class="service-numbers">
+      <span>
+        <b class="numbers">{desired}</b> desired
+      </span>
+      <span>
+        <b class="numbers">{running}</b> running
+      </span>
+      <span>
+        <b class="numbers">{pending}</b> pending
+      </span>
+      <progress
+        max={Math.max(desired, 1)}
+        value={Math.min(running, desired)}
+        aria-label={`${running} of ${desired} tasks run`}
+      />
+    </div>
+  );
+}
+
+function Deployments({ detail: { deployments } }: { detail: ServiceDetail }): JSX.Element | null {
+  const now = useNow(true, 10_000);
+  if (deployments.length === 0) {
+    return <p class="service-none small quiet">AWS tells of no deployment of this service.</p>;
+  }
+  return (
+    <>
+      <Section title="Deployments" count={deployments.length} />
+      <List label="Deployments">
+        {deployments.map(({ id, status, rollout, reason, desired, running, pending, failed, runs, at }) => (
+          <Row key={id}>
+            <span class="service-lines">
+              <span class="row">
+                <span class="mono cut">{runs}</span>
+                <Pill tone={rollout === "FAILED" ? "danger" : rollout === "IN_PROGRESS" ? "info" : "ok"}>
+                  {(rollout ?? status).toLowerCase().replaceAll("_", " ")}
+                </Pill>
+                <span class="small quiet numbers">
+                  {running}/{desired} running{pending > 0 ? `, ${pending} pending` : ""}
+                  {failed > 0 ? `, ${failed} failed` : ""}
+                </span>
+                <span class="grow" />
+                <span class="small quiet numbers">{at === undefined ? "" : ago(at, now)}</span>
+              </span>
+              {reason !== undefined && <span class="small quiet words">{reason}</span>}
+            </span>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}
+
+function Events({ detail: { events } }: { detail: ServiceDetail }): JSX.Element | null {
+  const now = useNow(true, 10_000);
+  if (events.length === 0) return null;
+  return (
+    <>
+      <Section title="Events" count={events.length} />
+      <List label="Events">
+        {events.map(({ at, text }, index) => (
+          <Row key={`${at} ${index}`}>
+            <span class="small words grow">{text}</span>
+            <span class="small quiet numbers">{at === undefined ? "" : ago(at, now)}</span>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}
+
+function Images({ detail: { containers, cpu, memory } }: { detail: ServiceDetail }): JSX.Element | null {
+  if (containers.length === 0) return null;
+  const size = [cpu && `${Number(cpu) / 1024} vCPU`, memory && `${memory} MiB`].filter(Boolean).join(" · ");
+  return (
+    <>
+      <Section title={`${count(containers.length, "container")}${size === "" ? "" : `, ${size}`}`} />
+      <List label="Containers">
+        {containers.map(({ name, image }) => (
+          <Row
+            key={name}
+            tools={
+              <CopyButton
+                kind="bare"
+                compact
+                label="Copy image"
+                text={() => image}
+              />
+            }
+          >
+            <span class="name cut">{name}</span>
+            <span class="mono quiet cut grow" title={image}>{image.slice(image.lastIndexOf("/") + 1)}</span>
+          </Row>
+        ))}
+      </List>
+    </>
+  );
+}

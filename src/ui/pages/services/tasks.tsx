@@ -1,0 +1,90 @@
+import type { JSX } from "preact";
+import type { ServiceDetail, TaskState } from "../../../pages/services/page.ts";
+import { useNow } from "../../page.ts";
+import { Button, List, Pill, Row, Section } from "../../system/mod.ts";
+import { ago } from "../../text/format.ts";
+
+/** The tasks of a service, those that have stopped lately last, each with what can be done with it. */
+export function Tasks(
+  { detail: { tasks, containers }, onLogs, onExec, onStop }: {
+    detail: ServiceDetail;
+    onLogs: (container: string, task: string) => void;
+    onExec: (task: string, container: string) => void;
+    onStop: (task: string) => void;
+  },
+): JSX.Element | null {
+  const now = useNow(true, 10_000);
+  if (tasks.length === 0) return <p class="service-none small quiet">No task runs or has stopped lately.</p>;
+  const logged = containers.find((one) => one.logs)?.name;
+  return (
+    <>
+      <Section title="Tasks" count={tasks.length} />
+      <List label="Tasks">
+        {tasks.map((task) => {
+          const { id, status, health, at, exec } = task;
+          const short = id.slice(0, 8);
+          const ended = status === "STOPPED";
+          const container = task.containers[0]?.name ?? logged;
+          return (
+            <Row
+              key={id}
+              tools={
+                <>
+                  {logged !== undefined && (
+                    <Button
+                      kind="bare"
+                      compact
+                      title={`Logs of ${short}`}
+                      onClick={() => onLogs(logged, id)}
+                    >
+                      Logs<span class="aside">{` of ${short}`}</span>
+                    </Button>
+                  )}
+                  {!ended && exec && container !== undefined && (
+                    <Button
+                      kind="bare"
+                      compact
+                      title={`Terminal in ${short}`}
+                      onClick={() => onExec(id, container)}
+                    >
+                      Terminal<span class="aside">{` in ${short}`}</span>
+                    </Button>
+                  )}
+                  {!ended && (
+                    <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(id)}>
+                      Stop…<span class="aside">{` ${short}`}</span>
+                    </Button>
+                  )}
+                </>
+              }
+            >
+              <span class="service-lines">
+                <span class="row">
+                  <span class="mono">{short}</span>
+                  <Pill tone={ended ? "caution" : status === "RUNNING" ? "ok" : "info"}>
+                    {status.toLowerCase()}
+                  </Pill>
+                  {health !== undefined && health !== "UNKNOWN" && (
+                    <Pill tone={health === "HEALTHY" ? "ok" : "danger"}>{health.toLowerCase()}</Pill>
+                  )}
+                  <span class="small quiet numbers">{at === undefined ? "" : ago(at, now)}</span>
+                </span>
+                {why(task) !== "" && <span class="small quiet words">{why(task)}</span>}
+              </span>
+            </Row>
+          );
+        })}
+      </List>
+    </>
+  );
+}
+
+/** Why a task stopped, and with what its containers ended. */
+function why({ reason, containers }: TaskState): string {
+  const ends = containers.flatMap(({ name, exitCode, reason }) =>
+    exitCode === undefined && reason === undefined
+      ? []
+      : [`${name}: ${[exitCode === undefined ? "" : `exit ${exitCode}`, reason].filter(Boolean).join(", ")}`]
+  );
+  return [reason, ...ends].filter(Boolean).join(" · ");
+}

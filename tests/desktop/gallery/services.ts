@@ -1,0 +1,250 @@
+import type { ServiceDetail, ServiceRow } from "../../../src/pages/services/page.ts";
+import type { PlaceStatus } from "../../../src/pages/resources.ts";
+import type { CommandResult } from "../../../src/core/app/command.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { LogLine } from "../../../src/core/state/state.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
+import type { Scene } from "./scenes.ts";
+import { fullState } from "./state.ts";
+
+const MINUTE = 60_000;
+const now = Date.now();
+
+const some: readonly ServiceRow[] = [
+  {
+    cluster: "shop",
+    name: "web",
+    status: "ACTIVE",
+    desired: 4,
+    running: 3,
+    pending: 1,
+    rollout: "IN_PROGRESS",
+  },
+  {
+    cluster: "shop",
+    name: "worker",
+    status: "ACTIVE",
+    desired: 2,
+    running: 2,
+    pending: 0,
+    rollout: "COMPLETED",
+  },
+  {
+    cluster: "shop",
+    name: "mailer",
+    status: "ACTIVE",
+    desired: 1,
+    running: 0,
+    pending: 0,
+    rollout: "FAILED",
+  },
+  {
+    cluster: "reports-and-other-nightly-work",
+    name: "a-service-with-a-long-name",
+    status: "DRAINING",
+    desired: 0,
+    running: 0,
+    pending: 0,
+  },
+];
+
+const task = (id: string, parts: Partial<ServiceDetail["tasks"][number]> = {}) => ({
+  id: `${id}0e8f5c2d4b6a4f1e9d3c7a5b2e8f`,
+  status: "RUNNING",
+  health: "HEALTHY",
+  at: now - 50 * MINUTE,
+  exec: true,
+  containers: [{ name: "web", status: "RUNNING" }],
+  ...parts,
+});
+
+const detail: ServiceDetail = {
+  ...some[0]!,
+  runs: "web:42",
+  cpu: "512",
+  memory: "1024",
+  containers: [
+    {
+      name: "web",
+      image: "123456789012.dkr.ecr.eu-central-1.amazonaws.com/shop/web:2024-11-21.3",
+      logs: { group: "/ecs/shop/web", prefix: "ecs" },
+    },
+    { name: "envoy", image: "public.ecr.aws/appmesh/aws-appmesh-envoy:v1.29" },
+  ],
+  deployments: [
+    {
+      id: "ecs-svc/2",
+      status: "PRIMARY",
+      rollout: "IN_PROGRESS",
+      reason: "ECS deployment ecs-svc/2 in progress.",
+      desired: 4,
+      pending: 1,
+      running: 1,
+      failed: 2,
+      runs: "web:42",
+      at: now - 3 * MINUTE,
+    },
+    {
+      id: "ecs-svc/1",
+      status: "ACTIVE",
+      rollout: "COMPLETED",
+      desired: 2,
+      pending: 0,
+      running: 2,
+      failed: 0,
+      runs: "web:41",
+      at: now - 2 * 24 * 60 * MINUTE,
+    },
+  ],
+  events: [
+    {
+      at: now - MINUTE,
+      text:
+        "(service web) was unable to place a task because no container instance met all of its requirements.",
+    },
+    { at: now - 4 * MINUTE, text: "(service web) has started 2 tasks: (task 4be0e8f5) (task 91c0e8f5)." },
+  ],
+  tasks: [
+    task("4be"),
+    task("91c", { status: "PENDING", health: "UNKNOWN", at: now - MINUTE }),
+    task("77d", { exec: false }),
+    task("20a", {
+      status: "STOPPED",
+      health: "UNKNOWN",
+      at: now - 6 * MINUTE,
+      reason: "Essential container in task exited",
+      containers: [{
+        name: "web",
+        status: "STOPPED",
+        exitCode: 137,
+        reason: "OutOfMemoryError: container killed",
+      }],
+    }),
+  ],
+};
+
+const lines: readonly LogLine[] = [
+  '{"level":"info","time":"2026-11-22T07:12:01Z","msg":"listening","port":8080}',
+  '{"level":"info","msg":"request","method":"GET","path":"/orders/812","status":200,"ms":14}',
+  "a line of plain text, as some library prints it",
+  '{"level":"warn","msg":"slow query","ms":2140,"sql":"select * from orders where customer = $1"}',
+  '{"level":"error","msg":"payment refused","order":812,"reason":"card expired"}',
+  "\u001b[31mTypeError: cannot read properties of undefined (reading 'id')\u001b[0m",
+  "    at handle (/app/src/payment.js:88:21)",
+].map((text, at) => ({ stream: "stdout", text, time: now - (10 - at) * 1700 }));
+
+const held = (
+  parts: {
+    readonly rows?: readonly ServiceRow[];
+    readonly status?: Partial<PlaceStatus>;
+    readonly value?: ServiceDetail | null;
+    readonly fault?: PlaceStatus["faults"][number];
+    readonly logs?: ReturnType<PagesOptions["resources"]["services"]["logs"]>;
+    readonly answer?: CommandResult;
+  } = {},
+): Partial<PagesOptions> => ({
+  accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
+  resources: heldResources({
+    services: {
+      list: () => ({ ...heldList<ServiceRow>(parts.rows ?? some, parts.status ?? {}) }),
+      detail: ({ service, cluster }) =>
+        fixedRows([{
+          value: parts.value === undefined ? { ...detail, name: service, cluster } : parts.value,
+          fault: parts.fault ?? null,
+        }]),
+      logs: () => parts.logs ?? fixedRows(lines),
+    },
+  }),
+  dispatch: () => Promise.resolve(parts.answer ?? { ok: true }),
+});
+
+const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
+  name,
+  page: "services",
+  params: { account: "123456789012" },
+  state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
+  width: 960,
+  height: 680,
+  pages: held(),
+  ...more,
+});
+
+const logs = (name: string, more: Partial<Scene> = {}): Scene =>
+  scene(name, {
+    page: "logs",
+    params: { account: "123456789012", cluster: "shop", service: "web", container: "web" },
+    width: 820,
+    height: 520,
+    ...more,
+  });
+
+const press = (label: string): NonNullable<Scene["act"]> => async (tab) => {
+  await tab.until("document.querySelector('.service-lines')");
+  await tab.evaluate(
+    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
+      JSON.stringify(label)
+    })).click()`,
+  );
+  await tab.until("document.querySelector('.question')");
+};
+
+/** The services page and the logs in their states. */
+export const serviceScenes: readonly Scene[] = [
+  scene("services"),
+  scene("services-redeploy", { act: press("Redeploy") }),
+  scene("services-scale", { act: press("Set number") }),
+  scene("services-stop", { act: press("Stop") }),
+  scene("services-no-deployments", {
+    pages: held({ value: { ...detail, deployments: [], events: [], tasks: [], containers: [] } }),
+  }),
+  scene("services-gone", {
+    pages: held({
+      value: null,
+      fault: {
+        trouble: "missing",
+        message: "Asking about the service web in eu-central-1: it is not there any more",
+        hint: "Ask for the list anew.",
+      },
+    }),
+  }),
+  scene("services-exec-missing", {
+    pages: held({
+      answer: {
+        ok: false,
+        error: "session-manager-plugin is not there, which AWS needs for a terminal in a container.",
+        hint: "Install the Session Manager plugin for the AWS CLI from AWS's pages, then try again.",
+      },
+    }),
+    act: async (tab) => {
+      await tab.until("document.querySelector('.service-lines')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Terminal')).click()",
+      );
+      await tab.until("document.querySelector('.notice.danger')");
+    },
+  }),
+  scene("services-empty", { pages: held({ rows: [] }) }),
+  scene("services-narrow", { width: 340, height: 760 }),
+  logs("logs"),
+  logs("logs-filter", {
+    act: async (tab) => {
+      await tab.until("document.querySelector('.code')");
+      await tab.type("error");
+      await tab.until("document.body.innerText.includes('2 of 7 lines')");
+    },
+  }),
+  logs("logs-none", { pages: held({ logs: fixedRows([]) }) }),
+  logs("logs-missing", {
+    pages: held({
+      logs: {
+        read: () => ({
+          ok: false,
+          error: "The log group /ecs/shop/web does not exist in eu-central-1.",
+          hint: "It is made when the first task writes to it, if the task may make it.",
+        }),
+        subscribe: () => () => {},
+      },
+    }),
+  }),
+];

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+const click = ({ tab }: Shown, label: string) =>
+  tab.evaluate(
+    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
+      JSON.stringify(label)
+    })).click()`,
+  );
+const MARKED = "document.querySelector('.question [type=submit]')";
+
+stageTest("the services page and the logs", async (_, stage, t) => {
+  const answering = async (name: string) => {
+    const scene = sceneOf(name);
+    const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
+    const shown = await stage.show(scene, {
+      pages: {
+        ...scene.pages,
+        dispatch(command, window) {
+          asked.push(command);
+          return scene.pages!.dispatch!(command, window);
+        },
+      },
+    });
+    return { shown, of: (name: string) => asked.filter((one) => one.name === name) };
+  };
+
+  await t.step("Enter opens the logs of the chosen service", async () => {
+    const { shown, of } = await answering("services");
+    await shown.tab.until("document.querySelector('.service-log-button button:not(:disabled)')");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openWindow").map(({ page, params }) => ({ page, params })), [{
+      page: "logs",
+      params: {
+        account: "123456789012",
+        role: "Operator",
+        cluster: "shop",
+        service: "web",
+        container: "web",
+      },
+    }]);
+    await shown.close();
+  });
+
+  for (
+    const [label, command, field] of [
+      ["Redeploy", "redeployService", null],
+      ["Set number", "scaleService", "3"],
+      ["Stop", "stopTask", null],
+    ] as const
+  ) {
+    await t.step(`${label}: says what will happen, and asks for the name in production`, async () => {
+      const { shown, of } = await answering("services");
+      await shown.tab.until("document.querySelector('.service-lines')");
+      await click(shown, label);
+      await shown.tab.until("document.querySelector('.question')");
+      assert.match(await textAt(shown, ".question"), /AWS|should run now/);
+      assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
+      if (field !== null) {
+        await shown.tab.evaluate("document.querySelector('.question [name=number]').select()");
+        await shown.tab.type(field);
+        await shown.tab.press("Tab");
+      }
+      await shown.tab.type("web");
+      await shown.tab.until(`!${MARKED}.disabled`);
+      await shown.tab.press("Enter");
+      await shown.tab.until("!document.querySelector('.question')");
+      assert.deepEqual(of(command).map(({ service, typed }) => [service, typed]), [["web", "web"]]);
+      await shown.close();
+    });
+  }
+
+  await t.step("a terminal names its task and container", async () => {
+    const { shown, of } = await answering("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await click(shown, "Terminal");
+    await shown.settle();
+    assert.deepEqual(of("execTask").map(({ container }) => container), ["web"]);
+    await shown.close();
+  });
+
+  await t.step(
+    "logs: lines of JSON are readable, as they are at a button, and filtered as one types",
+    async () => {
+      const { shown } = await answering("logs");
+      await shown.tab.until(
+        "document.querySelector('.code')?.innerText.includes('INFO listening port=8080')",
+      );
+      await shown.tab.evaluate("document.querySelector('[aria-label=\"Read JSON lines\"]').click()");
+      await shown.tab.until("document.querySelector('.code')?.innerText.includes('\"level\":\"info\"')");
+      await shown.tab.type("payment");
+      await shown.tab.until("document.body.innerText.includes('2 of 7 lines')");
+      await shown.close();
+    },
+  );
+});

@@ -1,0 +1,340 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { createRoleWork } from "../../../src/core/app/as_role.ts";
+import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import * as tools from "../../../src/core/aws/containers/mod.ts";
+import { callJson } from "../../../src/core/aws/service/json.ts";
+import type { LogLine } from "../../../src/core/state/state.ts";
+import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { account } from "../../support/pages/state.ts";
+import { credentialServices, store as storeOf, until } from "../../unit/core/app/fixtures.ts";
+import { ACCOUNT, asUser } from "./stage.ts";
+
+const { signal } = new AbortController();
+const WEB = { account: ACCOUNT, role: "", cluster: "shop", service: "web" };
+
+/** Services of a fake, and what is told about them. */
+async function withFake(
+  work: (set: {
+    fake: FakeEcs;
+    uses: ReturnType<typeof createContainers>;
+    told: string[];
+    opened: unknown[];
+    programs: Map<string, string>;
+  }) => Promise<void>,
+  env = "dev",
+): Promise<void> {
+  const fake = startFakeEcs();
+  const told: string[] = [], opened: unknown[] = [], programs = new Map<string, string>();
+  const store = storeOf();
+  const ecsClusters = [{ name: "shop", services: ["worker"] }];
+  store.slice("accounts").update(() => [
+    account(ACCOUNT, { name: "shop", env, region: "eu-central-1", ecsClusters }),
+  ]);
+  const place = {
+    region: "eu-central-1",
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
+  };
+  const at = { place, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
+  const uses = createContainers({
+    roleWork: createRoleWork({
+      store,
+      windows: { open: () => "w" },
+      signIn: { needed: () => Promise.resolve(false) },
+      roles: () => Promise.resolve([""]),
+      services: credentialServices(),
+    }),
+    placeOf: () => () => Promise.resolve({ role: "", at }),
+    tools: () => Promise.resolve(tools),
+    toasts: { show: ({ type, title, message }) => void told.push(`${type} ${title}: ${message}`) },
+    perPage: () => 3,
+    openTerminal: (request) => (opened.push(request), Promise.resolve({ ok: true })),
+    program: (name) => Promise.resolve(programs.get(name) ?? null),
+    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: Date.now,
+    onError: (error) => void told.push(`fault ${String(error)}`),
+    every: 5,
+  });
+  const service = (name: string, cluster = "shop") => ({
+    cluster,
+    name,
+    desired: 2,
+    running: 2,
+    rollout: "COMPLETED" as const,
+    events: [`(service ${name}) has reached a steady state.`],
+    tasks: [{ id: `${name}0001`, status: "RUNNING" }],
+  });
+  fake.services.push(
+    ...["web", "worker", "a", "b", "c"].map((name) => service(name)),
+    service("nightly", "reports"),
+  );
+  try {
+    await work({ fake, uses, told, opened, programs });
+  } finally {
+    await fake.stop();
+  }
+}
+
+const listed = async (uses: ReturnType<typeof createContainers>) => {
+  const list = uses.list({ account: ACCOUNT, role: "" });
+  const end = list.status.subscribe(() => {});
+  let status;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const read = await list.status.read(0, 1, signal);
+    status = read.ok ? read.rows[0]! : null;
+  } while (status?.loading !== false || (status.at === null && status.faults.length === 0));
+  end();
+  const read = await list.rows("").read(0, 50, signal);
+  return { names: read.ok ? read.rows.map(({ cluster, name }) => `${cluster}/${name}`) : [], status };
+};
+
+Deno.test("services of all clusters are listed by pages, those of the configuration first", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const { names, status } = await listed(uses);
+    deepEqual(names, ["shop/worker", "shop/a", "shop/b", "shop/c", "shop/web", "reports/nightly"]);
+    deepEqual(status?.faults, []);
+    equal(fake.calls.filter((call) => call === "ListServices").length, 3);
+  });
+});
+
+Deno.test("a cluster that is deleted in the middle of the list leaves what was loaded, and says so", async () => {
+  await withFake(async ({ fake, uses }) => {
+    fake.before = (operation, input) => {
+      if (operation === "ListServices" && String(input.cluster).endsWith("reports")) fake.services.length = 5;
+      return undefined;
+    };
+    const { names, status } = await listed(uses);
+    equal(names.length, 5);
+    match(
+      status!.faults[0]!.message,
+      /Listing the services of reports in eu-central-1: the cluster is not there any more/,
+    );
+  });
+});
+
+Deno.test("AWS is asked again when it has too many calls, and the list comes whole", async () => {
+  await withFake(async ({ fake, uses }) => {
+    let left = 1;
+    fake.before = (operation) =>
+      operation === "DescribeServices" && left-- > 0
+        ? Response.json({ __type: "ThrottlingException", message: "Rate exceeded" }, { status: 400 })
+        : undefined;
+    const { names, status } = await listed(uses);
+    deepEqual([names.length, status?.faults], [6, []]);
+  });
+});
+
+Deno.test("a service is shown with its deployments, events, images and tasks, and asks once what it runs", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const [web] = fake.services;
+    web!.rollout = "FAILED";
+    web!.reason = "ECS deployment circuit breaker: tasks failed to start.";
+    web!.tasks.push({
+      id: "gone",
+      status: "STOPPED",
+      stoppedReason: "Essential container exited",
+      exitCode: 137,
+    });
+    const source = uses.detail(WEB);
+    const end = source.subscribe(() => {});
+    await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 2);
+    const read = await source.read(0, 1, signal);
+    end();
+    const detail = (read.ok ? read.rows[0]?.value : null)!;
+    deepEqual(
+      detail.deployments.map(({ rollout, reason, failed, runs }) => [rollout, reason, failed, runs]),
+      [
+        ["FAILED", "ECS deployment circuit breaker: tasks failed to start.", 3, "web:42"],
+      ],
+    );
+    deepEqual(detail.containers, [
+      { name: "web", image: "example.com/shop/web:7", logs: { group: "/ecs/shop", prefix: "ecs" } },
+    ]);
+    deepEqual([detail.cpu, detail.memory, detail.events[0]?.text], [
+      "256",
+      "512",
+      "(service web) has reached a steady state.",
+    ]);
+    deepEqual(
+      detail.tasks.map(({ id, status, reason, containers }) => [id, status, reason, containers[0]?.exitCode]),
+      [
+        ["web0001", "RUNNING", undefined, undefined],
+        ["gone", "STOPPED", "Essential container exited", 137],
+      ],
+    );
+    equal(fake.calls.filter((call) => call === "DescribeTaskDefinition").length, 1);
+  });
+});
+
+Deno.test("a service that is deleted while it is watched stays as it was, with the reason", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const source = uses.detail(WEB);
+    let row: { value: unknown; fault: { message: string } | null } | null = null;
+    const look = async () => {
+      const read = await source.read(0, 1, signal);
+      row = read.ok ? read.rows[0]! : null;
+    };
+    const end = source.subscribe(() => void look());
+    await until(() => row?.value != null);
+    fake.services.shift();
+    await until(() => row?.fault != null);
+    end();
+    match(row!.fault!.message, /is not there any more/);
+    equal(row!.value !== null, true);
+  });
+});
+
+Deno.test("a redeployment is followed to its end, and told", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    deepEqual(await uses.redeploy(WEB, undefined), { ok: true });
+    await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 3);
+    deepEqual(told, []);
+    fake.services[0]!.rollout = "COMPLETED";
+    await until(() => told.length > 0);
+    deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
+  });
+});
+
+Deno.test("a redeployment that fails is told with AWS's reason", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    await uses.redeploy(WEB, undefined);
+    Object.assign(fake.services[0]!, { rollout: "FAILED", reason: "tasks failed to start." });
+    await until(() => told.length > 0);
+    deepEqual(told, ["error Redeploy: web: Failed: tasks failed to start."]);
+  });
+});
+
+Deno.test("a number is set, and a task stopped, each followed to its end", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    await uses.scale(WEB, 3, undefined);
+    equal(fake.services[0]!.desired, 3);
+    fake.services[0]!.running = 3;
+    await until(() => told.length === 1);
+    await uses.stop({ ...WEB, task: "web0001" }, undefined);
+    await until(() => told.length === 2);
+    deepEqual(told, ["success Set to 3: web: 3 running.", "success Stop a task: web: web0001 has stopped."]);
+    equal(fake.services[0]!.tasks[0]!.stoppedReason, "Stopped by a user of Kedge");
+  });
+});
+
+Deno.test("production is changed only with the service's name typed", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const results = [
+      await uses.redeploy(WEB, undefined),
+      await uses.scale(WEB, 0, "Web"),
+      await uses.stop({ ...WEB, task: "web0001" }, "shop"),
+    ];
+    deepEqual(results.map(({ ok }) => ok), [false, false, false]);
+    deepEqual(fake.calls, []);
+    deepEqual(await uses.redeploy(WEB, "web"), { ok: true });
+    fake.services[0]!.rollout = "COMPLETED";
+  }, "prd");
+});
+
+Deno.test("exec says what to install, and else opens a terminal with the AWS command line", async () => {
+  await withFake(async ({ uses, opened, programs }) => {
+    const asked = { ...WEB, task: "web0001", container: "web" };
+    match(JSON.stringify(await uses.exec(asked)), /AWS command line is not there/);
+    programs.set("aws", "/usr/bin/aws");
+    match(JSON.stringify(await uses.exec(asked)), /session-manager-plugin is not there/);
+    programs.set("session-manager-plugin", "/usr/bin/session-manager-plugin");
+    deepEqual(await uses.exec(asked), { ok: true });
+    const [{ command, account }] = opened as [{ command: string[]; account: string }];
+    equal(account, ACCOUNT);
+    deepEqual(command.slice(0, 7), [
+      "/usr/bin/aws",
+      "ecs",
+      "execute-command",
+      "--cluster",
+      "shop",
+      "--task",
+      "web0001",
+    ]);
+  });
+});
+
+/** Watches a log until it has so many lines. */
+async function lines(
+  source: ReturnType<ReturnType<typeof createContainers>["logs"]>,
+  least: number,
+  act?: () => void,
+) {
+  let got: readonly LogLine[] = [];
+  const look = async () => {
+    const read = await source.read(0, 100_000, signal);
+    got = read.ok ? read.rows : [];
+  };
+  const end = source.subscribe(() => void look());
+  await look();
+  act?.();
+  await until(() => got.length >= least);
+  end();
+  return got.map(({ text }) => text);
+}
+
+Deno.test("logs give the last lines of the service or one task, each once, in pages, and follow", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const start = Date.now() - 60_000;
+    const events = Array.from({ length: 6000 }, (_, n) => ({
+      stream: `ecs/web/${n % 2 === 0 ? "even" : "odd"}`,
+      at: start + n,
+      message: n === 3 ? "two\nlines\n" : `line ${n}`,
+    }));
+    fake.groups.set("/ecs/shop", events);
+    const all = await lines(uses.logs({ ...WEB, container: "web" }), 6002, () => {
+      events.push({ stream: "ecs/web/even", at: Date.now(), message: "the newest" });
+    });
+    deepEqual([all.length, all[0], all[3], all[4], all.at(-1)], [
+      6002,
+      "line 0",
+      "two",
+      "lines",
+      "the newest",
+    ]);
+    const odd = await lines(uses.logs({ ...WEB, container: "web", task: "odd" }), 3001);
+    equal(odd.every((text) => !/[02468]$/.test(text)), true);
+  });
+});
+
+Deno.test("a log group that does not exist is told, and appears when it is made", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const source = uses.logs({ ...WEB, container: "web" });
+    const end = source.subscribe(() => {});
+    const read = await source.read(0, 10, signal);
+    match(read.ok ? "" : read.error, /The log group \/ecs\/shop does not exist in eu-central-1/);
+    end();
+    fake.groups.set("/ecs/shop", [{ stream: "ecs/web/x", at: Date.now(), message: "first" }]);
+    deepEqual(await lines(source, 1), ["first"]);
+  });
+});
+
+Deno.test("services of moto are listed and described", async () => {
+  await asUser(async ({ at }) => {
+    const make = (operation: string, input: Record<string, unknown>) =>
+      callJson({
+        doing: "making it",
+        service: "ECS",
+        ...at,
+        signal,
+        target: `AmazonEC2ContainerServiceV20141113.${operation}`,
+        input,
+      });
+    await make("CreateCluster", { clusterName: "shop" });
+    const containerDefinitions = [{ name: "web", image: "nginx:1.27", memory: 128, cpu: 64 }];
+    await make("RegisterTaskDefinition", { family: "web", containerDefinitions });
+    await make("CreateService", {
+      cluster: "shop",
+      serviceName: "web",
+      taskDefinition: "web",
+      desiredCount: 2,
+    });
+    const rows = (await Array.fromAsync(tools.services(at, signal))).flat();
+    deepEqual(rows.map(({ cluster, name, desired }) => [cluster, name, desired]), [["shop", "web", 2]]);
+    const detail = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);
+    deepEqual(detail.containers, [{ name: "web", image: "nginx:1.27" }]);
+    await tools.scaleService(at, { cluster: "shop", name: "web" }, 3, signal);
+    const after = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);
+    equal(after.desired, 3);
+  });
+});

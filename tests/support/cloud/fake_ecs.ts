@@ -1,0 +1,188 @@
+/** Stands for ECS and CloudWatch Logs where moto says nothing true: paged services, roll-outs, events, tasks and followed logs. */
+interface FakeService {
+  readonly cluster: string;
+  readonly name: string;
+  desired: number;
+  running: number;
+  rollout: "COMPLETED" | "IN_PROGRESS" | "FAILED";
+  reason?: string;
+  events: string[];
+  tasks: { id: string; status: string; stoppedReason?: string; exitCode?: number }[];
+}
+
+/** One event of a log stream. */
+interface FakeEvent {
+  readonly stream: string;
+  readonly at: number;
+  readonly message: string;
+}
+
+/** The fake, by the shapes of Amazon's published interfaces (2014-11-13, 2014-03-28). */
+export interface FakeEcs {
+  readonly url: string;
+  readonly services: FakeService[];
+  readonly groups: Map<string, FakeEvent[]>;
+  /** The operations that were called, in order. */
+  readonly calls: string[];
+  /** Called before an operation is answered: may answer in its place. */
+  before: ((operation: string, input: Readonly<Record<string, unknown>>) => Response | undefined) | null;
+  stop(): Promise<void>;
+}
+
+const arn = (kind: string, name: string) => `arn:aws:ecs:eu-central-1:123456789012:${kind}/${name}`;
+const fault = (name: string, message: string) => Response.json({ __type: name, message }, { status: 400 });
+
+/** Starts it on a free port of 127.0.0.1. */
+export function startFakeEcs(): FakeEcs {
+  const services: FakeService[] = [], groups = new Map<string, FakeEvent[]>(), calls: string[] = [];
+  const last = (text: unknown) => String(text).split("/").at(-1);
+  const of = (input: Readonly<Record<string, unknown>>, name: unknown) =>
+    services.find((one) => one.cluster === last(input.cluster) && one.name === last(name));
+  const page = (
+    all: readonly string[],
+    { maxResults, nextToken }: { maxResults?: number; nextToken?: string },
+  ) => {
+    const from = Number(nextToken ?? 0), to = from + (maxResults ?? 10);
+    return { items: all.slice(from, to), ...(to < all.length ? { nextToken: String(to) } : {}) };
+  };
+  const described = (one: FakeService) => ({
+    serviceName: one.name,
+    status: "ACTIVE",
+    desiredCount: one.desired,
+    runningCount: one.running,
+    pendingCount: Math.max(0, one.desired - one.running),
+    taskDefinition: arn("task-definition", "web:42"),
+    deployments: [{
+      id: "ecs-svc/1",
+      status: "PRIMARY",
+      rolloutState: one.rollout,
+      ...(one.reason ? { rolloutStateReason: one.reason } : {}),
+      desiredCount: one.desired,
+      runningCount: one.running,
+      pendingCount: 0,
+      failedTasks: one.rollout === "FAILED" ? 3 : 0,
+      taskDefinition: arn("task-definition", "web:42"),
+      updatedAt: Date.now() / 1000,
+    }],
+    events: one.events.map((message, at) => ({ id: `e${at}`, message, createdAt: Date.now() / 1000 })),
+  });
+
+  function answer(operation: string, input: Record<string, unknown>): Response {
+    switch (operation) {
+      case "ListClusters": {
+        const { items, nextToken } = page([
+          ...new Set(services.map(({ cluster }) => arn("cluster", cluster))),
+        ], input);
+        return Response.json({ clusterArns: items, nextToken });
+      }
+      case "ListServices": {
+        const own = services.filter(({ cluster }) => cluster === last(input.cluster));
+        if (own.length === 0) return fault("ClusterNotFoundException", "Cluster not found.");
+        const { items, nextToken } = page(
+          own.map(({ cluster, name }) => arn("service", `${cluster}/${name}`)),
+          input,
+        );
+        return Response.json({ serviceArns: items, nextToken });
+      }
+      case "DescribeServices": {
+        const names = input.services as string[];
+        if (names.length > 10) {
+          return fault("InvalidParameterException", "services can have at most 10 items.");
+        }
+        return Response.json({
+          services: names.flatMap((name) => of(input, name) ?? []).map(described),
+          failures: names.filter((name) => !of(input, name)).map((name) => ({
+            arn: name,
+            reason: "MISSING",
+          })),
+        });
+      }
+      case "ListTasks": {
+        const stopped = input.desiredStatus === "STOPPED";
+        const tasks = of(input, input.serviceName)?.tasks ?? [];
+        const fitting = tasks.filter(({ status }) => (status === "STOPPED") === stopped);
+        return Response.json({
+          taskArns: fitting.map(({ id }) => arn("task", `${last(input.cluster)}/${id}`)),
+        });
+      }
+      case "DescribeTasks": {
+        const wanted = (input.tasks as string[]).map(last);
+        const tasks = services.flatMap(({ tasks }) => tasks).filter(({ id }) => wanted.includes(id));
+        return Response.json({
+          tasks: tasks.map(({ id, status, stoppedReason, exitCode }) => ({
+            taskArn: arn("task", `shop/${id}`),
+            lastStatus: status,
+            enableExecuteCommand: true,
+            createdAt: Date.now() / 1000,
+            ...(stoppedReason ? { stoppedReason } : {}),
+            containers: [{
+              name: "web",
+              lastStatus: status,
+              ...(exitCode === undefined ? {} : { exitCode }),
+            }],
+          })),
+        });
+      }
+      case "DescribeTaskDefinition":
+        return Response.json({
+          taskDefinition: {
+            cpu: "256",
+            memory: "512",
+            containerDefinitions: [{
+              name: "web",
+              image: "example.com/shop/web:7",
+              logConfiguration: {
+                logDriver: "awslogs",
+                options: { "awslogs-group": "/ecs/shop", "awslogs-stream-prefix": "ecs" },
+              },
+            }],
+          },
+        });
+      case "UpdateService": {
+        const one = of(input, input.service);
+        if (!one) return fault("ServiceNotFoundException", "Service not found.");
+        if (typeof input.desiredCount === "number") one.desired = input.desiredCount;
+        one.rollout = "IN_PROGRESS";
+        return Response.json({ service: described(one) });
+      }
+      case "StopTask": {
+        const task = services.flatMap(({ tasks }) => tasks).find(({ id }) => id === last(input.task));
+        if (!task) return fault("InvalidParameterException", "The referenced task was not found.");
+        task.status = "STOPPED";
+        task.stoppedReason = String(input.reason);
+        return Response.json({ task: {} });
+      }
+      case "FilterLogEvents": {
+        const all = groups.get(String(input.logGroupName));
+        if (!all) return fault("ResourceNotFoundException", "The specified log group does not exist.");
+        const fitting = all.filter(({ stream, at }) =>
+          stream.startsWith(String(input.logStreamNamePrefix)) && at >= Number(input.startTime)
+        );
+        const from = Number(input.nextToken ?? 0), to = from + Number(input.limit);
+        return Response.json({
+          events: fitting.slice(from, to).map(({ stream, at, message }) => ({
+            eventId: `${stream} ${at} ${message}`,
+            logStreamName: stream,
+            timestamp: at,
+            message,
+          })),
+          ...(to < fitting.length ? { nextToken: String(to) } : {}),
+        });
+      }
+      default:
+        return fault("UnknownOperationException", operation);
+    }
+  }
+
+  const fake: Omit<FakeEcs, "url" | "stop"> = { services, groups, calls, before: null };
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
+    const input = await request.json() as Record<string, unknown>;
+    calls.push(operation);
+    return fake.before?.(operation, input) ?? answer(operation, input);
+  });
+  return Object.assign(fake, {
+    url: `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`,
+    stop: () => server.shutdown(),
+  });
+}
