@@ -48,6 +48,7 @@ export const likeMenu: Allowed = {
   setPassword: true,
   forgetPassword: true,
   openConfig: true,
+  importAws: true,
   openConsole: true,
   copyCredentials: true,
   openTerminal: true,

@@ -94,6 +94,13 @@ export function appServices(
     ...deskServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),
+    async readAws() {
+      const { readImportable } = await bring<typeof import("../../core/aws/profiles/read_importable.ts")>(
+        "../../core/aws/profiles/read_importable.ts",
+        import.meta.url,
+      );
+      return await readImportable();
+    },
     async openConfig(line, column) {
       await createConfig(paths);
       return opened(await openFile(paths.config, line, column));

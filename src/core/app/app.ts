@@ -195,6 +195,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     signIn,
     desks,
     windowClosed,
+    tell: (title, message) => app.tell(title, message),
     useBrowser: () => app.onUseBrowser(),
     quit: quit.resolve,
   });

@@ -62,6 +62,7 @@ async function settle(
   const configuration = createConfiguration(store, () => Promise.resolve());
   const settings = createSettings(store, configuration.showUndo, {
     editConfig: (edits) => editConfigFile(file, edits),
+    readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: () => Promise.resolve({ ok: true }),
   });
   const watching = watchConfigFile(file, (read) => void configuration.apply(read), stop.signal);

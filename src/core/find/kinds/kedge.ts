@@ -33,6 +33,9 @@ const items: readonly Item[] = [
     page: "extensions",
   }),
   item("config", "Open config.json", "In your editor", "file", { name: "openConfig" }),
+  item("import-aws", "Import from ~/.aws/config", "Its portal and accounts, into config.json", "account", {
+    name: "importAws",
+  }),
   item("news", "What's new", "What each version brought", "file", { name: "openWindow", page: "news" }),
   item("quit", "Quit Kedge", "", "cross", { name: "quit" }),
 ];

@@ -67,6 +67,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
           return Promise.resolve({ ok: true, undo: this.undo });
         },
       }),
+    readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
     sample: "/opt/kedge/examples/toolbox",

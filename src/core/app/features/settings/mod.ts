@@ -16,6 +16,8 @@ export const settings = feature({
     to: z.number().int().min(0).optional(),
   }),
   undoConfigEdit: command({}),
+  /** Brings the portal and the accounts of the user's AWS files into config.json, in one step that can be undone. */
+  importAws: command({}),
   /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */
   tryRules: command({
     rules: z.array(z.object({
@@ -33,9 +35,19 @@ export const settings = feature({
     line: z.number().int().optional(),
     column: z.number().int().optional(),
   }, () => "kedge:config"),
-}, ({ settings, labeller }: { readonly settings: ConfigEdits; readonly labeller: Labeller }) => ({
+}, ({ settings, labeller, tell }: {
+  readonly settings: ConfigEdits;
+  readonly labeller: Labeller;
+  /** Shows a short message. */
+  readonly tell: (title: string, message: string) => void;
+}) => ({
   editConfig: (edit) => settings.edit(edit),
   undoConfigEdit: () => settings.undo(),
+  async importAws() {
+    const result = await settings.importAws();
+    if (result.ok) tell("Imported from ~/.aws/config", `${result.value} came into config.json.`);
+    return result;
+  },
   tryRules: async ({ rules, accounts }) => ({ ok: true, value: await labeller.label(rules, accounts) }),
   openConfig: ({ line, column }) => settings.open(line, column),
 }));

@@ -1,5 +1,7 @@
+import type { Importable } from "../../../aws/profiles/importable.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { Store } from "../../../state/store.ts";
+import { importEdits } from "./import_aws.ts";
 import type { CommandResult } from "../../result.ts";
 
 /** How an edit ended. `undo` takes it back, keeping what was changed elsewhere in the file since. */
@@ -10,6 +12,8 @@ type Edited =
 export interface SettingsServices {
   /** Changes the file, keeping everything else in it. */
   readonly editConfig: (edits: readonly Edit[]) => Promise<Edited>;
+  /** What the user's AWS files know. Throws an Error that says why they cannot be read. */
+  readonly readAws: () => Promise<Importable>;
   /** Opens the file in the user's editor, creating it first when there is none. */
   readonly openConfig: (line?: number, column?: number) => Promise<CommandResult>;
 }
@@ -20,6 +24,8 @@ const MAX_UNDOS = 50;
 /** Edits of config.json that come from inside. */
 export interface ConfigEdits {
   edit(edit: Edit): Promise<CommandResult>;
+  /** Brings the portal and the accounts of the user's AWS files into the file; the value says what came. */
+  importAws(): Promise<CommandResult>;
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
 }
@@ -32,21 +38,38 @@ export function createSettings(
 ): ConfigEdits {
   const undos: (() => Promise<Edited>)[] = [];
   const show = () => onUndos(undos.length > 0);
+
+  async function editAll(edits: readonly Edit[]): Promise<CommandResult> {
+    if (store.get().config.status === "stale") {
+      return {
+        ok: false,
+        error: "config.json does not parse, so Settings does not write to it.",
+        hint: "Mend the file first; the problem is listed with its line and column.",
+      };
+    }
+    const edited = await services.editConfig(edits);
+    if (!edited.ok) return edited;
+    undos.push(() => edited.undo());
+    if (undos.length > MAX_UNDOS) undos.shift();
+    show();
+    return { ok: true };
+  }
+
   return {
-    async edit(edit) {
-      if (store.get().config.status === "stale") {
-        return {
-          ok: false,
-          error: "config.json does not parse, so Settings does not write to it.",
-          hint: "Mend the file first; the problem is listed with its line and column.",
-        };
+    edit: (edit) => editAll([edit]),
+    async importAws() {
+      let found: Importable;
+      try {
+        found = await services.readAws();
+      } catch (error) {
+        return { ok: false, error: (error as Error).message };
       }
-      const edited = await services.editConfig([edit]);
-      if (!edited.ok) return edited;
-      undos.push(() => edited.undo());
-      if (undos.length > MAX_UNDOS) undos.shift();
-      show();
-      return { ok: true };
+      const { edits, words } = importEdits(found, store.get().config.document);
+      if (edits.length === 0) {
+        return { ok: false, error: "~/.aws/config names no account that config.json does not have." };
+      }
+      const result = await editAll(edits);
+      return result.ok ? { ok: true, value: words } : result;
     },
     async undo() {
       const undo = undos.pop();
