@@ -39,7 +39,6 @@ const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
     "src/core/aws/profiles/profiles.ts parseProfiles",
     "src/core/aws/session/names.ts pythonJson",
     "src/core/aws/session/places.ts samePortal",
-    "src/core/aws/sources/local_source.ts profileAccounts",
     "src/core/platform/browser/mod.ts mayHoldKey",
     "src/core/sql/driver/postgres/run.ts outcomeOf",
     "src/core/sql/engines/address.ts address",

@@ -2,6 +2,7 @@ import type { AccountSource, FoundAccount } from "../../accounts/mod.ts";
 import { roleOf } from "../credentials/credentials.ts";
 import { portalProfile } from "../credentials/profile.ts";
 import type { Cloud } from "../cloud.ts";
+import { commonName } from "../profiles/common_name.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 
 /** The cloud to ask; null when there is nothing of AWS here. */
@@ -46,21 +47,21 @@ export function profilesSource(cloud: CloudNow): AccountSource {
   });
 }
 
-/** What profiles say of accounts: by a sign-in, or by the ARN of a role. */
+/** What profiles say of accounts: by a sign-in, or by the ARN of a role; each is called as its profiles are. */
 export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
-  const found = new Map<string, { region: string | undefined; roles: Set<string> }>();
-  for (const settings of profiles.values()) {
+  const found = new Map<string, { region: string | undefined; roles: Set<string>; names: string[] }>();
+  for (const [name, settings] of profiles) {
     const signIn = portalProfile(settings, sessions);
     const arn = /^arn:[\w-]+:iam::(\d{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
     const id = signIn?.account ?? arn?.[1], role = signIn?.role ?? arn?.[2];
     if (!id || !role || !/^\d{12}$/.test(id)) continue;
-    const known = found.get(id) ?? { region: settings.get("region"), roles: new Set() };
+    const known = found.get(id) ?? { region: settings.get("region"), roles: new Set(), names: [] };
     known.roles.add(role);
+    known.names.push(name);
     found.set(id, known);
   }
-  return [...found].map(([id, { region, roles }]) => ({
-    id,
-    ...(region ? { region } : {}),
-    roles: [...roles],
-  }));
+  return [...found].map(([id, { region, roles, names }]) => {
+    const name = commonName(names, roles);
+    return { id, ...(name && { name }), ...(region && { region }), roles: [...roles] };
+  });
 }

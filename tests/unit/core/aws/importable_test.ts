@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { importEdits } from "../../../../src/core/app/features/settings/import_aws.ts";
+import { commonName } from "../../../../src/core/aws/profiles/common_name.ts";
 import { importable } from "../../../../src/core/aws/profiles/importable.ts";
 import { parseProfiles } from "../../../../src/core/aws/profiles/profiles.ts";
 import { editJson } from "../../../../src/core/json/mod.ts";
@@ -29,15 +30,28 @@ region = us-east-1
 `;
 const found = importable(parseProfiles(CONFIG, ""));
 
-Deno.test("importable() finds the portal, and accounts by what their profiles are called", () => {
+Deno.test("importable() finds the portal, and the accounts of profiles with a region", () => {
   assert.deepEqual(found, {
     portal: { startUrl: "https://shop.awsapps.com/start", region: "eu-central-1" },
     accounts: [
-      { accountId: "222222222222", name: "audit" },
-      { accountId: "111111111111", name: "shop-staging", region: "eu-west-1" },
+      { accountId: "111111111111", region: "eu-west-1" },
+      { accountId: "222222222222", region: "us-east-1" },
     ],
   });
 });
+
+const named: readonly [profiles: string[], roles: string[], name: string][] = [
+  [["shop-staging-Admin", "shop-staging-Reader"], ["Admin", "Reader"], "shop-staging"],
+  [["audit"], ["Auditor"], "audit"],
+  [["shop-admin"], ["Admin"], "shop"],
+  [["alpha", "beta"], ["Admin"], ""],
+  [["default"], ["Admin"], ""],
+];
+for (const [profiles, roles, name] of named) {
+  Deno.test(`commonName() calls the account of ${profiles} “${name}”`, () => {
+    assert.equal(commonName(profiles, roles), name);
+  });
+}
 
 const cases: readonly [name: string, before: string, words: string, after: RegExp][] = [
   [
@@ -48,9 +62,9 @@ const cases: readonly [name: string, before: string, words: string, after: RegEx
   ],
   [
     "a portal of its own and one account",
-    '{\n  // mine\n  "ssoStartUrl": "https://x",\n  "accounts": [{ "accountId": "222222222222", "name": "A" }]\n}',
+    '{\n  // mine\n  "ssoStartUrl": "https://x",\n  "accounts": [{ "accountId": "222222222222", "region": "us-east-1" }]\n}',
     "1 account",
-    /\/\/ mine[\s\S]*"https:\/\/x"[\s\S]*"A"[\s\S]*"111111111111"/,
+    /\/\/ mine[\s\S]*"https:\/\/x"[\s\S]*"222222222222"[\s\S]*"111111111111"/,
   ],
 ];
 for (const [name, before, words, after] of cases) {

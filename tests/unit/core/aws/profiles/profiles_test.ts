@@ -50,7 +50,7 @@ Deno.test("profileAccounts() names accounts by sign-in and by ARN", () => {
 [profile e]\nsso_account_id = 1\nsso_role_name = X\nsso_start_url = u\nsso_region = r`;
   deepEqual(profileAccounts(parseProfiles(text, "")), [
     { id: "111111111111", region: "eu-west-1", roles: ["Admin", "Reader"] },
-    { id: "222222222222", roles: ["Ops"] },
+    { id: "222222222222", name: "c", roles: ["Ops"] },
   ]);
 });
 

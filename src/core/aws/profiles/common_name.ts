@@ -1,0 +1,10 @@
+/** What the profiles of one account are called alike, without the name of a role at the end; "" for nothing. */
+export function commonName(profiles: readonly string[], roles: Iterable<string>): string {
+  let name = profiles[0] ?? "";
+  for (const other of profiles) while (!other.startsWith(name)) name = name.slice(0, -1);
+  for (const role of roles) {
+    if (name.toLowerCase().endsWith(role.toLowerCase())) name = name.slice(0, -role.length);
+  }
+  name = name.replace(/[-_. /:]+$/, "");
+  return name === "default" ? "" : name;
+}
