@@ -13,7 +13,7 @@ const PATIENCE_MS = 15_000;
  * Processor time of this thread, in ms: what else runs on the machine does not count. Elsewhere than on Linux the time
  * that goes by.
  */
-function threadTime(): number {
+export function threadTime(): number {
   try {
     return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
   } catch {
