@@ -6,6 +6,7 @@ import { consolePage } from "./console/page.ts";
 import { developmentPage } from "./development/page.ts";
 import { databasesPage } from "./databases/page.ts";
 import { dialogPage } from "./dialog/page.ts";
+import { everywherePage } from "./everywhere/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
 import { homePage } from "./home/page.ts";
 import type { PageDefinition } from "./page.ts";
@@ -30,6 +31,7 @@ export const PAGES = {
   databases: databasesPage,
   services: servicesPage,
   logs: logsPage,
+  everywhere: everywherePage,
   dialog: dialogPage,
   review: reviewPage,
   console: consolePage,

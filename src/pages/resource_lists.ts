@@ -4,5 +4,6 @@ import type { Resources } from "../core/app/features/resources/resources.ts";
 export interface ResourceLists {
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
   readonly databases: Pick<Resources["databases"], "list">;
+  readonly everywhere: Resources["everywhere"];
   readonly services: Pick<Resources["services"], "list" | "detail" | "logs">;
 }

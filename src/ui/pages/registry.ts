@@ -16,6 +16,7 @@ export const VIEWS: Readonly<Record<PageName, () => Promise<PageView>>> = {
   accounts: () => import("./accounts/page.tsx"),
   secrets: () => import("./secrets/page.tsx"),
   services: () => import("./services/page.tsx"),
+  everywhere: () => import("./everywhere/page.tsx"),
   logs: () => import("./logs/page.tsx"),
   databases: () => import("./databases/page.tsx"),
   palette: () => import("./palette/page.tsx"),

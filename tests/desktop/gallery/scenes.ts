@@ -11,6 +11,7 @@ import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
+import { everywhereScenes } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
@@ -490,6 +491,7 @@ export const scenes: Scene[] = [
   ...secretScenes,
   ...databaseScenes,
   ...serviceScenes,
+  ...everywhereScenes,
   ...accountScenes,
   ...signInScenes,
   {

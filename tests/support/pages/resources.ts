@@ -36,6 +36,10 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
     secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
     databases: { list: () => heldList([], {}) },
     services: { list: () => heldList([], {}), detail: () => fixedRows([]), logs: () => fixedRows([]) },
+    everywhere: () => ({
+      rows: fixedRows([]),
+      status: fixedRows([{ done: 0, accounts: 0, faults: [] }]),
+    }),
     ...parts,
   };
 }

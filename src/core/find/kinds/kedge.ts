@@ -27,6 +27,10 @@ const items: readonly Item[] = [
     name: "openWindow",
     page: "accounts",
   }),
+  item("everywhere", "Find in all accounts", "Secrets, databases and services by name", "account", {
+    name: "openWindow",
+    page: "everywhere",
+  }),
   item("settings", "Settings", "", "gear", { name: "openWindow", page: "settings" }),
   item("extensions", "Install extension", "Review a bundle from a file or an address", "plus", {
     name: "openWindow",

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
 import { type PageProps, useSender } from "../../page.ts";
@@ -12,11 +12,14 @@ import { DatabasePane } from "./database.tsx";
 
 /** The managed databases of an account at the left, the chosen one at the right with the ways to open it. */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
-  const { account } = model;
+  const { window, account } = model;
   const sender = useSender(client);
   const [asked, ask] = useState(0);
   const list = useResourceList<FoundRow<DatabaseRow>>(client, model, "databases", sender);
   const { chosen, where } = list;
+  useLayoutEffect(() => {
+    if (window.params.database !== undefined) list.type(window.params.database);
+  }, [window.raised, account.accountId]);
   return (
     <div class="window">
       <PlaceBar what="Databases" account={account} list={list} client={client} />

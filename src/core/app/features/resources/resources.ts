@@ -16,6 +16,7 @@ import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
+import { type Everywhere, type EverywhereKind, findEverywhere } from "./everywhere.ts";
 import type { ListBase } from "./list_of.ts";
 import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
 
@@ -24,6 +25,8 @@ export interface Resources {
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
+  /** Looks for a text in every account. The same search goes on for all who watch it. */
+  everywhere(search: string): Everywhere;
 }
 
 /** What {@link createResources} works with. */
@@ -66,7 +69,7 @@ export function createResources(parts: ResourceParts): Resources {
     now,
     onError,
   });
-  return {
+  const resources: Omit<Resources, "everywhere"> = {
     secrets: createSecrets({
       ...base<ListedSecret>(),
       toasts,
@@ -92,5 +95,34 @@ export function createResources(parts: ResourceParts): Resources {
       program: credentials.program,
     }),
     databases: createDatabases({ ...base<DatabaseRow>(), ...parts, tools }),
+  };
+  const kinds: readonly EverywhereKind[] = [
+    {
+      holding: "secrets",
+      list: resources.secrets.list,
+      hit: ({ name, label }: ListedSecret) => ({
+        title: label ?? name,
+        detail: label === undefined ? "" : name,
+        params: { secret: name },
+      }),
+    },
+    {
+      holding: "databases",
+      list: resources.databases.list,
+      hit: ({ id, engine }: DatabaseRow) => ({ title: id, detail: engine, params: { database: id } }),
+    },
+    {
+      holding: "services",
+      list: resources.services.list,
+      hit: ({ name, cluster }: ServiceRow) => ({ title: name, detail: cluster, params: { service: name } }),
+    },
+  ];
+  let last: { readonly search: string; readonly found: Everywhere } | null = null;
+  return {
+    ...resources,
+    everywhere(search) {
+      if (last?.search !== search) last = { search, found: findEverywhere(store, kinds, search) };
+      return last.found;
+    },
   };
 }

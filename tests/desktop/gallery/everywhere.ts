@@ -1,0 +1,76 @@
+import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { heldResources } from "../../support/pages/resources.ts";
+import type { Scene } from "./scenes.ts";
+import { accounts, fullState } from "./state.ts";
+
+const hit = (
+  account: number,
+  holding: FoundHolding["holding"],
+  title: string,
+  detail: string,
+): FoundHolding => {
+  const { accountId, name, env } = accounts[account]!;
+  return {
+    holding,
+    title,
+    detail,
+    account: { accountId, env, ...(name === undefined ? {} : { name }) },
+    params: {},
+    places: [..."orders"].map((_, at) => title.indexOf("orders") + at),
+  };
+};
+
+const some: readonly FoundHolding[] = [
+  hit(1, "secrets", "shop/orders-db", ""),
+  hit(1, "databases", "orders", "aurora-postgresql"),
+  hit(2, "databases", "orders", "aurora-postgresql"),
+  hit(1, "services", "orders-worker", "shop"),
+  hit(6, "secrets", "legacy/orders", ""),
+];
+
+const held = (
+  rows: readonly FoundHolding[],
+  status: { readonly done?: number; readonly faults?: { account: string; message: string }[] },
+): Partial<PagesOptions> => ({
+  resources: heldResources({
+    everywhere: () => ({
+      rows: fixedRows(rows),
+      status: fixedRows([{ done: 7, accounts: 7, faults: [], ...status }]),
+    }),
+  }),
+});
+
+const scene = (name: string, pages: Partial<PagesOptions>, finds = true): Scene => ({
+  name,
+  page: "everywhere",
+  state: fullState({}),
+  width: 720,
+  height: 520,
+  pages,
+  ...(finds
+    ? {
+      act: async (tab) => {
+        await tab.until("document.activeElement?.type === 'search'");
+        await tab.type("orders");
+        await tab.press("Enter");
+        await tab.until("document.querySelector('footer [role=status]').innerText !== ''");
+      },
+    }
+    : {}),
+});
+
+/** Finding in all accounts, in its states. */
+export const everywhereScenes: readonly Scene[] = [
+  scene("everywhere", held([], {}), false),
+  scene("everywhere-found", held(some, {})),
+  scene(
+    "everywhere-searching",
+    held(some.slice(0, 2), {
+      done: 3,
+      faults: [{ account: "222233334444", message: "Listing the secrets in us-east-1: access is denied" }],
+    }),
+  ),
+  scene("everywhere-nothing", held([], {})),
+];
