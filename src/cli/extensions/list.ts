@@ -49,11 +49,9 @@ async function known(): Promise<readonly ExtensionState[] | null> {
   try {
     // A home that others can write to may hold somebody else's answer.
     if (!await isPrivate(home, Deno.uid() ?? 0)) return null;
-    for await (const _ of Deno.readDir(`${home}/extensions`)) {
-      const answer = await askFirst(home, "extensions", null);
-      return Array.isArray(answer) ? answer : null;
-    }
-    return [];
+    if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
+    const answer = await askFirst(home, "extensions", null);
+    return Array.isArray(answer) ? answer : null;
   } catch (error) {
     return error instanceof Deno.errors.NotFound ? [] : null;
   }
