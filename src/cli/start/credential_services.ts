@@ -33,7 +33,7 @@ export function credentialServices(
     },
     copySecret: (secret) => clipboard.copy(secret),
     program: (name) => findProgram(name),
-    async openTerminal({ account, role, region, title, terminal, command: within = [] }) {
+    async openTerminal({ account, role, region, title, terminal, command: within = [] }, onFailed) {
       const inside = within.length > 0 ? ["--", ...within] : [];
       const command = ownProgram(
         "--exec",
@@ -42,7 +42,9 @@ export function credentialServices(
         region,
         ...inside,
       );
-      return opened(await openTerminal(command, title, terminal));
+      return opened(
+        await openTerminal(command, title, terminal, ({ message, hint }) => onFailed(message, hint)),
+      );
     },
     async openLink({ address, isSecret }, browser) {
       const command = browser && await browserCommand(browser);

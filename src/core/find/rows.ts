@@ -1,5 +1,6 @@
 import { own } from "../own.ts";
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
+import { own } from "../own.ts";
 import type { AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
@@ -25,6 +26,8 @@ export interface FoundEntry extends Entry {
 /** An account in a list of what was found. */
 export interface AccountHit extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "region"> {
   readonly places: readonly number[];
+  /** The one that was used last, in lists that have it first. */
+  readonly last?: boolean;
 }
 
 /** What was typed; the number of an account in groups, as people read it aloud, is one word. */
@@ -83,16 +86,22 @@ export function fittingIds(store: Store, asTyped: string): RowSource<string> {
   );
 }
 
-/** The accounts that fit what was typed, best first; all of them in their order while nothing is. */
-export function foundAccounts(store: Store, asTyped: string): RowSource<AccountHit> {
+/**
+ * The accounts that fit what was typed, best first; all of them in their order while nothing is, with `lastFirst` the one that
+ * was used last in front of them.
+ */
+export function foundAccounts(store: Store, asTyped: string, lastFirst = false): RowSource<AccountHit> {
   const typed = plainTyped(asTyped);
   const words = typedWords(typed);
+  let last: AccountState | undefined;
   return foundRows(
     store,
     [accountKind],
     ([list], usage) => {
       if (words.length > 0) return ranked([list!], typed, usage).map(({ item }) => item as AccountState);
-      return list!.items as readonly AccountState[];
+      const all = list!.items as readonly AccountState[];
+      last = lastFirst ? usedLast(all, usage) : undefined;
+      return last ? [last, ...all.filter((one) => one !== last)] : all;
     },
     (account) => {
       const { accountId, name, email, env, region } = account;
@@ -103,9 +112,21 @@ export function foundAccounts(store: Store, asTyped: string): RowSource<AccountH
         env,
         region,
         places: marks(words, haystack(accountKind.title(account))),
+        ...(account === last ? { last: true } : {}),
       };
     },
   );
+}
+
+/** The account with which something was done last; undefined when nothing was done with any. */
+function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState | undefined {
+  let last: AccountState | undefined;
+  let at = 0;
+  for (const account of accounts) {
+    const use = own(usage, accountKind.id(account));
+    if (use && use.at > at) [last, at] = [account, use.at];
+  }
+  return last;
 }
 
 /** A list that is found anew when the items of these kinds, or what is used most, have changed; a row is made when asked for. */

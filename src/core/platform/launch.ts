@@ -17,6 +17,8 @@ interface LaunchOptions {
   readonly cwd?: string;
   /** How long it may take to fail, ms. */
   readonly patience?: number;
+  /** Who launches it does not wait: hears of a failure within that time. */
+  readonly onFailed?: (failure: Extract<OpenResult, { ok: false }>) => void;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function launch(
   [name, ...args]: CommandLine,
   yourself: string,
   input?: string,
-  { env, cwd, patience = LAUNCH_MS }: LaunchOptions = {},
+  { env, cwd, patience = LAUNCH_MS, onFailed }: LaunchOptions = {},
 ): Promise<OpenResult> {
   const program = await findProgram(name);
   if (!program) {
@@ -50,13 +52,24 @@ export async function launch(
   }
   child.unref();
   if (input !== undefined) await write(child.stdin, input);
+  const outcome = ended(child, patience).then((status): OpenResult =>
+    // explorer.exe exits with 1 also when it showed the folder.
+    status === null || status.success || name.endsWith("explorer.exe")
+      ? { ok: true }
+      : { ok: false, message: `${name} ended with exit status ${status.code}`, hint: yourself }
+  );
+  if (!onFailed) return await outcome;
+  void outcome.then((result) => result.ok || onFailed(result));
+  return { ok: true };
+}
+
+/** How a program ended; null when it runs on. */
+async function ended(child: Deno.ChildProcess, patience: number): Promise<Deno.CommandStatus | null> {
   let timer;
   const running = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), patience));
   const status = await Promise.race([child.status, running]);
   clearTimeout(timer);
-  // explorer.exe exits with 1 also when it showed the folder.
-  if (status === null || status.success || name.endsWith("explorer.exe")) return { ok: true };
-  return { ok: false, message: `${name} ended with exit status ${status.code}`, hint: yourself };
+  return status;
 }
 
 async function write(stdin: WritableStream<Uint8Array>, input: string): Promise<void> {

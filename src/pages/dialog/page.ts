@@ -3,6 +3,7 @@ import { z } from "zod";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState, DialogState, RunState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
+import { foundAccounts } from "../../core/find/rows.ts";
 import { accounts } from "../lists.ts";
 import { defineQuery } from "../query.ts";
 import { nameAndPlace, toastsOfRun } from "../shown.ts";
@@ -20,8 +21,8 @@ const isOwnRun = (run: string | undefined, window: WindowState, state: AppState)
 /** The accounts of a dialog that asks for one. */
 const accountsToChoose = defineQuery({
   ...accounts,
-  rows: (params, host) =>
-    askedIn(host.store.get(), host.window)?.kind === "account" ? accounts.rows(params, host) : null,
+  rows: ({ search }, { store, window }) =>
+    askedIn(store.get(), window)?.kind === "account" ? foundAccounts(store, search, true) : null,
 });
 
 /** The roles of the account that is picked in it. */

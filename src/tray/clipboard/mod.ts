@@ -53,9 +53,10 @@ export function createSecretClipboard(
             hint: `At most ${MOST / 1000} kB are copied.`,
           };
         }
-        await clear();
+        // What is there stays until this takes its place: a clipboard is never empty for nothing.
         const result = await clipboard.hold(secret);
         if ("error" in result) return { ok: false, ...result };
+        await clear();
         held = result;
         timer = setTimeout(
           () => void inTurn(async () => held === result ? await clear() : undefined),

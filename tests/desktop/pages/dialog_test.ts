@@ -196,8 +196,36 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("the account that was used last is marked, and Enter runs there", async () => {
+      const scene = sceneOf("dialog-account");
+      const usage = { "account:345634563456": { score: 1, at: Date.now() } };
+      const shown = await stage.show({ ...scene, state: { ...scene.state, usage } });
+      await shown.tab.until("document.querySelector('[role=option][aria-selected=true]')");
+      await press(shown, ["Tab", "ArrowDown", "Enter"]);
+      const command = await shown.command("answerDialog");
+      assert.equal((command as { answer: { account: string } }).answer.account, "345634563456");
+      await shown.close();
+      // Production is never what Enter does by habit.
+      const production = scene.state.accounts.find(({ env }) => env === "prd")!;
+      const slow = await stage.show({
+        ...scene,
+        state: {
+          ...scene.state,
+          usage: { [`account:${production.accountId}`]: { score: 9, at: Date.now() } },
+        },
+      });
+      await slow.tab.until(
+        `document.querySelector('[role=option]')?.innerText.includes(${JSON.stringify(production.name)})`,
+      );
+      await press(slow, ["Enter"]);
+      await slow.settle();
+      assert.deepEqual(slow.commands(), []);
+      await slow.close();
+    });
+
     await t.step("an account is not chosen by Enter alone", async () => {
-      const shown = await stage.show(sceneOf("dialog-account"));
+      const base = sceneOf("dialog-account");
+      const shown = await stage.show({ ...base, state: { ...base.state, usage: {} } });
       await press(shown, ["Enter"]);
       await shown.settle();
       assert.deepEqual(shown.commands(), []);

@@ -5,7 +5,7 @@ import { commandLine } from "../../../src/core/aws/profiles/edit.ts";
 import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
-import { motoPython, startMoto } from "../../support/servers/moto.ts";
+import { awsCli, motoPython, startMoto } from "../../support/servers/moto.ts";
 import { asUser, type User } from "./stage.ts";
 
 const MINUTE = 60_000;
@@ -99,6 +99,53 @@ Deno.test("botocore takes credentials from kedge --exec, and none of the user's 
     );
     equal(code, 0, stderr);
     match(stdout, /^container-role ASIA/);
+  });
+});
+
+/** The AWS CLI as this user runs it: what it says of where its credentials come from, and as whom it is seen. */
+async function aws(user: User, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(await awsCli(), {
+    args: [...args],
+    env: await plainEnvironment({ ...user.env, AWS_DEFAULT_REGION: "eu-west-1", ...more }),
+    clearEnv: true,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("the AWS CLI takes credentials from Kedge as credential_process, and works with them", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    // The profiles that Kedge writes are those that the CLI reads.
+    const { code, stderr } = await user.kedge(["--aws-profiles", "111111111111/Reader"], {}, "y\n");
+    equal(code, 0, stderr);
+    const config = await Deno.readTextFile(join(user.home, ".aws", "config"));
+    const [, profile = ""] = /\[profile ([^\]]*Reader[^\]]*)\]/.exec(config) ?? [];
+    const name = profile.replace(/^"|"$/g, "");
+    match(await aws(user, ["configure", "list", "--profile", name]), /access_key\s.*custom-process/);
+    const moto = await startMoto();
+    try {
+      const caller = ["sts", "get-caller-identity", "--output", "json", "--profile", name];
+      match(await aws(user, caller, { AWS_ENDPOINT_URL_STS: moto.url }), /"Arn": "arn:aws:/);
+    } finally {
+      await moto.stop();
+    }
+  });
+});
+
+Deno.test("the AWS CLI takes credentials from the container address of kedge --exec", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    await writeAws(
+      user,
+      "credentials",
+      "[default]\naws_access_key_id = AKIADEFAULT\naws_secret_access_key = x\n",
+    );
+    const { code, stdout, stderr } = await user.kedge(
+      ["--exec", "111111111111/Reader", "--", await awsCli(), "configure", "list"],
+    );
+    equal(code, 0, stderr);
+    match(stdout, /access_key\s.*container-role/);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   openFile,
   openFolder,
   openInBrowser,
+  openTerminal,
   voidTickets,
 } from "../../../src/core/platform/mod.ts";
 import { waitFor } from "../../desktop/harness/mod.ts";
@@ -36,6 +37,22 @@ async function withPrograms(
     await Deno.remove(folder, { recursive: true });
   }
 }
+
+Deno.test("openTerminal() does not wait for a window, and tells later that there will be none", () =>
+  withPrograms({ xterm: "sleep 0.3; exit 3" }, { TERMINAL: "xterm" }, async (calls) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const since = performance.now();
+    const opened = await openTerminal(
+      ["kedge", "--exec", "1/R"],
+      "shop as R",
+      undefined,
+      ({ message }) => resolve(message),
+    );
+    deepEqual(opened, { ok: true });
+    equal(performance.now() - since < 300, true, "it waited for the terminal");
+    equal(await promise, "xterm ended with exit status 3");
+    deepEqual((await calls()).slice(-3), ["kedge", "--exec", "1/R"]);
+  }));
 
 Deno.test("openInBrowser() hands the address over as one argument", () =>
   withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {

@@ -45,6 +45,12 @@ export async function motoPython(): Promise<string> {
   return join(folder(), "bin", "python");
 }
 
+/** The AWS CLI (version 1, which is what PyPI has) over the same botocore. */
+export async function awsCli(): Promise<string> {
+  await prepareMoto();
+  return join(folder(), "bin", "aws");
+}
+
 /** Starts a moto server on a free port of 127.0.0.1, empty, in about two seconds. */
 export async function startMoto(): Promise<Moto> {
   const program = await prepareMoto();

@@ -49,6 +49,8 @@ async function ask(
     ...["--target", join(folder, "target"), "--python-version", python],
     ...[...LIBRARIES, "manylinux2014"].flatMap((library) => ["--platform", `${library}_${processor}`]),
     `moto[server,secretsmanager]==${version}`,
+    // The AWS CLI as a client: it names the botocore that all of them get.
+    "awscli",
   ]);
   const { install } = JSON.parse(await Deno.readTextFile(report)) as { install: Package[] };
   for (const { metadata, download_info } of install) {

@@ -11,7 +11,7 @@ export interface FoundTerminal {
 }
 
 /** A program that cannot show a window says so within this time, ms. */
-const FAILS_WITHIN = 700;
+const FAILS_WITHIN = 3000;
 
 /** The terminal programs that are there; the first one is taken where none is chosen. */
 export async function terminals(): Promise<FoundTerminal[]> {
@@ -20,12 +20,14 @@ export async function terminals(): Promise<FoundTerminal[]> {
 
 /**
  * Opens a terminal that runs a command in the user's home folder, in the program that was chosen as long as it is there. The
- * command stands in the arguments of the terminal, where everybody can read it: it holds no secret.
+ * command stands in the arguments of the terminal, where everybody can read it: it holds no secret. Nobody waits for a window:
+ * `onFailed` hears that there will be none.
  */
 export async function openTerminal(
   command: CommandLine,
   title: string,
   chosen: string | undefined,
+  onFailed: (failure: Extract<OpenResult, { ok: false }>) => void,
 ): Promise<OpenResult> {
   const all = await installed();
   const terminal = all.find(({ id }) => id === chosen) ?? all[0];
@@ -43,6 +45,7 @@ export async function openTerminal(
     env,
     ...(home ? { cwd: home } : {}),
     patience: FAILS_WITHIN,
+    onFailed,
   });
 }
 

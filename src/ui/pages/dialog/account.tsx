@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useState } from "preact/hooks";
+import { isProduction } from "../../../core/accounts/environments.ts";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -74,10 +75,12 @@ export function AccountDialog(
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
   const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
 
-  /** Nothing is chosen for the user, unless typing or a single account leaves no doubt. */
+  /** Chosen for the user is what they typed, the only account, or the one that was used last, unless it is production. */
   function choice({ rows, total }: ShownRows<AccountHit>) {
     const picking = rows.findIndex(({ accountId }) => accountId === picked);
-    const at = picking >= 0 ? picking : rows.length > 0 && (typed !== "" || total === 1) ? 0 : -1;
+    const first = rows[0];
+    const usual = first?.last === true && !isProduction(first.env);
+    const at = picking >= 0 ? picking : first && (typed !== "" || total === 1 || usual) ? 0 : -1;
     return { at, chosen: fixed ?? rows[at] ?? unlisted(typed) };
   }
 

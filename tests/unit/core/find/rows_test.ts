@@ -37,6 +37,25 @@ Deno.test("foundEntries() shows running, what is used most and the rest in secti
   assert.equal(new Set(list.map(({ id }) => id)).size, list.length, "everything stands once");
 });
 
+Deno.test("foundAccounts() has the account that was used last in front where that is wanted", async () => {
+  const used = { "account:345634563456": { score: 9, at: 5 }, "account:222233334444": { score: 1, at: 7 } };
+  const store = testStore(fullState({ usage: used }));
+  const plain = await all(foundAccounts(store, ""));
+  const first = await all(foundAccounts(store, "", true));
+  assert.equal(first[0]?.accountId, "222233334444");
+  assert.deepEqual(first.map(({ last }) => last === true).indexOf(true), 0);
+  assert.equal(first.filter(({ last }) => last).length, 1);
+  assert.deepEqual(
+    first.slice(1).map(({ accountId }) => accountId),
+    plain.map(({ accountId }) => accountId).filter((id) => id !== "222233334444"),
+  );
+  assert.equal(
+    (await all(foundAccounts(testStore(fullState({ usage: {} })), "", true))).some(({ last }) => last),
+    false,
+  );
+  assert.equal((await all(foundAccounts(store, "data", true))).some(({ last }) => last), false);
+});
+
 const TYPED: readonly (readonly [typed: string, first: string])[] = [
   ["refund", "Refund an order"],
   ["re ord", "Replay failed orders"],

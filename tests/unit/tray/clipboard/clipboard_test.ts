@@ -46,8 +46,24 @@ Deno.test("copy() gives a new text its whole time", async () => {
   const room = createSecretClipboard(clipboard);
   await room.copy(new Secret("one"));
   await room.copy(new Secret("two"));
-  assert.deepEqual(said, ["hold one", "clear one", "hold two"]);
+  assert.deepEqual(said, ["hold one", "hold two", "clear one"]);
   await room.close();
+});
+
+Deno.test("copy() leaves what it copied before, with its time, where the clipboard takes nothing new", async () => {
+  const { clipboard, said, cleared } = fake();
+  let refuses = false;
+  const room = createSecretClipboard({
+    hold: (text) =>
+      refuses ? Promise.resolve({ error: "It is busy.", hint: "Try again." }) : clipboard.hold(text),
+  }, 0.05);
+  await room.copy(new Secret("one"));
+  refuses = true;
+  const gone = cleared();
+  assert.equal((await room.copy(new Secret("two"))).ok, false);
+  assert.deepEqual(said, ["hold one"]);
+  await gone;
+  assert.deepEqual(said, ["hold one", "clear one"]);
 });
 
 Deno.test("close() clears what is still there, once", async () => {

@@ -4,7 +4,10 @@ import type { Dialogs } from "./dialogs.ts";
 
 /** Questions to the user. */
 export const dialogs = feature({
-  answerDialog: command({ dialog: id, answer: z.json() }),
+  answerDialog: command({ dialog: id, answer: z.json() }, ({ answer }) => {
+    const { account } = typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : {};
+    return typeof account === "string" && /^\d{12}$/.test(account) ? `account:${account}` : null;
+  }),
 }, ({ dialogs }: { readonly dialogs: Dialogs }) => ({
   answerDialog: ({ dialog, answer }) => dialogs.answer(dialog, answer),
 }));
