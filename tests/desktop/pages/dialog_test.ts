@@ -203,7 +203,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.tab.until("document.querySelector('[role=option][aria-selected=true]')");
       await press(shown, ["Tab", "ArrowDown", "Enter"]);
       const command = await shown.command("answerDialog");
-      assert.equal((command as { answer: { account: string } }).answer.account, "345634563456");
+      assert.equal((command as unknown as { answer: { account: string } }).answer.account, "345634563456");
       await shown.close();
       // Production is never what Enter does by habit.
       const production = scene.state.accounts.find(({ env }) => env === "prd")!;
