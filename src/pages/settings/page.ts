@@ -107,6 +107,7 @@ export const settingsPage = definePage({
     editConfig: true,
     undoConfigEdit: true,
     tryRules: true,
+    checkPortal: true,
     openConfig: true,
     chooseBrowser: true,
     chooseTerminal: true,

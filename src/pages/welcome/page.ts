@@ -37,6 +37,7 @@ export const welcomePage = definePage({
   commands: {
     editConfig: ({ path }) => path.length === 1 && ASKED.includes(String(path[0])),
     reviewSample: true,
+    checkPortal: true,
     openWindow: ({ page }) => page === "palette",
   },
 });

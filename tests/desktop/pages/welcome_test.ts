@@ -9,6 +9,21 @@ stageTest("the welcome", async (step) => {
     assert.match(await textAt(shown, "h2"), /^Where do you sign in/);
   });
 
+  await step("asks AWS about a portal only when that is wanted", "welcome", async (shown) => {
+    await shown.tab.type("https://example.awsapps.com/start");
+    await shown.tab.press("Tab");
+    await shown.tab.type("eu-central-1");
+    await shown.tab.until("document.querySelector('.portal-check button')");
+    assert.deepEqual(shown.commands(), []);
+    await shown.tab.click(".portal-check button");
+    const { startUrl, region } = await shown.command("checkPortal") as { startUrl: string; region: string };
+    assert.deepEqual([startUrl, region], ["https://example.awsapps.com/start", "eu-central-1"]);
+    await shown.tab.until("document.body.innerText.includes('It is there.')");
+    // What is typed anew was not asked about.
+    await shown.tab.press("Backspace");
+    await shown.tab.until("!document.body.innerText.includes('It is there.')");
+  });
+
   await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
     await sceneOf("welcome-file").act?.(shown.tab);
     assert.match(

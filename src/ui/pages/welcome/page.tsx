@@ -83,7 +83,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
         <span class="quiet small numbers">{step + 1} of {STEPS}</span>
       </header>
       <div class="scroll grow welcome-body">
-        {step === 0 && <PortalStep {...props} />}
+        {step === 0 && <PortalStep {...props} client={client} />}
         {step === 1 && <ShortcutStep {...props} tried={tried} />}
         {step === 2 && <ByItselfStep {...props} />}
         {step === 3 && (

@@ -4,6 +4,8 @@ import type { WelcomeModel } from "../../../pages/welcome/page.ts";
 
 import { Button, Field, Icon, inputField, Kbd } from "../../system/mod.ts";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
+import type { Client } from "../../client/mod.ts";
+import { PortalCheck } from "../../parts/portal_check.tsx";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
@@ -16,7 +18,9 @@ interface StepProps {
 }
 
 /** Where to sign in. */
-export function PortalStep({ wishes, asked, onWish }: StepProps): JSX.Element {
+export function PortalStep(
+  { wishes, asked, onWish, client }: StepProps & { client: Pick<Client, "send"> },
+): JSX.Element {
   return (
     <>
       <h2>Where do you sign in to AWS?</h2>
@@ -41,6 +45,7 @@ export function PortalStep({ wishes, asked, onWish }: StepProps): JSX.Element {
         problem={asked ? wishProblem("ssoRegion", wishes) : undefined}
         onInput={(ssoRegion) => onWish({ ssoRegion })}
       />
+      <PortalCheck client={client} startUrl={wishes.ssoStartUrl.trim()} region={wishes.ssoRegion.trim()} />
     </>
   );
 }

@@ -14,6 +14,11 @@ export const signIn = feature({
   /** Calls off a sign-in that is under way, and whatever waits for one. */
   cancelSignIn: command({}),
   signOut: command({}),
+  /** Asks AWS whether there is a portal at an address that was typed. */
+  checkPortal: command({
+    startUrl: z.string().trim().min(1).max(2048),
+    region: z.string().trim().min(1).max(50),
+  }),
   /** Asks the portal, the profiles and the standard chain for their accounts anew. */
   refreshAccounts: command({}, () => "kedge:refresh-accounts"),
 }, ({ signIn }: { readonly signIn: SignIn }) => ({
@@ -21,5 +26,6 @@ export const signIn = feature({
   openSignInAddress: () => signIn.openAgain(),
   cancelSignIn: () => signIn.cancel(),
   signOut: () => signIn.signOut(),
+  checkPortal: ({ startUrl, region }) => signIn.check(startUrl, region),
   refreshAccounts: () => signIn.refresh(),
 }));

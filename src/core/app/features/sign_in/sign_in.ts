@@ -1,5 +1,6 @@
 import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
+import { CloudError } from "../../../aws/errors.ts";
 import { bring } from "../../../bring.ts";
 import { signInWords } from "../../../state/sign_in_words.ts";
 import type { SignInAsker } from "../../../state/state.ts";
@@ -22,6 +23,8 @@ export interface SignIn {
   /** Calls off what is under way; who waits hears that the user does not want to. */
   cancel(): void;
   signOut(): Promise<CommandResult>;
+  /** Asks AWS whether there is a portal at an address, in a region. */
+  check(startUrl: string, region: string): Promise<CommandResult>;
   /** Asks for the accounts anew. */
   refresh(): Promise<CommandResult>;
   /**
@@ -92,6 +95,19 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (!problem) return { ok: true };
       return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
     },
+    async check(startUrl, region) {
+      const { checkPortal } = await bring<typeof import("../../../aws/sign_in/check.ts")>(
+        "../../../aws/sign_in/check.ts",
+        import.meta.url,
+      );
+      try {
+        await checkPortal({ region }, startUrl, AbortSignal.timeout(CHECK));
+        return { ok: true };
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        return { ok: false, error: error.message, ...hintOf(error) };
+      }
+    },
     async refresh() {
       const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
       await follower.look();
@@ -126,6 +142,9 @@ export function createSignIn(parts: SignInParts): SignIn {
 
 /** How long signing out and asking for lists may take, ms. */
 const PATIENCE = 120_000;
+
+/** How long a look at a portal may take, ms. */
+const CHECK = 15_000;
 
 function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
   return hint ? { hint } : {};

@@ -1,0 +1,29 @@
+import { CloudError } from "../errors.ts";
+import type { ServicePlace } from "../wire/endpoint.ts";
+import { registerClient, startDevice } from "./oidc.ts";
+
+/** What Kedge calls itself while it only looks. */
+const NAME = "Kedge";
+
+/**
+ * Finds out whether there is a portal at an address in a region: asks for a code as a sign-in does, and uses it for nothing.
+ * Nothing opens and nobody is signed in. Throws a CloudError that says which of both is wrong, as far as AWS tells.
+ */
+export async function checkPortal(place: ServicePlace, startUrl: string, signal: AbortSignal): Promise<void> {
+  const client = await registerClient(
+    place,
+    { name: NAME, scopes: ["sso:account:access"], startUrl },
+    signal,
+  );
+  try {
+    await startDevice(place, client, startUrl, signal);
+  } catch (error) {
+    if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
+    throw new CloudError(
+      `AWS knows no portal at this address in ${place.region}.`,
+      "Compare both with the settings of IAM Identity Center: its address, and the region that it is in.",
+      undefined,
+      "missing",
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { CommandResult } from "../../core/app/command.ts";
+import { fieldProblem } from "../../core/config/fields.ts";
+import type { Client } from "../client/mod.ts";
+import { Button, Icon } from "../system/mod.ts";
+
+/** How long typing rests before the check is offered, ms. */
+const PAUSE = 600;
+
+/** Offers to find out whether a portal is where it was typed; AWS is asked only when the user wants it. */
+export function PortalCheck(
+  { client, startUrl, region }: {
+    client: Pick<Client, "send">;
+    startUrl: string;
+    region: string;
+  },
+): JSX.Element | null {
+  const [rests, setRests] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const [answer, setAnswer] = useState<CommandResult | null>(null);
+  const key = `${startUrl} ${region}`;
+  useEffect(() => {
+    setRests(false);
+    setAnswer(null);
+    const timer = setTimeout(() => setRests(true), PAUSE);
+    return () => clearTimeout(timer);
+  }, [key]);
+  const right = isRight("ssoStartUrl", startUrl) && isRight("ssoRegion", region);
+  if (!right || !rests) return null;
+  const ask = async () => {
+    setAsking(true);
+    const result = await client.send({ name: "checkPortal", startUrl, region });
+    setAsking(false);
+    setAnswer(result);
+  };
+  return (
+    <div class="row portal-check" role="status">
+      <Button compact disabled={asking} onClick={() => void ask()}>
+        {asking ? "Asking AWS…" : "Check the portal"}
+      </Button>
+      {answer?.ok === true && (
+        <span class="row ok-text small">
+          <Icon name="check" />It is there.
+        </span>
+      )}
+      {answer?.ok === false && (
+        <span class="danger-text small words">{[answer.error, answer.hint].filter(Boolean).join(" ")}</span>
+      )}
+    </div>
+  );
+}
+
+/** Whether a text can be asked about: one that is only odd can. */
+function isRight(key: string, text: string): boolean {
+  const problem = text === "" ? undefined : fieldProblem([key], text);
+  return text !== "" && (!problem || problem.severity === "warning");
+}
