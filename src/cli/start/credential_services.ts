@@ -33,7 +33,7 @@ export function credentialServices(
     },
     copySecret: (secret) => clipboard.copy(secret),
     program: (name) => findProgram(name),
-    async openTerminal({ account, role, region, title, terminal, command: within = [] }, onFailed) {
+    async openTerminal({ account, role, region, title, terminal, command: within = [] }) {
       const inside = within.length > 0 ? ["--", ...within] : [];
       const command = ownProgram(
         "--exec",
@@ -43,7 +43,12 @@ export function credentialServices(
         ...inside,
       );
       return opened(
-        await openTerminal(command, title, terminal, ({ message, hint }) => onFailed(message, hint)),
+        await openTerminal(
+          command,
+          title,
+          terminal,
+          ({ message, hint }) => app().tell("The terminal did not open", `${message}. ${hint}`),
+        ),
       );
     },
     async openLink({ address, isSecret }, browser) {

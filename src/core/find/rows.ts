@@ -1,4 +1,3 @@
-import { own } from "../own.ts";
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
 import { own } from "../own.ts";
 import type { AppState } from "../state/state.ts";

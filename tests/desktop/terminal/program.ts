@@ -8,11 +8,7 @@ const services = credentialServices(kedgePaths(), () => ({ tell: () => {} }), cr
 if (what === "terminal") {
   const [account = "", role = ""] = rest;
   const request = { account, role, region: "us-west-2", title: "shop-staging as Admin" };
-  console.log(
-    JSON.stringify(
-      await services.openTerminal(request, (message, hint) => console.log("failed", message, hint)),
-    ),
-  );
+  console.log(JSON.stringify(await services.openTerminal(request)));
 } else {
   const [address = "", secret, browser = "", profile] = rest;
   const link = { address, isSecret: secret === "secret" };

@@ -38,11 +38,8 @@ export interface CredentialServices extends RoleServices {
     config: Config,
   ) => Promise<Pick<Cloud, "session" | "servesPortal" | "credentials">>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  /** Opens a terminal without waiting for its window; `onFailed` hears that there will be none. */
-  readonly openTerminal: (
-    request: TerminalRequest,
-    onFailed: (message: string, hint: string) => void,
-  ) => Promise<CommandResult>;
+  /** Opens a terminal without waiting for its window; that there will be none is told later. */
+  readonly openTerminal: (request: TerminalRequest) => Promise<CommandResult>;
   /** Where a program of the user is; null when it is not there. */
   readonly program: (name: string) => Promise<string | null>;
   /** Opens a link in that browser, or in the user's usual one. */
@@ -109,18 +106,11 @@ export function createCredentialUses(
         // What is wrong with them is told here, not in a terminal that closes at once.
         await (await cloud()).credentials(where, signal);
         const { terminal } = choices.get();
-        const request = {
+        return await services.openTerminal({
           ...where,
           title: title(where.account, where.role),
           ...(terminal ? { terminal } : {}),
-        };
-        return await services.openTerminal(request, (message, hint) =>
-          toasts.show({
-            id: `terminal:${where.account}`,
-            type: "error",
-            title: "The terminal did not open",
-            message: `${message}. ${hint}`,
-          }));
+        });
       }),
     chooseShell: (shell) => update((before) => readChoices({ ...before, shell })),
     chooseTerminal: (terminal) => update((before) => readChoices({ ...before, terminal })),

@@ -56,22 +56,6 @@ function setup(
   return { uses, did, state: () => store.get() };
 }
 
-Deno.test("terminal() answers at once, and a terminal that does not open is told later", async () => {
-  let fail: (message: string, hint: string) => void = () => {};
-  const { uses, did } = setup({
-    openTerminal: (_, onFailed) => {
-      fail = onFailed;
-      return Promise.resolve({ ok: true });
-    },
-  });
-  deepEqual(await uses.terminal({ account: ID, role: "Admin" }), { ok: true });
-  fail("xterm ended with exit status 1", "Run it yourself.");
-  deepEqual(
-    did.at(-1),
-    "toast The terminal did not open: xterm ended with exit status 1. Run it yourself.",
-  );
-});
-
 const LINK = (role: string, service = "console/home") =>
   `https://team.awsapps.com/start/#/console?${new URLSearchParams({
     account_id: ID,
