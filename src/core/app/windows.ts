@@ -2,6 +2,10 @@ import { patched, without } from "../state/list.ts";
 import type { AppState, WindowState } from "../state/state.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { StateStore } from "../state/store.ts";
+import { oneLine } from "../text/outside.ts";
+
+/** Characters of a window's title. */
+const LONGEST_TITLE = 200;
 
 /** What the windows of a page are like; sizes in CSS pixels. */
 export interface PageTraits {
@@ -69,10 +73,13 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         page,
         params,
         raised: 1,
-        title: traits.titleOf?.(store.get(), params) ?? title,
         frame,
         ...size,
         ...looks,
+        // Names of accounts, servers and actions are in it.
+        title: oneLine(looks.title ?? traits.titleOf?.(store.get(), params) ?? title, {
+          longest: LONGEST_TITLE,
+        }),
       };
       all.update((windows) => [...windows, window]);
       return window.id;

@@ -37,6 +37,15 @@ for (
   });
 }
 
+Deno.test("open() makes a title one line without what is not seen, however long the name in it is", () => {
+  const state = store();
+  const title = `Deploy\n\u202e\x1b]0;${"x".repeat(500)}`;
+  createWindows(state, PAGES).open("console", {}, { title });
+  const shown = state.get().windows[0]!.title;
+  assert.equal(shown.startsWith("Deploy "), true);
+  assert.equal(shown.length <= 200 && /^[ -~…]*$/.test(shown), true, shown);
+});
+
 Deno.test("open() refuses a page that there is not", () => {
   for (const page of ["homes", "toString", "__proto__", ""]) {
     assert.throws(() => createWindows(store(), PAGES).open(page), /There is no page/);

@@ -97,7 +97,12 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     if (!engine) return refusal(`Kedge does not speak ${row.engine}.`);
     const known = roleWork.known(account);
     const where = roleWork.region({ account, region });
-    const place = [known?.name ?? account, ...(where === known?.region ? [] : [where])].join(", ");
+    // The keychain keeps a password under this name: it must be no other account's.
+    const twin = store.get().accounts.some(({ accountId, name }) =>
+      name === known?.name && accountId !== account
+    );
+    const owner = known?.name === undefined || twin ? account : known.name;
+    const place = [owner, ...(where === known?.region ? [] : [where])].join(", ");
     const name = `${id}${reader ? " readers" : ""} (${place})`;
     const { port, database } = row;
     return {

@@ -125,7 +125,7 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
   const end = list.rows("").subscribe(() => {});
   await until(() => list.find("rds plain") !== undefined);
   end();
-  return { uses, did, found };
+  return { uses, did, found, store };
 }
 
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
@@ -252,4 +252,11 @@ Deno.test("add() writes a server of the configuration, once", async () => {
     JSON.stringify(await again.uses.add(of("aurora", "orders"))),
     /among your servers already, as “Mine”/,
   );
+});
+
+Deno.test("open() gives databases of two accounts of one name names of their own: passwords are kept by these", async () => {
+  const { uses, did, store } = await setup();
+  store.slice("accounts").update((all) => [...all, account("999999999999", { name: "shop" })]);
+  await uses.open(of("rds", "plain"), { way: "password" });
+  deepEqual(did, [`open plain (${ID})`]);
 });
