@@ -14,6 +14,14 @@ const OLD = 60 * 60_000;
 /** Roles of so many accounts are asked for without being told to: a few seconds, as AWS allows it. */
 const FEW = 80;
 
+/** Why accounts of the portal are not listed. */
+const WHY = {
+  "signed-out": "You are not signed in",
+  "signed-in": "AWS takes your sign-in no more",
+  revoked: "AWS has ended your sign-in",
+  expired: "Your sign-in has ended",
+} as const;
+
 /** `--accounts`: every account that can be reached, with its environment and roles. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
@@ -26,7 +34,7 @@ export async function run(args: Args): Promise<number> {
     const ready = open && catalog ? await listed(catalog, args, signal) : false;
     portal.follow(catalog, ready);
     if (status && !ready) {
-      say("You are not signed in, so accounts of the portal are missing. Sign in: kedge --sign-in");
+      say(`${WHY[status.status]}, so accounts of the portal are missing. Sign in: kedge --sign-in`);
     }
     const accounts = await knownAccounts(around, portal, signal, say);
     if (catalog && ready) await catalog.saved();

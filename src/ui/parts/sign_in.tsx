@@ -26,11 +26,12 @@ export function SignInLine(
 export function NotSignedIn(
   { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
 ): JSX.Element | null {
-  if (!signInWords(signIn, Date.now()).needed) return null;
+  const { line, needed } = signInWords(signIn, Date.now());
+  if (!needed) return null;
   return (
     <div class="row small quiet">
       <Icon name="lock" />
-      <span class="grow cut" title={signIn.detail}>Not signed in: accounts may be missing.</span>
+      <span class="grow cut" title={signIn.detail}>{`${line}: accounts may be missing.`}</span>
       <Button compact onClick={() => send({ name: "signIn" })}>Sign in</Button>
     </div>
   );

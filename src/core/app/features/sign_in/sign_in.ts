@@ -120,12 +120,13 @@ export function createSignIn(parts: SignInParts): SignIn {
       return await attempt.wait({ ...asker, id: crypto.randomUUID() }, signal);
     },
     wanted(why) {
-      if (told || !signInWords(parts.store.get().signIn, parts.now()).needed) return;
+      const { line, needed } = signInWords(parts.store.get().signIn, parts.now());
+      if (told || !needed) return;
       told = true;
       parts.toasts.show({
         id: "sign-in",
         type: "info",
-        title: "Not signed in",
+        title: line,
         message: why,
         opens: { label: "Sign in", page: "sign_in" },
       }, 60);

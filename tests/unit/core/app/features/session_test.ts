@@ -116,6 +116,17 @@ Deno.test("another sign-in lists anew, for it may be somebody else's", async () 
   });
 });
 
+Deno.test("wanted() says how the sign-in is, not that there was none", async () => {
+  await atDesk({}, async ({ signIn, state, until }, stage) => {
+    await stage.plantSession(PORTAL.startUrl, { refreshToken: undefined } as never);
+    stage.fake.world.sessions = [];
+    signIn.configure(CONFIG);
+    await until(is("revoked"));
+    signIn.wanted("A program asks for credentials of 1111 1111 1111.");
+    deepEqual(state().toasts.map(({ title }) => title), ["AWS has ended your sign-in"]);
+  });
+});
+
 Deno.test("wanted() tells once that something needs a sign-in, and opens nothing", async () => {
   await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
     signIn.configure(CONFIG);
