@@ -108,6 +108,11 @@ export const settingsScenes: readonly Scene[] = [
   }),
   scene("empty", "accounts", { state: stateOf("{}", { canUndo: false }) }),
   scene("assistant", "assistant"),
+  // From the palette: the section and the field that were meant.
+  scene("field", "general", {
+    params: { field: "ssoRegion" },
+    act: (tab) => tab.until("document.activeElement.name === 'ssoRegion'"),
+  }),
   scene("computer", "computer", {
     state: {
       ...stateOf(TEXT),

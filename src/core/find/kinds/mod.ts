@@ -6,6 +6,7 @@ import { holdings } from "./holdings.ts";
 import { kedge } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
+import { settingFields } from "./settings.ts";
 import { curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
@@ -23,4 +24,5 @@ export const KINDS = [
   holdings,
   extensions,
   kedge,
+  settingFields,
 ];

@@ -20,7 +20,7 @@ import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
 import { FileSection } from "./file.tsx";
 import { RulesPreview } from "./preview.tsx";
-import { problemAt, problemsIn, sectionOf, SECTIONS } from "./sections.ts";
+import { problemAt, problemsIn, sectionOf, SECTIONS, sectionWith } from "./sections.ts";
 import { SingleField } from "./single.tsx";
 import { staleWords } from "../../text/stale.ts";
 
@@ -70,10 +70,18 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   });
   const section = sectionOf(current);
   const panel = useRef<HTMLDivElement>(null);
+  const { field } = window.params;
+  useLayoutEffect(() => {
+    if (field !== undefined) setCurrent(sectionWith(field).id);
+  }, [window.raised]);
   useLayoutEffect(() => {
     focusStart(panel.current);
     if (document.activeElement === document.body) document.getElementById(`tab-${current}`)?.focus();
   }, []);
+  useLayoutEffect(() => {
+    if (field === undefined || sectionWith(field).id !== current) return;
+    panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus();
+  }, [current, window.raised]);
   const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
   return (
     <div class="window">

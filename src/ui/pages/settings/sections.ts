@@ -35,6 +35,11 @@ export function sectionOf(id: string | undefined): SectionInfo {
   return SECTIONS.find((section) => section.id === id) ?? SECTIONS[0]!;
 }
 
+/** The section with that field of config.json; the first one when there is no such field. */
+export function sectionWith(key: string): SectionInfo {
+  return SECTIONS.find(({ keys }) => keys.includes(key)) ?? SECTIONS[0]!;
+}
+
 /** How many problems a section has. The file's own, which belong to no field, are the last section's. */
 export function problemsIn(section: SectionInfo, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (section.id === "file") return diagnostics;

@@ -31,6 +31,7 @@ Deno.test("foundEntries() shows running, what is used most and the rest in secti
     "In accounts",
     "Extensions",
     "Kedge",
+    "Settings",
   ]);
   assert.equal(list[0]?.title, "Rotate access keys");
   assert.deepEqual(often.map(({ title }) => title), ["Replay failed orders", "shop-staging"]);
@@ -222,4 +223,14 @@ Deno.test("fittingIds() names what fits, but no accounts", async () => {
   const ids = await all(fittingIds(testStore(fullState()), "order"));
   assert.ok(ids.includes("action:orders/refund") && ids.includes("server:Orders"));
   assert.ok(ids.every((id) => !id.startsWith("account:")));
+});
+
+Deno.test("foundEntries() finds a setting by its name and by what it is about", async () => {
+  for (const typed of ["start at login", "launchAtStartup", "settings log in"]) {
+    const [row] = await entries(typed);
+    assert.deepEqual([row?.title, row?.command], [
+      "Start at login",
+      { name: "openWindow", page: "settings", params: { field: "launchAtStartup" } },
+    ]);
+  }
 });

@@ -1,0 +1,24 @@
+import { type ConfigField, fieldsOf } from "../../config/fields.ts";
+import { CONFIG_SCHEMA } from "../../config/kind.ts";
+import { entryKind } from "../entry.ts";
+
+/** Every field of the configuration but those that are the file's own. */
+const fields = fieldsOf(CONFIG_SCHEMA).filter(({ key }) => !["$schema", "version"].includes(key));
+
+/** Settings, each with its place in the window. */
+export const settingFields = entryKind<ConfigField>({
+  label: "Setting",
+  heading: "Settings",
+  weight: 0.1,
+  own: true,
+  items: () => fields,
+  id: ({ key }) => `setting:${key}`,
+  title: ({ title }) => title,
+  around: ({ key, description }) => `settings ${key} ${description}`,
+  entry: ({ key, description }) => ({
+    detail: description,
+    verb: "Change",
+    icon: "gear",
+    command: { name: "openWindow", page: "settings", params: { field: key } },
+  }),
+});
