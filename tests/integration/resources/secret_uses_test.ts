@@ -1,14 +1,12 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { createRoleWork } from "../../../src/core/app/as_role.ts";
-import { createResources } from "../../../src/core/app/features/resources/resources.ts";
 import type { SecretShape } from "../../../src/core/app/features/resources/secrets.ts";
 import { describeSecret, writeSecret } from "../../../src/core/aws/resources/secret_detail.ts";
 import { readSecret } from "../../../src/core/aws/resources/secrets.ts";
 import { callJson } from "../../../src/core/aws/service/json.ts";
 import { Planted } from "../../support/program/planted.ts";
+import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { account } from "../../support/pages/state.ts";
-import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
@@ -20,7 +18,7 @@ const PLANTED = {
 };
 
 Deno.test("secrets are described, read, copied and changed, and their values are found nowhere", async (test) => {
-  await asUser(async ({ at }) => {
+  await asUser(async ({ at, moto }) => {
     const make = (service: "SECRETS_MANAGER" | "SSM", target: string, input: Record<string, unknown>) =>
       callJson({ doing: "making it", service, ...at, signal, target, input });
     const planted = new Planted(PLANTED);
@@ -36,51 +34,19 @@ Deno.test("secrets are described, read, copied and changed, and their values are
       Tier: "Standard",
     });
 
-    const copied: string[] = [], errors: unknown[] = [], told: unknown[] = [];
-    const store = storeOf();
-    store.slice("accounts").update(() => [
-      account(ACCOUNT, { name: "shop", env: "prd", region: "eu-central-1" }),
+    const told: unknown[] = [];
+    const shop = account(ACCOUNT, { name: "shop", env: "prd", region: "eu-central-1" });
+    const { resources: { secrets }, copied, errors, state } = resourcesAt(moto.url, join(home, "cache"), [
+      shop,
     ]);
-    const services = credentialServices({
-      copySecret(secret) {
-        copied.push(secret.open());
-        return Promise.resolve({ ok: true, seconds: 45, marked: true });
-      },
-    });
-    const { secrets } = createResources({
-      store,
-      roleWork: createRoleWork({
-        store,
-        windows: { open: () => "w" },
-        signIn: { needed: () => Promise.resolve(false) },
-        roles: () => Promise.resolve([""]),
-        services,
-      }),
-      toasts: { show: () => {} },
-      credentials: services,
-      login: () => Promise.resolve(null),
-      openFound: () => Promise.resolve({ ok: true }),
-      editConfig: () => Promise.resolve({ ok: true }),
-      cache: join(home, "cache"),
-      env: at.place.env!,
-      now: Date.now,
-      onError: (error) => errors.push(error),
-    });
     const asked = { account: ACCOUNT, role: "", id, kind: "secret" as const };
 
     await test.step("the list names both, and is kept without values", async () => {
       const list = secrets.list({ account: ACCOUNT, role: "" });
-      const done = Promise.withResolvers<void>();
-      const look = async () => {
-        const status = await list.status.read(0, 1, signal);
-        if (status.ok && status.rows[0]!.at !== null && !status.rows[0]!.loading) done.resolve();
-      };
-      const end = list.status.subscribe(() => void look());
-      await done.promise;
+      await listed(list);
       const read = await list.rows("shop").read(0, 10, signal);
       told.push(read);
       deepEqual(read.ok && read.rows.map(({ name }) => name).sort(), ["/shop/key", id]);
-      end();
     });
 
     await test.step("detail() has versions and the last change", async () => {
@@ -139,7 +105,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
 
     await test.step("no value is in what was told, in the state or in a file", () => {
       planted.search("what was told", Deno.inspect(told, { depth: 20 }));
-      planted.search("the state", JSON.stringify(store.get()));
+      planted.search("the state", JSON.stringify(state()));
       planted.search("errors", Deno.inspect(errors, { depth: 20 }));
       equal(planted.searchFolder(home) > 0, true);
       deepEqual(planted.sightings, []);

@@ -16,6 +16,8 @@ const BACK = [15 * 60_000, 24 * 3_600_000];
 const EVERY = 2500;
 /** Lines come late: the last ones are asked for again, and known ones left out. ms. */
 const OVERLAP = 10_000;
+/** So many ids are kept for that. */
+const MOST_SEEN = 100_000;
 /** The most lines that are kept, and how many of them go at a time. */
 const MOST = 50_000, CUT = 10_000;
 
@@ -30,8 +32,10 @@ export function followLines(
   },
 ): RowSource<LogLine> {
   const lines: LogLine[] = [];
-  /** What was read of the last moment, by its id: it is read again. */
-  let seen = new Map<string, number>();
+  /** What was read last, by its id with its time, the oldest first: the end is read again. */
+  const seen = new Map<string, number>();
+  /** Before this time nobody knows any more what was read. */
+  let known = 0;
   let newest: number | null = null;
   let fault: ListFault | null = null;
   let first = Promise.withResolvers<void>();
@@ -53,7 +57,11 @@ export function followLines(
         lines.push({ stream: "stdout", text: line, time: at });
       }
     }
-    seen = new Map([...seen].filter(([, at]) => at >= newest! - OVERLAP));
+    for (const [id, at] of seen) {
+      if (seen.size <= MOST_SEEN) break;
+      seen.delete(id);
+      known = Math.max(known, at + 1);
+    }
     if (lines.length <= MOST) return tell(from);
     lines.splice(0, lines.length - MOST + CUT);
     tell(0);
@@ -70,7 +78,7 @@ export function followLines(
   }
 
   async function round(signal: AbortSignal): Promise<void> {
-    if (newest !== null) return await look(newest - OVERLAP, signal);
+    if (newest !== null) return await look(Math.max(newest - OVERLAP, known), signal);
     for (const back of BACK) {
       await look(now() - back, signal);
       if (newest !== null || signal.aborted) return;

@@ -1,0 +1,129 @@
+import { followLines } from "../../src/core/app/features/resources/log_lines.ts";
+import type { LogLine } from "../../src/core/state/state.ts";
+import { createLines } from "../../src/ui/parts/run/lines.ts";
+import { readableLine } from "../../src/ui/text/json_line.ts";
+import { resourcesAt } from "../support/cloud/resources.ts";
+import { account } from "../support/pages/state.ts";
+
+const SECRETS = 10_000, PAGE = 50;
+const LOG_BYTES = 100_000_000;
+const ACCOUNT = "123456789012";
+const { signal } = new AbortController();
+
+/** What long lists and long logs of an account cost. */
+export async function bench(): Promise<string[]> {
+  return [...await manySecrets(), ...await longLog()];
+}
+
+const megabytes = () => Math.round(Deno.memoryUsage().rss / 1e6);
+
+/** Secrets of a service on this computer that answers at once: what is left is Kedge's own. */
+async function manySecrets(): Promise<string[]> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const { MaxResults = PAGE, NextToken = "0" } = await request.json() as {
+      MaxResults?: number;
+      NextToken?: string;
+    };
+    if (!request.headers.get("x-amz-target")!.endsWith("ListSecrets")) {
+      return Response.json({ Parameters: [] });
+    }
+    const from = Number(NextToken), to = Math.min(from + MaxResults, SECRETS);
+    const SecretList = Array.from({ length: to - from }, (_, n) => ({
+      Name: `team-${(from + n) % 40}/service-${from + n}/login`,
+      ARN: `arn:aws:secretsmanager:eu-central-1:${ACCOUNT}:secret:service-${from + n}-AbCdEf`,
+      Description: "The login of a service",
+      LastChangedDate: 1_700_000_000 + from + n,
+    }));
+    return Response.json({ SecretList, ...(to < SECRETS ? { NextToken: String(to) } : {}) });
+  });
+  const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+  const cache = await Deno.makeTempDir({ prefix: "kedge-bench-" });
+  const make = () =>
+    resourcesAt(url, cache, [account(ACCOUNT, { region: "eu-central-1" })]).resources.secrets.list({
+      account: ACCOUNT,
+    });
+  try {
+    const before = megabytes();
+    const list = make();
+    const start = performance.now();
+    const end = list.rows("").subscribe(() => {});
+    await list.rows("").read(0, 60, signal);
+    const first = performance.now() - start;
+    for (;;) {
+      const status = await list.status.read(0, 1, signal);
+      if (status.ok && status.rows[0]!.at !== null && !status.rows[0]!.loading) break;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const whole = performance.now() - start;
+    await list.rows("").read(0, 60, signal);
+    const typed: number[] = [];
+    for (const search of ["s", "se", "serv", "service-77", "team-3 login", "zzz"]) {
+      const began = performance.now();
+      await list.rows(search).read(0, 60, signal);
+      typed.push(performance.now() - began);
+    }
+    end();
+    const after = megabytes();
+    const again = make();
+    const began = performance.now();
+    const stop = again.rows("").subscribe(() => {});
+    await again.rows("").read(0, 60, signal);
+    const kept = performance.now() - began;
+    stop();
+    return [
+      `${SECRETS.toLocaleString("en")} secrets by pages of ${PAGE}: first rows ${first.toFixed(0)} ms, all ${
+        whole.toFixed(0)
+      } ms, ` +
+      `typing to filtered rows at most ${Math.max(...typed).toFixed(0)} ms, ${after - before} MB; ` +
+      `kept from the last time: first rows ${kept.toFixed(0)} ms`,
+    ];
+  } finally {
+    await server.shutdown();
+    await Deno.remove(cache, { recursive: true });
+  }
+}
+
+/** Lines of JSON through what follows a log, and what is kept of them through the view. */
+async function longLog(): Promise<string[]> {
+  const lineOf = (n: number) =>
+    `{"level":"info","msg":"request","method":"GET","path":"/orders/${n}","status":200,"ms":${n % 90}}`;
+  const size = lineOf(500_000).length + 1, total = Math.ceil(LOG_BYTES / size), page = 5000;
+  const begun = Date.now() - 60_000;
+  let at = 0;
+  const before = megabytes();
+  const done = Promise.withResolvers<void>();
+  const source = followLines({
+    faultOf: () => null,
+    now: Date.now,
+    onError: done.reject,
+    read: () => {
+      const lines = Array.from({ length: Math.min(page, total - at) }, (_, n) => ({
+        id: String(at + n),
+        at: begun + Math.floor((at + n) / 100),
+        text: lineOf(at + n),
+      }));
+      at += lines.length;
+      if (at >= total) done.resolve();
+      return Promise.resolve({ lines, next: at < total ? String(at) : undefined });
+    },
+  });
+  const start = performance.now();
+  const end = source.subscribe(() => {});
+  await done.promise;
+  const read = await source.read(0, 1_000_000, signal);
+  const through = performance.now() - start;
+  end();
+  const kept: readonly LogLine[] = read.ok ? read.rows : [];
+  const drawn = performance.now();
+  createLines().take(kept.map((line) => ({ ...line, text: readableLine(line.text) })), 120);
+  const view = performance.now() - drawn;
+  const speed = (lines: number, ms: number) => Math.round(lines / ms * 1000).toLocaleString("en");
+  return [
+    `${Math.round(LOG_BYTES / 1e6)} MB of log lines followed: ${speed(total, through)} lines/s, ${
+      kept.length.toLocaleString("en")
+    } kept; ` +
+    `these read as JSON, wrapped and ready to be drawn: ${speed(kept.length, view)} lines/s; ${
+      megabytes() - before
+    } MB`,
+  ];
+}

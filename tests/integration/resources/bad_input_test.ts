@@ -1,0 +1,126 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { CloudError } from "../../../src/core/aws/errors.ts";
+import { account } from "../../support/pages/state.ts";
+import { listed, resourcesAt } from "../../support/cloud/resources.ts";
+import { ACCOUNT } from "./stage.ts";
+
+const { signal } = new AbortController();
+const SHOP = account(ACCOUNT, {
+  name: "shop",
+  region: "eu-central-1",
+  secrets: [{ label: "Database", id: "shop/db" }],
+});
+
+type Answer = (operation: string, input: Readonly<Record<string, unknown>>) => Response;
+
+const refusal = (name: string) => Response.json({ __type: name, message: "said by AWS" }, { status: 400 });
+const page = (names: readonly string[], next?: string) =>
+  Response.json({ SecretList: names.map((Name) => ({ Name })), ...(next ? { NextToken: next } : {}) });
+const none = () => Response.json({ Parameters: [] });
+
+/** The secrets of an AWS that answers like this: names, and what is told about the list. */
+async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] = {}) {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
+    return answer(operation, await request.json() as Record<string, unknown>);
+  });
+  const cache = await Deno.makeTempDir({ prefix: "kedge-bad-" });
+  try {
+    const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+    const { resources, errors } = resourcesAt(url, cache, [SHOP], more);
+    const list = resources.secrets.list({ account: ACCOUNT });
+    const status = await listed(list);
+    const read = await list.rows("").read(0, 100, signal);
+    deepEqual(errors, []);
+    return {
+      names: read.ok ? read.rows.map(({ name }) => name) : [],
+      faults: status.faults.map(({ trouble, message }) => `${trouble}: ${message}`),
+    };
+  } finally {
+    await server.shutdown();
+    await Deno.remove(cache, { recursive: true });
+  }
+}
+
+const CASES: [
+  name: string,
+  answer: Answer,
+  names: string[],
+  faults: RegExp[],
+][] = [
+  [
+    "one service is denied among allowed ones",
+    (operation) => operation === "ListSecrets" ? page(["a b", "x/y/z"]) : refusal("AccessDeniedException"),
+    ["shop/db", "a b", "x/y/z"],
+    [/^denied: Listing the parameters in eu-central-1: access is denied$/],
+  ],
+  [
+    "credentials end in the middle of the list",
+    (operation, { NextToken }) =>
+      operation !== "ListSecrets"
+        ? none()
+        : NextToken
+        ? refusal("ExpiredTokenException")
+        : page(["a", "b"], "2"),
+    ["shop/db", "a", "b"],
+    [/^expired: Listing the secrets in eu-central-1: the credentials have expired$/],
+  ],
+  [
+    "the region is switched off",
+    () => refusal("UnrecognizedClientException"),
+    ["shop/db"],
+    [/^region: eu-central-1 does not take this account's credentials: it is probably switched off/],
+  ],
+  [
+    "AWS has too many requests for good",
+    (operation) => operation === "ListSecrets" ? page(["a"]) : refusal("ThrottlingException"),
+    ["shop/db", "a"],
+    [/^throttled: Listing the parameters in eu-central-1: AWS gets too many requests$/],
+  ],
+  [
+    "the answer is not one of AWS",
+    (operation) => operation === "ListSecrets" ? new Response("<html>Sign in to the Wi-Fi</html>") : none(),
+    ["shop/db"],
+    [/^malformed: Listing the secrets in eu-central-1: the answer is not one of AWS/],
+  ],
+  [
+    "a page leads to itself",
+    (operation) => operation === "ListSecrets" ? page(["a"], "same") : none(),
+    ["shop/db", "a"],
+    [],
+  ],
+  [
+    "names that every object has",
+    (operation) => operation === "ListSecrets" ? page(["__proto__", "constructor"]) : none(),
+    ["shop/db", "__proto__", "constructor"],
+    [],
+  ],
+];
+for (const [name, answer, names, faults] of CASES) {
+  Deno.test(`a list of secrets where ${name} shows what there is, and says what is missing`, async () => {
+    const found = await look(answer);
+    deepEqual(found.names, names);
+    equal(found.faults.length, faults.length, found.faults.join("\n"));
+    for (const [at, fault] of faults.entries()) match(found.faults[at]!, fault);
+  });
+}
+
+Deno.test("a list is not asked for while a role has to be chosen, and nobody is asked to sign in", async () => {
+  const choose = await look(() => page([]), { roles: ["Admin", "Reader"] });
+  deepEqual(choose, {
+    names: ["shop/db"],
+    faults: ["choose: You have several roles in shop · 1234 5678 9012."],
+  });
+  const out = await look(() => page([]), {
+    credentials: {
+      cloud: () =>
+        Promise.resolve({
+          session: null,
+          servesPortal: () => Promise.resolve(true),
+          credentials: () =>
+            Promise.reject(new CloudError("Nobody is signed in.", "Sign in.", undefined, "signed-out")),
+        }),
+    },
+  });
+  deepEqual(out, { names: ["shop/db"], faults: ["signed-out: Nobody is signed in."] });
+});

@@ -1,0 +1,70 @@
+import { createRoleWork } from "../../../src/core/app/as_role.ts";
+import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
+import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
+import type { AccountState, AppState } from "../../../src/core/state/state.ts";
+import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
+
+/** What accounts hold at an AWS of the test's own, with what is told and copied. */
+export interface TestResources {
+  readonly resources: Resources;
+  readonly copied: string[];
+  readonly errors: unknown[];
+  readonly state: () => AppState;
+}
+
+/** Makes them for these accounts; `roles` are those of each of them. */
+export function resourcesAt(
+  url: string,
+  cache: string,
+  accounts: readonly AccountState[],
+  { roles = [""], credentials = {} }: {
+    readonly roles?: readonly string[];
+    readonly credentials?: Partial<CredentialServices>;
+  } = {},
+): TestResources {
+  const copied: string[] = [], errors: unknown[] = [];
+  const store = storeOf();
+  store.slice("accounts").update(() => [...accounts]);
+  const services = credentialServices({
+    copySecret(secret) {
+      copied.push(secret.open());
+      return Promise.resolve({ ok: true, seconds: 45, marked: true });
+    },
+    ...credentials,
+  });
+  const resources = createResources({
+    store,
+    roleWork: createRoleWork({
+      store,
+      windows: { open: () => "w" },
+      signIn: { needed: () => Promise.resolve(false) },
+      roles: () => Promise.resolve(roles),
+      services,
+    }),
+    toasts: { show: () => {} },
+    credentials: services,
+    login: () => Promise.resolve(null),
+    openFound: () => Promise.resolve({ ok: true }),
+    editConfig: () => Promise.resolve({ ok: true }),
+    cache,
+    env: (name) => name === "AWS_ENDPOINT_URL" ? url : undefined,
+    now: Date.now,
+    onError: (error) => errors.push(error),
+  });
+  return { resources, copied, errors, state: () => store.get() };
+}
+
+/** Looks at a list until it has come, or could not. */
+export async function listed<Row>(list: PlaceList<Row>): Promise<PlaceStatus> {
+  const { signal } = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<PlaceStatus>();
+  const look = async () => {
+    const read = await list.status.read(0, 1, signal);
+    const now = read.ok ? read.rows[0] : undefined;
+    if (now && !now.loading && (now.at !== null || now.faults.length > 0)) resolve(now);
+  };
+  const end = list.status.subscribe(() => void look());
+  void look();
+  return await promise.finally(end);
+}
