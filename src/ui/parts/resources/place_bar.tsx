@@ -34,7 +34,11 @@ export function PlaceBar<Row>(
       <Choice
         label="Role"
         value={role}
-        options={options(role, roles.map((one) => [one, one] as const), "Choose a role")}
+        options={options(
+          role,
+          roles.map((one) => [one, one] as const),
+          status?.role === "" ? "Own credentials" : "Choose a role",
+        )}
         onPick={(role) => look({ ...looking, role })}
       />
       <Choice

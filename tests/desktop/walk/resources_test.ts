@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
+import { putSecrets } from "../../support/cloud/put_secret.ts";
+import { Planted } from "../../support/program/planted.ts";
+import { program } from "../../support/program/program.ts";
+import { startMoto } from "../../support/servers/moto.ts";
+import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { isDrawn, picture } from "./stage.ts";
+
+const ACCOUNT = "123456789012";
+const PASSWORD = `walk-planted-${crypto.randomUUID().slice(0, 8)}`;
+const CONFIG = {
+  accounts: [{
+    accountId: ACCOUNT,
+    env: "prd",
+    region: "eu-central-1",
+    secrets: [{ label: "Database", id: "shop/db" }],
+    ecsClusters: [{ name: "shop", services: ["web"] }],
+  }],
+};
+
+const copied = (desktop: Desktop) =>
+  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
+
+/** Opens the palette as its shortcut would, and does the first entry for what is typed. */
+async function fromPalette(
+  desktop: Desktop,
+  env: Readonly<Record<string, string>>,
+  typed: string,
+): Promise<void> {
+  desktop.start([...program(), "--toggle"], env);
+  const palette = await desktop.windows.find("Kedge palette", 30_000);
+  await waitFor("the palette to be drawn", () => isDrawn(desktop, palette), 30_000);
+  await desktop.windows.type(typed, palette);
+  await desktop.windows.key("Return", palette);
+}
+
+async function drawn(desktop: Desktop, title: string): Promise<Window> {
+  const window = await desktop.windows.find(title, 30_000);
+  await waitFor(`${title} to be drawn`, () => isDrawn(desktop, window), 30_000);
+  return window;
+}
+
+Deno.test("from the palette to one key of a secret, and to a service's logs and its redeployment, by keys alone", async () => {
+  const [desktop, moto] = await Promise.all([startDesktop({ background: true }), startMoto()]);
+  const fake = startFakeEcs();
+  const planted = new Planted({ "a key of a secret": PASSWORD });
+  try {
+    await putSecrets(moto.url, "eu-central-1", {
+      "shop/db": JSON.stringify({ password: PASSWORD, user: "app" }),
+    });
+    fake.services.push({
+      cluster: "shop",
+      name: "web",
+      desired: 2,
+      running: 2,
+      rollout: "COMPLETED",
+      events: ["(service web) has reached a steady state."],
+      tasks: [{ id: "web0001", status: "RUNNING" }],
+    });
+    fake.groups.set("/ecs/shop", [{ stream: "ecs/web/web0001", at: Date.now(), message: "listening" }]);
+    const home = join(desktop.home, ".kedge");
+    await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
+    const env = {
+      AWS_ACCESS_KEY_ID: "own-key",
+      AWS_SECRET_ACCESS_KEY: "own-secret",
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ENDPOINT_URL_ECS: fake.url,
+      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: fake.url,
+    };
+    const stop = planted.watchProcesses(() => []);
+    const kedge = desktop.start([...program(), "--hidden"], env);
+    await desktop.tray.item(30_000);
+
+    await fromPalette(desktop, env, "database shop");
+    const secrets = await drawn(desktop, `Secrets · 1234 5678 9012`);
+    // The secret is read as its window opens; then Enter copies its first key.
+    await waitFor("the key of the secret", async () => {
+      await desktop.windows.key("Return", secrets);
+      return await copied(desktop) === PASSWORD;
+    }, 30_000);
+    await picture(desktop, "secrets", secrets);
+
+    await fromPalette(desktop, env, "web shop");
+    const services = await drawn(desktop, `Services · 1234 5678 9012`);
+    await waitFor("the logs", async () => {
+      await desktop.windows.key("Return", services);
+      return (await desktop.windows.list()).some(({ title }) => title === "Logs · web");
+    }, 30_000);
+    await picture(desktop, "logs", await drawn(desktop, "Logs · web"));
+
+    await desktop.windows.activate(services);
+    await desktop.windows.key("ctrl+k", services);
+    await desktop.windows.type("Redeploy", services);
+    await desktop.windows.key("Return", services);
+    await desktop.windows.type("web", services);
+    await desktop.windows.key("Return", services);
+    await waitFor("the redeployment", () => Promise.resolve(fake.calls.includes("UpdateService")), 30_000);
+    await picture(desktop, "services", services);
+
+    await stop();
+    planted.search("what Kedge printed", kedge.output());
+    planted.searchFolder(home);
+    // The reader of the clipboard is the test's own.
+    assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
+  } catch (error) {
+    await picture(desktop, "failure");
+    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
+    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+    throw new Error(`windows: ${titles}; asked: ${fake.calls.join(" ")}\n${log}`, { cause: error });
+  } finally {
+    await desktop.stop();
+    await Promise.all([moto.stop(), fake.stop()]);
+  }
+});
