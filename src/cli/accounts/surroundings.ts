@@ -8,6 +8,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { block } from "../../core/text/outside.ts";
 import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
+import { listedNames } from "../../core/text/shorten.ts";
 
 /** What commands about accounts work with. */
 export interface AccountServices {
@@ -76,7 +77,7 @@ export async function targetOf(
   }
   const id = isAccountId(known.account) ? known.account : await idOf(known.account, around);
   if (typeof id !== "string") {
-    const many = id.length > 1 ? `: ${id.join(", ")}` : "";
+    const many = id.length > 1 ? `: ${listedNames(id)}` : "";
     tell(
       args,
       id.length === 0

@@ -6,9 +6,7 @@ import { writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "../exit.ts";
-
-/** So many files that were left out are named. */
-const LEFT_OUT = 20;
+import { listedNames } from "../../core/text/shorten.ts";
 
 /** `--pack DIR [--output FILE or folder]`: makes a bundle whose bytes depend on nothing but the files. */
 export async function run({ operands, output, json }: Args): Promise<number> {
@@ -54,11 +52,7 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   if (json) return EXIT.done;
   if (diagnostics.length > 0) printBundleReport(folder, loaded, Deno.stderr);
   console.log(`${file}\n${files} files, ${bytesText(bytes.length)}`);
-  if (leftOut.length > 0) {
-    const more = leftOut.length - LEFT_OUT;
-    const names = spelled(leftOut.slice(0, LEFT_OUT).join(", "));
-    console.log(`left out: ${names}${more > 0 ? ` and ${more.toLocaleString("en")} more` : ""}`);
-  }
+  if (leftOut.length > 0) console.log(`left out: ${spelled(listedNames(leftOut))}`);
   console.log(`hash ${hash}`);
   return EXIT.done;
 }

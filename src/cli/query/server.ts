@@ -10,6 +10,7 @@ import { suggest } from "../../core/text/suggest.ts";
 import { EXIT } from "../exit.ts";
 import { type GivenBefore, terminalLogin } from "../run/login.ts";
 import { createPrompter } from "../run/prompt.ts";
+import { listedNames } from "../../core/text/shorten.ts";
 
 /** Says what went wrong, with the next step. */
 export function say(message: string, status: number, hint = ""): number {
@@ -36,7 +37,7 @@ export async function serverOf(name: string): Promise<Server | null> {
     ? "It names no server."
     : meant
     ? `Did you mean "${meant}"?`
-    : `There is ${names.map((name) => `"${name}"`).join(", ")}.`;
+    : `There is ${listedNames(names.map((name) => `"${name}"`))}.`;
   say(`the configuration has no server "${name}"`, EXIT.usage, hint);
   return null;
 }

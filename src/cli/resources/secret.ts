@@ -4,6 +4,7 @@ import { reporting, surroundings, tell } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { resourcePlaceOf } from "./place.ts";
+import { listedNames } from "../../core/text/shorten.ts";
 
 /** `--secret ACCOUNT[/ROLE] ID [KEY]`: one value, or one field of it, on standard output and nothing else. */
 export async function run(args: Args): Promise<number> {
@@ -21,9 +22,7 @@ export async function run(args: Args): Promise<number> {
         fields
           ? `the secret ${id} has no key “${key}”`
           : `the secret ${id} has no keys: it is ${kindOf(binary)}`,
-        names.length > 0
-          ? `It has ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : ""}.`
-          : undefined,
+        names.length > 0 ? `It has ${listedNames(names)}.` : undefined,
         EXIT.failed,
       );
     }

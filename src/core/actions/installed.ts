@@ -4,6 +4,7 @@ import { type Overrides, overridesFault, readOverrides, verifyExtension } from "
 import { own as ownOf } from "../own.ts";
 import { appVersion, versionAtLeast } from "../version.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
+import { listedNames } from "../text/shorten.ts";
 
 /**
  * Reads an installed action, checking each file against what the user trusted. Only the bytes that were
@@ -19,7 +20,7 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     return { refused: `the extension "${id}" is broken: ${verified.reason}`, hint: "Install it again." };
   }
   if (verified.trust === "changed") {
-    const files = verified.changes.map(({ path, change }) => `${path} was ${change}`).join(", ");
+    const files = listedNames(verified.changes.map(({ path, change }) => `${path} was ${change}`));
     return {
       refused: `the files of "${id}" are not those you reviewed: ${files}`,
       hint: "Review the extension again, or install it again.",
@@ -49,7 +50,7 @@ export function actionOf(
 ): LoadedAction | Refusal {
   const action = manifest.actions.find((action) => action.id === id);
   if (!action) {
-    const known = manifest.actions.map(({ id }) => id).join(", ");
+    const known = listedNames(manifest.actions.map(({ id }) => id));
     return { refused: `"${manifest.id}" has no action "${id}"`, hint: `Its actions: ${known}.` };
   }
   const needed = manifest.minAppVersion ?? manifest.minKedgeVersion;

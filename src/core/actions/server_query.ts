@@ -3,6 +3,7 @@ import { withLogin } from "../sql/login/mod.ts";
 import type { QueryRows } from "./frames/conversation.ts";
 import type { ServerAccess } from "./run/services.ts";
 import type { ScriptFrame } from "./frames/protocol.ts";
+import { listedNames } from "../text/shorten.ts";
 
 /** Runs an action's statement on a server of the configuration, asking for a login where none is saved. */
 export async function queryServer(
@@ -13,7 +14,7 @@ export async function queryServer(
 ): Promise<QueryRows> {
   const server = config.servers.find(({ name }) => name === query.server);
   if (!server) {
-    const known = config.servers.map(({ name }) => `"${name}"`).join(", ");
+    const known = listedNames(config.servers.map(({ name }) => `"${name}"`));
     throw new Error(`there is no such server in the configuration${known && `; there is ${known}`}`);
   }
   const write = writable.includes(server.name);

@@ -13,6 +13,7 @@ import { type AwsProfiles, readProfiles } from "./profiles/profiles.ts";
 import { environment, type ReadVariable } from "./wire/endpoint.ts";
 import type { Portal } from "./session/places.ts";
 import { openPortalSession, type PortalSession } from "./session/session.ts";
+import { listedNames } from "../text/shorten.ts";
 
 /** All ways to credentials of AWS that this user has, over one memory of them. Its calls throw a CloudError. */
 export interface Cloud {
@@ -112,7 +113,7 @@ export function createCloud(
       only === undefined ? `You have no role in account ${id}.` : `You have several roles in account ${id}.`,
       only === undefined
         ? "See what there is: kedge --accounts --refresh"
-        : `Name one of ${[only, ...more].join(", ")}.`,
+        : `Name one of ${listedNames([only, ...more])}.`,
       undefined,
       "missing",
     );

@@ -10,6 +10,13 @@ export function shortened(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, seenCut(text, longest - 1)).trimEnd()}…` : text;
 }
 
+/** Names one after the other; of many the first ones, and how many more there are: `a, b and 389 more`. */
+export function listedNames(names: readonly string[], most = 20): string {
+  const more = names.length - most;
+  if (more <= 0) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} and ${more.toLocaleString("en")} more`;
+}
+
 /** The offset nearest to `at`, not above it, that cuts no surrogate pair in two. */
 export function pairCut(text: string, at: number): number {
   return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at;

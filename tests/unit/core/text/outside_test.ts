@@ -11,7 +11,7 @@ import { withoutPassword as serverWords } from "../../../../src/core/sql/error_w
 import { hasBidi, hasControl, hasHidden, hasHiddenInCode } from "../../../../src/core/text/hidden.ts";
 import { block, logged, oneLine, outputLine } from "../../../../src/core/text/outside.ts";
 import { quoted, spelled } from "../../../../src/core/text/hidden.ts";
-import { pairCut, shortened } from "../../../../src/core/text/shorten.ts";
+import { listedNames, pairCut, shortened } from "../../../../src/core/text/shorten.ts";
 import { menuLabel as menuWords } from "../../../../src/tray/menu/text.ts";
 import { shownTexts } from "../../../../src/tray/notifications/notifier.ts";
 import { hiddenName, pieces } from "../../../../src/ui/text/tokens.ts";
@@ -357,4 +357,9 @@ Deno.test("shortened() never cuts in two what is seen as one character", () => {
 
 Deno.test("pairCut() stays between code points", () => {
   equal([0, 1, 2, 3, 4].map((at) => pairCut("a🙂b", at)).join(), "0,1,1,3,4");
+});
+
+Deno.test("listedNames() names the first ones, and counts the rest", () => {
+  equal(listedNames(["a", "b"]), "a, b");
+  equal(listedNames(Array.from({ length: 389_002 }, (_, i) => `n${i}`), 2), "n0, n1 and 389,000 more");
 });
