@@ -10,7 +10,6 @@ import {
 } from "../../core/extensions/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
-import type { Diagnostic } from "../../core/diagnostic.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { compileProblems } from "./validate_bundle.ts";
 import { EXIT } from "../exit.ts";
@@ -50,8 +49,6 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     return EXIT.refused;
   };
 
-  let compiling: Promise<Diagnostic[]> | undefined;
-  const reading = new AbortController();
   if (trust !== undefined) {
     if (trust.toLowerCase() !== bundle.hash) {
       return refuse(
@@ -65,11 +62,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
     const review = reviewBundle(bundle, installed);
     console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
-    // Reading takes longer than compiling: what the answer is about is known by then.
-    compiling = compileProblems(bundle, { signal: reading.signal, unasked: true });
     if (!await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `)) {
-      reading.abort();
-      await compiling.catch(() => {});
       console.error("Nothing was installed.");
       return EXIT.refused;
     }
@@ -86,7 +79,8 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   answer({ ok: true, ...facts });
   if (!json) {
     console.log(spelled([DECISIONS[change].done, manifest.name, manifest.version].filter(Boolean).join(" ")));
-    const problems = await compiling ?? [];
+    // Not before it is trusted: a few lines can keep the compiler busy for minutes, and fill the memory.
+    const problems = trust === undefined ? await compileProblems(bundle, { unasked: true }) : [];
     if (problems.length > 0) {
       printBundleReport(file, { ...loaded, diagnostics: problems }, Deno.stderr);
       console.error("It is installed, and what does not compile will not run.");

@@ -29,18 +29,18 @@ export async function run({ operands, json, compile }: Args): Promise<number> {
 
 /**
  * Compiles every entry once and gives what the compiler says, in the bundle's own paths; `unasked` compiles nothing that
- * takes long. Rejects with the signal's reason when that aborts.
+ * takes long.
  */
 export async function compileProblems(
   bundle: Bundle,
-  { signal, unasked = false }: { readonly signal?: AbortSignal; readonly unasked?: boolean } = {},
+  { unasked = false }: { readonly unasked?: boolean } = {},
 ): Promise<Diagnostic[]> {
   const { buildProblems, compileAction, isQuickToCompile } = await import("../../core/actions/mod.ts");
   if (unasked && !isQuickToCompile(bundle)) return [];
   const { manifest, files } = bundle;
   const problems = new Map<string, Diagnostic>();
   for (const entry of new Set(manifest.actions.map((action) => action.entry))) {
-    const result = await compileAction(kedgePaths(), { entry, files }, signal ? { signal } : {});
+    const result = await compileAction(kedgePaths(), { entry, files });
     if (result.ok) continue;
     // Two actions that import one broken package both report it.
     for (const problem of buildProblems(entry, result)) problems.set(JSON.stringify(problem), problem);

@@ -301,6 +301,16 @@ Deno.test("--install obeys nothing that a bundle's texts would have a terminal d
   });
 });
 
+Deno.test("--install gives the compiler nothing of a bundle before somebody trusts it", async () => {
+  await withKedge(async (folder, _, ask) => {
+    const compiled = () => Deno.stat(join(folder, "home", "cache", "actions")).then(() => true, () => false);
+    for (const [answer, expected] of [["n\n", false], ["", false], ["y\n", true]] as const) {
+      await ask(answer, "--install", join(folder, "ok.kedgeext"));
+      assert.equal(await compiled(), expected, answer);
+    }
+  });
+});
+
 /** What somebody does to an installed extension; none of it may run afterwards. */
 const TAMPERED: readonly (readonly [name: string, change: (root: string) => Promise<unknown>])[] = [
   ["a byte of the action was changed", async (root) => {
