@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { readFiles } from "../../../src/core/bundle/mod.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { program } from "./program.ts";
 
 /**
@@ -13,7 +14,9 @@ export async function makeHome(): Promise<KedgePaths & { remove(): Promise<void>
   const home = await Deno.makeTempDir({ prefix: "kedge-test-" });
   const paths = kedgePaths(home);
   await shareGoCache(paths);
-  return { ...paths, remove: () => Deno.remove(home, { recursive: true }) };
+  // A compilation that nobody waits for any more still writes for a moment.
+  const gone = () => Deno.remove(home, { recursive: true }).then(() => true);
+  return { ...paths, remove: () => waitFor("the home to go", gone).then(() => {}) };
 }
 
 /** Lets a home use the tests' own cache of Go. */
