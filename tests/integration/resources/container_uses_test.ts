@@ -188,7 +188,7 @@ Deno.test("a service that is deleted while it is watched stays as it was, with t
 Deno.test("a redeployment is followed to its end, and told", async () => {
   await withFake(async ({ fake, uses, told }) => {
     deepEqual(await uses.redeploy(WEB, undefined), { ok: true });
-    await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 3);
+    await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 4);
     deepEqual(told, []);
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);
@@ -202,6 +202,18 @@ Deno.test("a redeployment that fails is told with AWS's reason", async () => {
     Object.assign(fake.services[0]!, { rollout: "FAILED", reason: "tasks failed to start." });
     await until(() => told.length > 0);
     deepEqual(told, ["error Redeploy: web: Failed: tasks failed to start."]);
+  });
+});
+
+Deno.test("a redeployment that AWS takes back has failed, though what ran before ends well", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    await uses.redeploy(WEB, undefined);
+    const [web] = fake.services;
+    web!.takenBack = { id: `ecs-svc/${web!.deployments}`, reason: "circuit breaker: rolled back." };
+    web!.deployments!++;
+    web!.rollout = "COMPLETED";
+    await until(() => told.length > 0);
+    deepEqual(told, ["error Redeploy: web: Failed: circuit breaker: rolled back."]);
   });
 });
 

@@ -6,6 +6,9 @@ interface FakeService {
   running: number;
   rollout: "COMPLETED" | "IN_PROGRESS" | "FAILED";
   reason?: string;
+  /** How many deployments it has had, and one that AWS took back. */
+  deployments?: number;
+  takenBack?: { id: string; reason: string };
   events: string[];
   tasks: { id: string; status: string; stoppedReason?: string; exitCode?: number }[];
 }
@@ -52,18 +55,28 @@ export function startFakeEcs(): FakeEcs {
     runningCount: one.running,
     pendingCount: Math.max(0, one.desired - one.running),
     taskDefinition: arn("task-definition", "web:42"),
-    deployments: [{
-      id: "ecs-svc/1",
-      status: "PRIMARY",
-      rolloutState: one.rollout,
-      ...(one.reason ? { rolloutStateReason: one.reason } : {}),
-      desiredCount: one.desired,
-      runningCount: one.running,
-      pendingCount: 0,
-      failedTasks: one.rollout === "FAILED" ? 3 : 0,
-      taskDefinition: arn("task-definition", "web:42"),
-      updatedAt: Date.now() / 1000,
-    }],
+    deployments: [
+      {
+        id: `ecs-svc/${one.deployments ?? 1}`,
+        status: "PRIMARY",
+        rolloutState: one.rollout,
+        ...(one.reason ? { rolloutStateReason: one.reason } : {}),
+        desiredCount: one.desired,
+        runningCount: one.running,
+        pendingCount: 0,
+        failedTasks: one.rollout === "FAILED" ? 3 : 0,
+        taskDefinition: arn("task-definition", "web:42"),
+        updatedAt: Date.now() / 1000,
+      },
+      ...(one.takenBack
+        ? [{
+          id: one.takenBack.id,
+          status: "INACTIVE",
+          rolloutState: "FAILED",
+          rolloutStateReason: one.takenBack.reason,
+        }]
+        : []),
+    ],
     events: one.events.map((message, at) => ({ id: `e${at}`, message, createdAt: Date.now() / 1000 })),
   });
 
@@ -142,6 +155,7 @@ export function startFakeEcs(): FakeEcs {
         const one = of(input, input.service);
         if (!one) return fault("ServiceNotFoundException", "Service not found.");
         if (typeof input.desiredCount === "number") one.desired = input.desiredCount;
+        else one.deployments = (one.deployments ?? 1) + 1;
         one.rollout = "IN_PROGRESS";
         return Response.json({ service: described(one) });
       }

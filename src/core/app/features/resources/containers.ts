@@ -167,25 +167,26 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         },
       });
     },
-    redeploy: (asked, typed) =>
-      change(
+    redeploy(asked, typed) {
+      let before: ReadonlySet<string> = new Set();
+      return change(
         "Redeploy",
         asked,
         typed,
-        (all, at, signal) => all.redeployService(at, of(asked), signal),
-        rolledOut,
-      ),
+        async (all, at, signal) => {
+          before = ids(await all.describeService(at, of(asked), kinds, signal));
+          await all.redeployService(at, of(asked), signal);
+        },
+        (detail) => rolledOut(detail, before),
+      );
+    },
     scale: (asked, desired, typed) =>
       change(
         `Set to ${desired}`,
         asked,
         typed,
         (all, at, signal) => all.scaleService(at, of(asked), desired, signal),
-        (detail) => {
-          const failed = rolledOut(detail);
-          if (failed?.startsWith("Failed")) return failed;
-          return detail.running === desired && detail.pending === 0 ? `${desired} running.` : null;
-        },
+        ({ running, pending }) => running === desired && pending === 0 ? `${desired} running.` : null,
       ),
     stop: (asked, typed) =>
       change(
@@ -226,10 +227,15 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   };
 }
 
-/** How the newest deployment ended; null while it is under way. */
-function rolledOut({ deployments, running }: ServiceDetail): string | null {
-  const newest = deployments.find(({ status }) => status === "PRIMARY");
-  if (newest?.rollout === "FAILED") return `Failed: ${newest.reason ?? "AWS does not say why."}`;
+const ids = ({ deployments }: ServiceDetail): ReadonlySet<string> => new Set(deployments.map(({ id }) => id));
+
+/** How a deployment ended that was begun after those of `before`; null while it is under way or not there yet. */
+function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): string | null {
+  const begun = deployments.filter(({ id }) => !before.has(id));
+  // Where AWS goes back to what ran before, that is a new deployment too, which ends well.
+  const failed = begun.find(({ rollout }) => rollout === "FAILED");
+  if (failed) return `Failed: ${failed.reason ?? "AWS does not say why."}`;
+  const newest = begun.find(({ status }) => status === "PRIMARY");
   return newest?.rollout === "COMPLETED" ? `Done: ${running} running.` : null;
 }
 
