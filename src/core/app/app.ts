@@ -197,7 +197,10 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     windowClosed,
     tell: (title, message) => app.tell(title, message),
     useBrowser: () => app.onUseBrowser(),
-    quit: quit.resolve,
+    async quit() {
+      await desks.decided();
+      quit.resolve();
+    },
   });
 
   function windowClosed(id: string): void {

@@ -15,7 +15,7 @@ function setup() {
   const said: unknown[] = [];
   const needs: NeedsOf<typeof features> = {
     say: (text) => said.push(text),
-    quit: (...given: unknown[]) => said.push(["quit", ...given]),
+    quit: (...given: unknown[]) => void said.push(["quit", ...given]),
     useBrowser: () => said.push("browser"),
   };
   return { said, dispatch: dispatcher(features, needs) };

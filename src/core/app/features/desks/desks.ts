@@ -58,6 +58,8 @@ export interface Desks {
   refreshCatalog(server: string): Promise<CommandResult>;
   /** Brings back what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
+  /** Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. */
+  decided(): Promise<void>;
   /** The window of a server was closed. */
   closed(server: string): Promise<void>;
   close(): Promise<void>;
@@ -84,6 +86,7 @@ export function createDesks(
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
   const opening = new Map<string, Promise<Desk>>();
+  let deciding: Promise<void> | null = null;
 
   const set = (state: DeskState) =>
     states.update((all) =>
@@ -261,6 +264,9 @@ export function createDesks(
         )
       );
     },
+    decided: () =>
+      deciding ??= Promise.all([...desks].map(([name, desk]) => decideAll(name, desk, dialogs, now)))
+        .then(() => {}).finally(() => deciding = null),
     async closed(name) {
       const desk = desks.get(name);
       if (!desk) return;
