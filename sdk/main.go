@@ -40,8 +40,9 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 			return
 		}
 		if reason := recover(); reason != nil {
-			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", reason, panicTrace())
-			err = fmt.Errorf("panic: %v", reason)
+			trace, place := panicTrace()
+			fmt.Fprintf(os.Stderr, "panic: %v\n\n%s", reason, trace)
+			err = fmt.Errorf("%spanic: %v", place, reason)
 		} else {
 			err = errors.New("Run ended by runtime.Goexit")
 		}
@@ -59,11 +60,11 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 }
 
 // panicTrace gives the calls that led to a panic, innermost first, as Go writes them: from the first of the bundle's own to
-// its Run. What is above and below belongs to Go and the SDK.
-func panicTrace() string {
+// its Run, and the place of the first of these as "FILE:LINE: ". What is above and below belongs to Go and the SDK.
+func panicTrace() (trace, place string) {
 	callers := make([]uintptr, 100)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
-	var trace strings.Builder
+	var lines strings.Builder
 	for begun := false; ; {
 		frame, more := frames.Next()
 		own := strings.HasPrefix(frame.Function, "bundle/")
@@ -71,11 +72,14 @@ func panicTrace() string {
 			break
 		}
 		if begun = begun || own; begun {
-			fmt.Fprintf(&trace, "%s(...)\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+			fmt.Fprintf(&lines, "%s(...)\n\t%s:%d\n", frame.Function, frame.File, frame.Line)
+			if place == "" {
+				place = fmt.Sprintf("%s:%d: ", frame.File, frame.Line)
+			}
 		}
 		if !more {
 			break
 		}
 	}
-	return trace.String()
+	return lines.String(), place
 }

@@ -8,7 +8,7 @@ import { withHome } from "../support/program/home.ts";
 import { kedgePaths } from "../../src/core/paths.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
-const NAMES = ["secret-check", "toolbox"];
+const NAMES = ["every-kind", "secret-check", "toolbox"];
 
 /** A copy of an example in a folder of its own, as an author has it. */
 async function withCopy(name: string, work: (copy: string, folder: string) => Promise<void>): Promise<void> {

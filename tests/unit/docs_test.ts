@@ -42,6 +42,14 @@ Deno.test("the documentation names only functions of the files that it says they
   deepEqual(missing, []);
 });
 
+Deno.test("code of the documentation that is of a file stands there so", () => {
+  const blocks = texts.entries().flatMap(([, text]) =>
+    [...text.matchAll(/```go file=(\S+)\n([\s\S]*?)```/g)].map(([, file, code]) => [file!, code!] as const)
+  ).toArray();
+  equal(blocks.length > 5, true);
+  for (const [file, code] of blocks) equal(code, Deno.readTextFileSync(join(ROOT, file)), file);
+});
+
 Deno.test("the documentation names only tasks that there are", () => {
   const tasks = found(/\bdeno(?:@[\d.]+)? task ([a-z]+)/g);
   equal(tasks.length > 5, true);

@@ -17,6 +17,7 @@ import type { Logger } from "../../core/files/logger.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { extensionFolder, type KedgePaths } from "../../core/paths.ts";
 import { hostSystem, openFile, openFolder, openInBrowser, sessionType } from "../../core/platform/mod.ts";
+import { userHome } from "../../core/platform/home.ts";
 import type { RuleEvaluator } from "../../core/rules/mod.ts";
 import type { Store } from "../../core/state/store.ts";
 import { appVersion } from "../../core/version.ts";
@@ -63,6 +64,7 @@ export function appServices(
     info: {
       ...appVersion(),
       home: paths.home,
+      ...(userHome() && { userHome: userHome() }),
       platform: hostSystem().name,
       shell: usualShell(hostSystem().name, (name) => Deno.env.get(name)),
       ...collectorOf(stamp),

@@ -72,6 +72,8 @@ export interface AppInfo {
   readonly version: string;
   readonly development: boolean;
   readonly home: string;
+  /** The user's home folder, where the system names one: paths below it are shown with `~`. */
+  readonly userHome?: string;
   readonly platform: "linux" | "darwin" | "windows";
   /** Where the build sends anonymous counts; absent for one that names no place. */
   readonly collector?: { readonly address: string; readonly doNotTrack: boolean };

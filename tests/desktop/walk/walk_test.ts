@@ -88,6 +88,12 @@ async function scene({ windows, tray, home }: Desktop): Promise<string> {
   return `windows: ${titles}\n${await tray.menuText().catch(String)}\n${log}`;
 }
 
+/** Makes a folder and gives its path. */
+async function made(folder: string): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  return folder;
+}
+
 /** Runs Kedge's command line in a terminal of the same user. */
 async function terminal(desktop: Desktop, ...args: string[]): Promise<string> {
   const [deno, ...rest] = program();
@@ -124,7 +130,9 @@ for (const kind of ["status-notifier", "systray2"]) {
       await tray.click(["Extensions", "Install…"]);
       const extensions = await windows.find("Extensions", 30_000);
       await windows.activate(extensions);
-      await typeUntil(desktop, "Extensions", EXAMPLE, "Review an extension");
+      const example = join(desktop.home, "extensions/toolbox");
+      await desktop.run("cp", "-r", "--", EXAMPLE, await made(join(desktop.home, "extensions")));
+      await typeUntil(desktop, "Extensions", example, "Review an extension");
       const review = await windows.find("Review an extension");
       await waitFor("the review to be drawn", () => isDrawn(desktop, review));
       await picture(desktop, "review", review);

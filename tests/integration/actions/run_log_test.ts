@@ -90,7 +90,10 @@ Deno.test("a panic shows the author's own lines, and nothing of Go's or the SDK'
       notingFace(),
     );
     const outcome = await run.done;
-    assert.equal(outcome.error, "panic: runtime error: index out of range [3] with length 0");
+    assert.equal(
+      outcome.error,
+      "actions/panic.go:14: panic: runtime error: index out of range [3] with length 0",
+    );
     const answer = await run.log.read(0, 500, signal);
     assert.ok(answer.ok);
     assert.deepEqual(answer.rows.map(({ text }) => text), [

@@ -45,6 +45,7 @@ const DAY: readonly Doing[] = [
   { command: "--validate-bundle . --compile", as: "--validate-bundle my-extension --compile" },
   { command: "--validate-bundle --compile DIR", as: "--validate-bundle --compile my-extension" },
   { command: "--pack DIR", as: "--pack my-extension" },
+  { command: "--pack my-extension" },
   { command: "--pack .", as: "--pack other" },
   { command: "--install my-extension.kedgeext", input: "y\n", prints: /my-extension/ },
   { command: "--install examples/toolbox", input: "y\n", prints: /Toolbox/ },

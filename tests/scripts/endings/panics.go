@@ -15,7 +15,7 @@ func Run(k *kedge.Ctx) error {
   "expected": {
     "ok": false,
     "status": "failed",
-    "error": "panic: assignment to entry in nil map",
+    "error": "actions/panics.go:8: panic: assignment to entry in nil map",
     "log": [
       {
         "stream": "stderr",

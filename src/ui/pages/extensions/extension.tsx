@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { homely } from "../../../core/text/homely.ts";
 import type { Command } from "../../../core/app/command.ts";
 import { CHANGED } from "../../../core/extensions/review/words.ts";
 import { runOfAction } from "../../../core/state/selectors.ts";
@@ -59,7 +60,8 @@ export function Extension(
       <p class="quiet small cut" title={source}>
         {id}
         {extension.author !== undefined && ` · by ${extension.author}`}
-        {extension.installedAt > 0 && ` · installed ${ago(extension.installedAt, now)} from ${source}`}
+        {extension.installedAt > 0 &&
+          ` · installed ${ago(extension.installedAt, now)} from ${homely(source, model.app.userHome)}`}
       </p>
       {leaving && <Uninstall extension={extension} send={send} onKeep={() => setLeaving(false)} />}
       {extension.trust === "changed" && (

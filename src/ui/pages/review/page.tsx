@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { homely } from "../../../core/text/homely.ts";
 import { CHANGED, versionWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
@@ -48,7 +49,7 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
   if (!bundle) return <RefusedBundle review={review} onClose={reject} />;
   return (
     <div class="window review">
-      <Head bundle={bundle} review={review.id} source={review.source} />
+      <Head bundle={bundle} review={review.id} source={homely(review.source, model.app.userHome)} />
       {review.status === "refused"
         ? <RefusedBundle review={review} onClose={reject} />
         : <Contents bundle={bundle} review={review} client={client} key={bundle.hash} />}
