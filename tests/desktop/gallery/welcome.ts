@@ -11,10 +11,14 @@ async function next(tab: Tab, title: string): Promise<void> {
   await tab.until(`document.querySelector("h2").innerText.startsWith(${JSON.stringify(title)})`);
 }
 
-async function portal(tab: Tab): Promise<void> {
+async function typed(tab: Tab): Promise<void> {
   await tab.type("https://example.awsapps.com/start");
   await tab.evaluate("document.querySelector('[name=ssoRegion]').focus()");
   await tab.type("eu-central-1");
+}
+
+async function portal(tab: Tab): Promise<void> {
+  await typed(tab);
   await next(tab, "One shortcut");
 }
 
@@ -26,6 +30,16 @@ async function toTheEnd(tab: Tab, title: string): Promise<void> {
 /** The first start, question by question. */
 export const welcomeScenes: readonly Scene[] = [
   { ...base, name: "welcome" },
+  {
+    ...base,
+    name: "welcome-portal",
+    act: async (tab) => {
+      await typed(tab);
+      await tab.until("document.querySelector('.portal-check button')");
+      await tab.click(".portal-check button");
+      await tab.until("document.querySelector('.portal-check .ok-text')");
+    },
+  },
   { ...base, name: "welcome-shortcut", act: portal },
   {
     ...base,
