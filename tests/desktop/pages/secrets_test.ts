@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
+import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
 const read = async ({ tab }: Shown) => {
@@ -104,6 +106,32 @@ stageTest("the secrets page", async (_, stage, t) => {
       typed: "shop-production",
       version: "7d1f3c5e-8f4d-4a8e-9a0e-3f2f5b0d9c11",
     }]);
+    await shown.close();
+  });
+
+  await t.step("what could not be told of a secret is asked for again", async () => {
+    const scene = sceneOf("secrets");
+    let reads = 0;
+    const shown = await stage.show(scene, {
+      pages: {
+        ...scene.pages,
+        resources: heldResources({
+          secrets: {
+            list: () => heldList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
+            detail: () => ({
+              read: () => (reads++, { ok: false, error: "Access is denied." }),
+              subscribe: () => () => {},
+            }),
+          },
+        }),
+      },
+    });
+    await shown.tab.until("document.querySelector('.resource-main .notice button')");
+    assert.equal(reads, 1);
+    await shown.tab.evaluate("document.querySelector('.resource-main .notice button').click()");
+    await untilAsked(() => reads === 2);
+    await shown.tab.evaluate("document.querySelector('.resource-main .notice button').click()");
+    await untilAsked(() => reads === 3);
     await shown.close();
   });
 

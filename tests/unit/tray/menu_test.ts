@@ -84,6 +84,29 @@ No environment (off)
   );
 });
 
+Deno.test("menu() has what the configuration names in an account at hand, and leads to all of it", () => {
+  const state = emptyState({
+    accounts: [account("123456789012", {
+      name: "shop",
+      secrets: [{ label: "Database", id: "shop/db" }],
+      ecsClusters: [{ name: "shop", services: ["web"] }],
+    })],
+  });
+  const shop = ["Accounts", "shop · 1234 5678 9012"];
+  const opened = (...labels: string[]) => commandOf(state, ...shop, ...labels);
+  const page = (page: string, more = {}) => ({
+    name: "openWindow",
+    page,
+    params: { account: "123456789012", ...more },
+  });
+  assert.deepEqual(opened("Secrets", "Database"), page("secrets", { secret: "shop/db" }));
+  assert.deepEqual(opened("Secrets", "All secrets…"), page("secrets"));
+  assert.deepEqual(opened("Services", "web · shop"), page("services", { service: "web" }));
+  assert.deepEqual(opened("Databases…"), page("databases"));
+  const ids = all(menu(state)).map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
 Deno.test("menu() orders environments: prd, stg, dev, the others by name, none last", () => {
   const envs = [null, "zeta", "dev", "alpha", "prd", "stg"];
   const state = emptyState({ accounts: envs.map((env, i) => account(`10000000000${i}`, { env })) });

@@ -43,9 +43,10 @@ export function SecretPane(
     ...(where.region === undefined ? {} : { region: where.region }),
   };
   const [asked, ask] = useState(0);
+  // With another `live` it is another question, which is asked anew.
   const known = useRows<typeof secretDetail>(client, "detail", { ...looking, id: name, kind }, {
     count: 1,
-    live: asked < 0,
+    live: asked % 2 === 1,
   });
   const [version, setVersion] = useState<string | undefined>(undefined);
   const [shape, setShape] = useState<SecretShape | null>(null);
