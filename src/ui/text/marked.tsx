@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
+import { seen } from "./visible.tsx";
 
-/** A text with some of its letters marked, for example those that were typed. */
+/** A text with some of its letters marked, for example those that were typed; what is not seen is written out. */
 export function Marked({ text, places }: { text: string; places: readonly number[] }): JSX.Element {
   const marked = new Set(places);
   const runs: { text: string; on: boolean }[] = [];
@@ -12,7 +13,9 @@ export function Marked({ text, places }: { text: string; places: readonly number
   }
   return (
     <>
-      {runs.map((run, index) => run.on ? <mark class="matched" key={index}>{run.text}</mark> : run.text)}
+      {runs.map((run, index) =>
+        run.on ? <mark class="matched" key={index}>{seen(run.text)}</mark> : seen(run.text)
+      )}
     </>
   );
 }

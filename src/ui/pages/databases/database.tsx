@@ -5,6 +5,7 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import type { Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 
 const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
   rds: "RDS",
@@ -171,7 +172,7 @@ function Facts({ database }: { database: DatabaseRow }): JSX.Element {
       {facts.flatMap(([name, value, copied = false]) => [
         <dt key={name}>{name}</dt>,
         <dd key={`${name}:`} class="row">
-          <span class="words">{value}</span>
+          <span class="words">{seen(value)}</span>
           {copied && <CopyIcon label={`Copy ${name.toLowerCase()}`} text={value} />}
         </dd>,
       ])}

@@ -4,6 +4,7 @@ import type { RunState } from "../../../core/state/state.ts";
 import type { DialogModel } from "../../../pages/dialog/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { EnvPill, Icon, Picture } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 
 /** Who asks: the extension and its action with the account it runs in, or Kedge. */
 export function Who({ run, model }: { run: RunState | null; model: DialogModel }): JSX.Element {
@@ -42,7 +43,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
               class="cut numbers"
               title={`${title}, ${context.role} in ${context.region}`}
             >
-              {title}
+              {seen(title ?? "")}
             </span>
           )}
         </div>

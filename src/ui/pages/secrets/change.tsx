@@ -8,6 +8,7 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { Button, EnvPill, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { seen } from "../../text/visible.tsx";
 
 type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
 type Change = Extract<Command, { name: "writeSecret" }>["change"];
@@ -195,7 +196,7 @@ function Difference({ difference }: { difference: KeyDifference }): JSX.Element 
           keys.map((key) => (
             <li key={`${word} ${key}`} class={`diff-${word}`}>
               <span aria-hidden="true">{mark}</span>
-              <span class="words">{key}</span>
+              <span class="words">{seen(key)}</span>
               <span class="quiet small">{word}</span>
             </li>
           ))

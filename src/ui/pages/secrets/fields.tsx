@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SecretShape } from "../../../pages/secrets/page.ts";
 import { Button, List, Row } from "../../system/mod.ts";
+import { seen } from "../../text/visible.tsx";
 
 /** How long a value stays readable, in ms. */
 const SHOWN_FOR = 30_000;
@@ -59,7 +60,7 @@ export function Fields(
               </>
             }
           >
-            <span class={`secret-key cut${keys === null ? "" : " mono"}`} title={name}>{name}</span>
+            <span class={`secret-key cut${keys === null ? "" : " mono"}`} title={name}>{seen(name)}</span>
             {value === undefined
               ? <span class="quiet secret-dots" aria-label="hidden">••••••••</span>
               : <span class="mono secret-value">{value}</span>}

@@ -14,6 +14,7 @@ import { useNow, useSender } from "../../page.ts";
 import type { Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
+import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
 import { Fields } from "./fields.tsx";
 
@@ -102,10 +103,10 @@ export function SecretPane(
     <>
       <section class="resource-head" aria-label="Secret">
         <div class="row">
-          <h2 class="cut" title={name}>{label ?? name}</h2>
+          <h2 class="cut" title={name}>{seen(label ?? name)}</h2>
           <CopyButton kind="bare" compact label="Copy name" text={() => name} />
         </div>
-        {label !== undefined && label !== name && <span class="mono words">{name}</span>}
+        {label !== undefined && label !== name && <span class="mono words">{seen(name)}</span>}
       </section>
       {known.state === "error" && (
         <Notice tone="caution" message={known.failure?.error ?? ""} hint={known.failure?.hint}>
@@ -217,7 +218,7 @@ function Facts(
       {facts.flatMap(([name, value]) =>
         value === undefined
           ? []
-          : [<dt key={name}>{name}</dt>, <dd key={`${name}:`} class="words">{value}</dd>]
+          : [<dt key={name}>{name}</dt>, <dd key={`${name}:`} class="words">{seen(value, true)}</dd>]
       )}
     </dl>
   );
