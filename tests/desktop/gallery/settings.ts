@@ -88,7 +88,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("general", "general"),
   scene("general-problems", "general", { state: stateOf(BAD) }),
   scene("recording", "general", { act: click("Record") }),
-  scene("sign-in", "sign-in"),
+  scene("sign-in", "sign-in", { act: (tab) => tab.until("document.querySelector('.portal-check button')") }),
   scene("accounts", "accounts"),
   scene("account", "accounts", { act: click("1234 5678 9012") }),
   scene("account-new", "accounts", {

@@ -4,6 +4,8 @@ import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
+import { typedText } from "../../parts/entry/values.ts";
+import { PortalCheck } from "../../parts/portal_check.tsx";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import {
   Button,
@@ -178,6 +180,13 @@ function Section(
           autoFocus={index === 0 && id !== "file"}
         />
       ))}
+      {section.keys.includes("ssoStartUrl") && (
+        <PortalCheck
+          client={editing.client}
+          startUrl={typedText(editing.root.ssoStartUrl)}
+          region={typedText(editing.root.ssoRegion)}
+        />
+      )}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>
   );

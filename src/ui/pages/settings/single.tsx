@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
 import { controlOf, typedProblem, typedText, typedValue } from "../../parts/entry/values.ts";
-import { PortalCheck } from "../../parts/portal_check.tsx";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import type { Editing } from "./editing.ts";
 
@@ -90,9 +89,6 @@ export function SingleField(
           />
         )}
       {isSwitch && reset && <div class="beside">{reset}</div>}
-      {key === "ssoStartUrl" && (
-        <PortalCheck client={editing.client} startUrl={shown} region={typedText(editing.root.ssoRegion)} />
-      )}
     </div>
   );
 }
