@@ -37,7 +37,7 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
         <div class="resource-main">
           {chosen && (
             <DatabasePane
-              key={JSON.stringify([where, chosen.kind, chosen.id])}
+              key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.id])}
               database={chosen}
               where={where}
               client={client}

@@ -55,10 +55,11 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
         <div class="resource-main">
           {chosen && (
             <SecretPane
-              key={JSON.stringify([where, chosen.kind, chosen.name])}
+              key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.name])}
               secret={chosen}
               account={account}
               where={where}
+              looking={list.looking}
               client={client}
               intent={intent && isMeant(intent, chosen) ? intent.doing : null}
               onIntent={() => setIntent(null)}

@@ -11,7 +11,7 @@ import type {
 } from "../../../pages/secrets/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
-import type { Where } from "../../parts/resources/use_list.ts";
+import type { Looking, Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
@@ -28,10 +28,12 @@ type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
 
 /** One secret: what is known of it, and its values once they are asked for. */
 export function SecretPane(
-  { secret, account, where, client, intent, onIntent }: {
+  { secret, account, where, looking, client, intent, onIntent }: {
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
+    /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
+    looking: Looking;
     client: Client<SecretsModel>;
     intent: Intent["doing"] | null;
     onIntent: () => void;
@@ -39,10 +41,6 @@ export function SecretPane(
 ): JSX.Element {
   const { kind, name, label } = secret;
   const sender = useSender(client);
-  const looking = {
-    ...(where.role === undefined ? {} : { role: where.role }),
-    ...(where.region === undefined ? {} : { region: where.region }),
-  };
   const [asked, ask] = useState(0);
   // With another `live` it is another question, which is asked anew.
   const known = useRows<typeof secretDetail>(client, "detail", { ...looking, id: name, kind }, {

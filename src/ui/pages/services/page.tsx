@@ -38,10 +38,11 @@ export default function ServicesPage({ model, client }: PageProps<ServicesModel>
         <div class="resource-main">
           {chosen && (
             <ServicePane
-              key={JSON.stringify([where, chosen.cluster, chosen.name])}
+              key={JSON.stringify([account.accountId, list.looking, chosen.cluster, chosen.name])}
               service={chosen}
               account={account}
               where={where}
+              looking={list.looking}
               client={client}
             />
           )}

@@ -9,7 +9,7 @@ import type {
 } from "../../../pages/services/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
-import type { Where } from "../../parts/resources/use_list.ts";
+import type { Looking, Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Icon, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
@@ -17,15 +17,16 @@ import { Tasks } from "./tasks.tsx";
 
 /** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
 export function ServicePane(
-  { service, account, where, client }: {
+  { service, account, where, looking, client }: {
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
+    /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
+    looking: Looking;
     client: Client<ServicesModel>;
   },
 ): JSX.Element {
   const { cluster, name } = service;
-  const { account: accountId, ...looking } = where;
   const sender = useSender(client);
   const found = useRows<typeof serviceDetail>(
     client,
@@ -37,7 +38,7 @@ export function ServicePane(
   const [told, setTold] = useState("");
   const detail = found?.value ?? null;
   const now: ServiceRow = detail ?? service;
-  const target = { account: accountId, ...looking, cluster, service: name };
+  const target = { ...where, cluster, service: name };
   const logs = (container: string, task?: string) =>
     void sender.send({
       name: "openWindow",

@@ -11,7 +11,7 @@ import { FIRST_VIEW, type RowsInView, useKeys, withCommand } from "../../system/
 import { mendedBySignIn } from "./trouble.tsx";
 
 /** As whom and where the user looks; what is absent is as usual. */
-interface Looking {
+export interface Looking {
   readonly role?: string;
   readonly region?: string;
 }
