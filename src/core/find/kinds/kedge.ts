@@ -66,6 +66,15 @@ const shown = selector(
   (signIn) => [...items.slice(0, 1), ...signInItems(signIn), ...items.slice(1)],
 );
 
+/** What Enter does, where that is not opening something. */
+const VERBS: Partial<Record<Command["name"], string>> = {
+  importAws: "Import",
+  quit: "Quit",
+  refreshAccounts: "Refresh",
+  signIn: "Sign in",
+  signOut: "Sign out",
+};
+
 /** Kedge's own windows and files. */
 export const kedge = entryKind<Item>({
   label: "Kedge",
@@ -76,5 +85,5 @@ export const kedge = entryKind<Item>({
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
   around: ({ detail }) => detail,
-  entry: ({ detail, icon, command }) => ({ detail, verb: "Open", icon, command }),
+  entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),
 });
