@@ -5,6 +5,7 @@ import { compile } from "../../../build/compile.ts";
 import { bundleProgram, endBundler, filesBelow, nativeName, ROOT } from "../../../build/program.ts";
 import { contentsOf, stage } from "../../../build/stage.ts";
 import { TARGETS } from "../../../build/targets.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 
 /** What Kedge may add to the runtime, in bytes: pages, packages, the SDK and native parts. */
 const MOST = 15e6;
@@ -30,9 +31,13 @@ async function copyOfProject(): Promise<string> {
     }
   }
   for (const file of ["main.ts", "deno.json"]) await Deno.copyFile(join(ROOT, file), join(copy, file));
-  const { success } = await new Deno.Command("cp", { args: ["-al", join(ROOT, "node_modules"), copy] })
-    .output();
-  equal(success, true, "copying the packages");
+  // A Deno that starts beside this one may take its lock file away in the middle.
+  await waitFor("the packages to be copied", async () => {
+    const args = ["-alf", join(ROOT, "node_modules"), copy];
+    const { success, stderr } = await new Deno.Command("cp", { args }).output();
+    if (!success) throw new Error(new TextDecoder().decode(stderr));
+    return true;
+  });
   return copy;
 }
 
