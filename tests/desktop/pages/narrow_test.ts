@@ -2,9 +2,6 @@ import assert from "node:assert/strict";
 import { scenes } from "../gallery/scenes.ts";
 import { openStage } from "../gallery/show.ts";
 
-/** Pages that lists of an account, and query windows, are: they have tests of their own for narrow windows. */
-const ELSEWHERE: readonly string[] = ["query", "secrets", "databases", "services", "service", "accounts"];
-
 /** What is too wide, or a control that no scrolling brings into view. */
 const OUT_OF_VIEW = `(() => {
   const found = [];
@@ -25,7 +22,7 @@ const OUT_OF_VIEW = `(() => {
 Deno.test("every scene is usable at 200 % and at 320 px: nothing is too wide, and every control comes into view", async (t) => {
   const stage = await openStage();
   try {
-    for (const scene of scenes.filter(({ page, browser }) => !browser && !ELSEWHERE.includes(page))) {
+    for (const scene of scenes.filter(({ browser }) => !browser)) {
       await t.step(scene.name, async () => {
         const shown = await stage.show(scene);
         await scene.act?.(shown.tab);

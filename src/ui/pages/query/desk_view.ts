@@ -48,7 +48,7 @@ export interface DeskView {
   takesEscape(): boolean;
   save(title: string): Promise<void>;
   /** Asks where a result goes, or without one the statement at the cursor. */
-  askExport(result?: string): Promise<void>;
+  askExport(result?: string): void;
   export(where: ExportPlace, result: string | undefined): Promise<CommandResult>;
   close(): void;
 }
@@ -231,8 +231,8 @@ export function createDeskView(
         events.tell(`Saved as “${title}”.`, "info");
       }
     },
-    async askExport(result) {
-      const [stem = "~/rows"] = await askRows<string>(client, "exportFile", {}, 0, 1) ?? [];
+    askExport(result) {
+      const stem = askRows<string>(client, "exportFile", {}, 0, 1).then((found) => found?.[0] ?? "~/rows");
       const ask = () => events.over({ kind: "export", stem, ...(result === undefined ? {} : { result }) });
       if (result !== undefined) return ask();
       if (editor.current() === "") return events.tell("There is no statement here to export the rows of.");

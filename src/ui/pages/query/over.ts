@@ -9,6 +9,6 @@ export type Over =
   }
   | { readonly kind: "write" | "past" | "save" }
   | { readonly kind: "rename"; readonly tab: string; readonly title: string }
-  | { readonly kind: "export"; readonly stem: string; readonly result?: string }
+  | { readonly kind: "export"; readonly stem: Promise<string>; readonly result?: string }
   | { readonly kind: "text"; readonly title: string; readonly text: string }
   | { readonly kind: "ask"; readonly failed?: FailedQuery };

@@ -87,7 +87,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       const at = desk.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
       setTab(desk.tabs[(at + by + desk.tabs.length) % desk.tabs.length]!.id);
     } else if (withCommand(event, true) && key === "i") void acts.format();
-    else if (withCommand(event, true) && key === "e") void acts.askExport();
+    else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && key === "s" && tab.hold) decide("commit");
     else if (withCommand(event, true) && key === "z" && tab.hold) decide("rollback");
     else if (withCommand(event, true) && key === "l") {
@@ -133,7 +133,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onAsk={model.ai ? () => setOver({ kind: "ask" }) : undefined}
         onSave={() => setOver({ kind: "save" })}
         onReopen={() => void acts().reopen()}
-        onExport={() => void acts().askExport()}
+        onExport={() => acts().askExport()}
         onWriting={(on) => {
           if (on) setOver({ kind: "write" });
           else void client.send({ name: "setWriting", server, tab: tab.id, on: false });
@@ -210,7 +210,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 onAsk={model.ai
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
-                onExport={(result) => void acts().askExport(result)}
+                onExport={(result) => acts().askExport(result)}
                 onTell={(text) => setTold({ text, tone: "info" })}
               />
             </div>

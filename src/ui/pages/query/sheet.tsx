@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import type { ExportPlace } from "./desk_view.ts";
 import { CopyButton, Field, inputField, Sheet } from "../../system/mod.ts";
@@ -90,19 +90,22 @@ export function WriteSheet(
 /** Asks where a result goes. What keeps it from going there stands in the question; a file is replaced on request only. */
 export function ExportSheet(
   { stem, onExport, onLeave }: {
-    /** A path that no file has yet, without its end. */
-    stem: string;
+    /** A path that no file has yet, without its end. What is typed meanwhile stands. */
+    stem: Promise<string>;
     onExport: (where: ExportPlace) => Promise<CommandResult>;
     onLeave: () => void;
   },
 ): JSX.Element {
   const [format, setFormat] = useState<ExportPlace["format"]>("csv");
-  const [file, setFile] = useState(`${stem}.csv`);
+  const [suggested, setSuggested] = useState<string | null>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const file = typed ?? (suggested === null ? "" : `${suggested}.${format}`);
   const [problem, setProblem] = useState<string>();
   const [exists, setExists] = useState(false);
   const [busy, setBusy] = useState(false);
-  const name = (next: string) => {
-    setFile(next);
+  useEffect(() => void stem.then(setSuggested), [stem]);
+  const name = (next: string | null) => {
+    setTyped(next);
     setExists(false);
     setProblem(undefined);
   };
@@ -136,7 +139,7 @@ export function ExportSheet(
         value={format}
         onInput={(value) => {
           setFormat(value as typeof format);
-          name(file.replace(/\.(csv|jsonl|xlsx)$/, `.${value}`));
+          name(typed?.replace(/\.(csv|jsonl|xlsx)$/, `.${value}`) ?? null);
         }}
       />
       <Field field={inputField({ key: "file", label: "File" })} value={file} autoFocus code onInput={name} />
