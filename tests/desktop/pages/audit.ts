@@ -127,9 +127,9 @@ export const axeFindings = `axe.run({ include: [["html"]] }, {
   nodes.filter(({ html }) => !html.includes('class="cm-scroller"')).slice(0, 4).map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " | " +
     failureSummary.split("\\n").slice(1, 3).join(" "))))`;
 
-/** Names that are cut while what stands beside them and says less still has room. */
+/** Names that are cut while what stands beside them and says less still has room, and those that are gone. */
 export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .file-path > .cut:last-child")]
-  .filter((one) => one.scrollWidth > one.clientWidth)
-  .filter((one) => [...one.parentElement.children].some((beside) =>
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
+  .filter((one) => one.clientWidth < 16 || [...one.parentElement.children].some((beside) =>
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;

@@ -60,7 +60,9 @@ export function Fields(
               </>
             }
           >
-            <span class={`secret-key cut${keys === null ? "" : " mono"}`} title={name}>{seen(name)}</span>
+            <span class={`secret-key name cut${keys === null ? "" : " mono"}`} title={name}>
+              {seen(name)}
+            </span>
             {value === undefined
               ? <span class="quiet secret-dots" aria-label="hidden">••••••••</span>
               : <span class="mono secret-value">{value}</span>}
