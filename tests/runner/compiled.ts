@@ -42,5 +42,6 @@ export const SAME_TESTS: readonly string[] = [
   "tests/integration/actions/golden_test.ts",
   "tests/integration/actions/terminal_test.ts",
   "tests/integration/actions/cloud_test.ts",
-  "tests/desktop/start",
+  "tests/desktop/start/start_test.ts",
+  "tests/desktop/start/size_test.ts",
 ];

@@ -133,3 +133,20 @@ export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .
   .filter((one) => one.clientWidth < 16 || [...one.parentElement.children].some((beside) =>
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;
+
+/** What is too wide, or a control that no scrolling brings into view. */
+export const outOfView = `(() => {
+  const found = [];
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push("too wide by " + wide + " px");
+  for (const one of document.querySelectorAll("button, input, textarea, select, a[href]")) {
+    if (one.disabled || !one.checkVisibility({ checkVisibilityCSS: true }) || one.closest(".aside, [inert]")) continue;
+    one.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    const fits = width <= innerWidth ? left >= -1 && right <= innerWidth + 1 : right > 0 && left < innerWidth;
+    if (width > 0 && !(fits && bottom > 1 && top < innerHeight - 1)) {
+      found.push((one.getAttribute("aria-label") || one.textContent || one.name).trim().slice(0, 40));
+    }
+  }
+  return found;
+})()`;

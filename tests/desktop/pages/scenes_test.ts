@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import { scenes } from "../gallery/scenes.ts";
 import { openStage } from "../gallery/show.ts";
-import { axeFindings, cutNames, faint, lateLists, lostIds, nameless, orphans, unreached } from "./audit.ts";
+import {
+  axeFindings,
+  cutNames,
+  faint,
+  lateLists,
+  lostIds,
+  nameless,
+  orphans,
+  outOfView,
+  unreached,
+} from "./audit.ts";
 
 /** What must find nothing in a picture, in both themes. */
 const SEEN = { nameless, lostIds, orphans, faint };
@@ -10,7 +20,7 @@ const SEEN = { nameless, lostIds, orphans, faint };
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
 const USED = { cutNames, axe: axeFindings, keys: unreached, lists: lateLists };
 
-Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys", async (t) => {
+Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 % and at 320 px", async (t) => {
   const stage = await openStage();
   try {
     for (const scene of scenes) {
@@ -28,6 +38,15 @@ Deno.test("every scene is whole and readable in light and dark, clean by axe, an
         }
         const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
         found.push(["px too wide", wide > 0 ? [wide] : []]);
+        // A window half as large in its own pixels is one that draws twice as large.
+        const half = [Math.max(210, scene.width / 2), Math.max(150, scene.height / 2)] as const;
+        for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
+          await tab.resize(Math.round(width), Math.round(height));
+          await shown.settle();
+          found.push([`out of view at ${width} × ${height}`, await tab.evaluate<string[]>(outOfView)]);
+        }
+        await tab.resize(scene.width, scene.height);
+        await shown.settle();
         // The walk leads to parts that the scene has no answers for.
         found.push(["the page's own", [...tab.problems]]);
         await tab.evaluate<void>(axe.source);

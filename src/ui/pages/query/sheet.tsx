@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import type { ExportPlace } from "./desk_view.ts";
-import { CopyButton, Field, inputField, Sheet } from "../../system/mod.ts";
+import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
 import { own } from "../../../core/own.ts";
 
 /** Asks for the values of parameters; an empty field can be NULL. */
@@ -104,6 +104,11 @@ export function ExportSheet(
   const [exists, setExists] = useState(false);
   const [busy, setBusy] = useState(false);
   useEffect(() => void stem.then(setSuggested), [stem]);
+  // Typing replaces what is suggested, as it does where the name was there from the start.
+  useLayoutEffect(() => {
+    const field = focusedElement();
+    if (typed === null && field instanceof HTMLInputElement) field.select();
+  }, [suggested]);
   const name = (next: string | null) => {
     setTyped(next);
     setExists(false);
