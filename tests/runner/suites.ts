@@ -79,7 +79,10 @@ export async function suites(part: Part): Promise<Suite[][]> {
   }
 }
 
-/** What in a folder holds tests: its test files, and its folders with some inside; the one with the most files first. */
+/** What takes longest starts first: at the end it would keep one lane alone. */
+const LONG: readonly string[] = ["tests/desktop/pages/scenes_test.ts", "tests/integration/bundle"];
+
+/** What in a folder holds tests: its test files, and its folders with some inside; after the long ones that with the most files. */
 async function entries(folder: string): Promise<string[]> {
   const found: [path: string, files: number][] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -87,7 +90,9 @@ async function entries(folder: string): Promise<string[]> {
     const files = isDirectory ? await testFiles(path) : Number(name.endsWith("_test.ts"));
     if (files > 0) found.push([path, files]);
   }
-  return found.toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([path]) => path);
+  const long = ([path]: [string, number]) => Number(LONG.includes(path));
+  return found.toSorted((a, b) => long(b) - long(a) || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([path]) => path);
 }
 
 async function testFiles(folder: string): Promise<number> {

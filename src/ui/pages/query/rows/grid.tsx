@@ -97,7 +97,7 @@ export function Grid(props: GridProps): JSX.Element {
   const { head } = selection;
   useLayoutEffect(() => {
     if (box.current && document.activeElement === box.current) showColumn(head.column);
-  }, [view.width]);
+  }, [view.width, sample === undefined]);
   const showColumn = (column: number) => {
     const element = box.current!;
     const left = lefts[column] ?? 0, right = lefts[column + 1] ?? 0;
