@@ -35,7 +35,7 @@ export async function bench(): Promise<string[]> {
     `${line("shortcut to drawn", "drawn")}, goal 60 ms`,
     line("shortcut to a typed letter", "typed"),
     `${"memory, waiting".padEnd(32)}${warm.memory} MB proportional, ${warm.own} of them its own, goal 110`,
-    `${"memory, KEDGE_WARM_WINDOW=0".padEnd(32)}${anew.memory} MB, once no window was open for 30 s`,
+    `${"memory, KEDGE_WARM_WINDOW=0".padEnd(32)}${anew.memory} MB, before the first window`,
   ];
 }
 
