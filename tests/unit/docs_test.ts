@@ -16,11 +16,25 @@ function found(pattern: RegExp): [path: string, text: string][] {
   );
 }
 
+/** The pictures, as their pages name them. */
+const pictures = found(/(?:src(?:set)?="|!\[[^\]]*\]\()((?!https?:)[^")]+\.png)/g);
+
 Deno.test("the documentation links only to what is there", () => {
   const broken = found(/\]\(([^)#\s]+)[^)]*\)/g).filter(([path, link]) =>
     !/^https?:/.test(link) && !existsSync(join(ROOT, dirname(path), link))
   );
   deepEqual(broken, []);
+});
+
+Deno.test("the documentation shows each picture that there is, and only those", async () => {
+  const shown = pictures.map(([path, picture]) => join(dirname(path), picture));
+  const there: string[] = [];
+  for (const folder of ["docs/images", "docs/images/authors"]) {
+    for await (const { name, isFile } of Deno.readDir(join(ROOT, folder))) {
+      if (isFile) there.push(join(folder, name));
+    }
+  }
+  deepEqual([...new Set(shown)].toSorted(), there.toSorted());
 });
 
 Deno.test("the documentation names only files that there are", () => {
@@ -70,9 +84,8 @@ Deno.test("the documentation writes every kedge command as the command line take
 });
 
 Deno.test("the pictures of the documentation are PNG files of a readable size", () => {
-  const images = found(/!\[[^\]]*\]\(([^)]+)\)/g).map(([path, link]) => join(ROOT, dirname(path), link));
-  equal(images.length >= 4, true);
-  for (const image of images) {
+  for (const [path, picture] of pictures) {
+    const image = join(ROOT, dirname(path), picture);
     const bytes = Deno.readFileSync(image);
     deepEqual([...bytes.subarray(1, 4)], [80, 78, 71], image);
     equal(new DataView(bytes.buffer).getUint32(16) >= 400, true, image);

@@ -3,6 +3,7 @@
  * `deno run -A tests/desktop/gallery/main.ts [part of a scene's name…] [--light] [--dark] [--contrast]`
  */
 import type { TabOptions } from "../../support/browser/mod.ts";
+import { takePicture } from "./picture.ts";
 import { type Scene, scenes } from "./scenes.ts";
 import { openStage } from "./show.ts";
 
@@ -31,19 +32,8 @@ try {
 }
 
 async function picture(scene: Scene, { name, options }: (typeof looks)[number]): Promise<void> {
-  const shown = await stage.show(scene, { ...options, ...(scene.pages && { pages: scene.pages }) });
-  const { tab, pages } = shown;
-  await scene.act?.(tab);
-  await shown.settle();
-  const sized = pages.commands.findLast(({ command, window }) =>
-    command.name === "resizeWindow" && window === scene.page
-  )?.command;
-  if (sized?.name === "resizeWindow") {
-    await tab.resize(scene.width, Math.min(sized.height, 1200));
-    await shown.settle();
-  }
+  const { png, problems } = await takePicture(stage, scene, options);
   const file = `${OUT}/${scene.name}-${name}.png`;
-  await Deno.writeFile(file, await tab.screenshot());
-  console.log(file, ...tab.problems);
-  await shown.close();
+  await Deno.writeFile(file, png);
+  console.log(file, ...problems);
 }

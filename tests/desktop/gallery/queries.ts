@@ -374,6 +374,10 @@ export const queryScenes: Scene[] = [
     ...held,
     hold: {
       ...HOLD,
+      // As much time as there is at first, whenever the picture is taken.
+      get until() {
+        return Date.now() + 59_000;
+      },
       verb: "delete",
       everyRow: true,
       affected: 48_200,

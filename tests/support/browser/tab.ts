@@ -6,6 +6,8 @@ export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** Pixels of the screen for one of the page, in each direction; 1 unless told. */
+  readonly density?: number;
   /** Media features beside the colour scheme, for example `{"prefers-contrast": "more"}`. */
   readonly media?: Readonly<Record<string, string>>;
 }
@@ -81,9 +83,9 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     }
   });
   await Promise.all([call("Page.enable"), call("Runtime.enable"), call("Log.enable")]);
-  const { width = 800, height = 600, dark = false, media = {} } = options;
+  const { width = 800, height = 600, dark = false, density: deviceScaleFactor = 1, media = {} } = options;
   const resize = (w: number, h: number) =>
-    call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor: 1, mobile: false });
+    call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor, mobile: false });
   await resize(width, height);
   const dim = async (dark: boolean) => {
     const features = { "prefers-color-scheme": dark ? "dark" : "light", ...media };

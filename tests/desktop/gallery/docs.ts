@@ -1,0 +1,48 @@
+/**
+ * Takes the pictures of README and guide from scenes of the gallery, light and dark, into docs/images: all, or those of
+ * the names. `deno run -A tests/desktop/gallery/docs.ts [NAME…]`.
+ */
+import { fileURLToPath } from "node:url";
+import { takePicture } from "./picture.ts";
+import { scenes } from "./scenes.ts";
+import { openStage } from "./show.ts";
+
+const IMAGES = fileURLToPath(new URL("../../../docs/images/", import.meta.url));
+
+/** Each picture and the scene that it shows. */
+const PICTURES: Readonly<Record<string, string>> = {
+  palette: "palette",
+  accounts: "accounts",
+  secrets: "secrets-read",
+  services: "services",
+  databases: "databases",
+  logs: "logs",
+  everywhere: "everywhere-found",
+  review: "review-update",
+  console: "console-running",
+  query: "query",
+  "query-write": "query-hold-production",
+  settings: "settings-environments",
+  welcome: "welcome-portal",
+  "sign-in": "sign-in-asked",
+  "sign-in-code": "sign-in-device",
+};
+
+const wanted = Object.entries(PICTURES).filter(([name]) =>
+  Deno.args.length === 0 || Deno.args.includes(name)
+);
+const stage = await openStage();
+try {
+  for (const [name, shows] of wanted) {
+    const scene = scenes.find((one) => one.name === shows);
+    if (!scene) throw new Error(`no scene is called ${shows}`);
+    for (const dark of [false, true]) {
+      const { png, problems } = await takePicture(stage, scene, { dark, density: 2 });
+      if (problems.length > 0) throw new Error(`${shows}: ${problems.join("; ")}`);
+      await Deno.writeFile(`${IMAGES}${name}${dark ? "-dark" : ""}.png`, png);
+    }
+    console.log(name);
+  }
+} finally {
+  await stage.close();
+}
