@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { homeFolder } from "./platform/home.ts";
+import { absolutePath, below } from "./platform/path.ts";
 
 /** Where everything of one Kedge home lies. All paths are absolute. */
 export interface KedgePaths {
@@ -14,16 +14,16 @@ export interface KedgePaths {
 }
 
 /** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
-export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), ".kedge")): KedgePaths {
-  home = resolve(home);
+export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder(), ".kedge")): KedgePaths {
+  home = absolutePath(home);
   return {
     home,
-    config: join(home, "config.json"),
-    extensions: join(home, "extensions"),
-    state: join(home, "state.json"),
-    cache: join(home, "cache"),
-    logs: join(home, "logs"),
-    queries: join(home, "queries"),
+    config: below(home, "config.json"),
+    extensions: below(home, "extensions"),
+    state: below(home, "state.json"),
+    cache: below(home, "cache"),
+    logs: below(home, "logs"),
+    queries: below(home, "queries"),
   };
 }
 
@@ -33,5 +33,5 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || join(homedir(), 
  */
 export function extensionFolder(paths: KedgePaths, id: string): string {
   if (!/^[A-Za-z0-9._-]+$/.test(id) || /^\.+$/.test(id)) throw new RangeError("not the id of an extension");
-  return join(paths.extensions, id);
+  return below(paths.extensions, id);
 }

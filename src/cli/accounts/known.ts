@@ -19,6 +19,12 @@ export async function knownAccounts(
   const labeller = createRuleEvaluator();
   let found: readonly AccountState[] = [];
   const [chain, profiles] = [chainSource(() => cloud), profilesSource(() => cloud)];
+  await Promise.all([chain, profiles].map((source) =>
+    source.refresh!(signal).catch((error) => {
+      if (!(error instanceof CloudError) || signal.aborted) throw error;
+      say(error.message);
+    })
+  ));
   const list = createAccounts({
     sources: [portal.source, chain, profiles],
     labeller,
@@ -29,12 +35,6 @@ export async function knownAccounts(
     },
   });
   try {
-    await Promise.all([chain, profiles].map((source) =>
-      source.refresh!(signal).catch((error) => {
-        if (!(error instanceof CloudError) || signal.aborted) throw error;
-        say(error.message);
-      })
-    ));
     await list.configure(config.accounts, config.envRules);
     await list.settled();
     return found.map(accountDocument);

@@ -1,6 +1,6 @@
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
-import { readConfigFile } from "../../core/config_file/mod.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";

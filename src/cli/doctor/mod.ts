@@ -1,18 +1,14 @@
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homeFolder } from "../../core/platform/home.ts";
+import { below } from "../../core/platform/path.ts";
 import { findGo } from "../../core/actions/build/go.ts";
 import { CloudError } from "../../core/aws/errors.ts";
-import { reachPortal } from "../../core/aws/portal/reach.ts";
-import { openPortalSession } from "../../core/aws/session/session.ts";
+import { bring } from "../../core/bring.ts";
 import { spelled } from "../../core/text/hidden.ts";
-import { readConfigFile } from "../../core/config_file/mod.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { hostSystem, sessionType } from "../../core/platform/mod.ts";
+import { hostSystem, sessionType } from "../../core/platform/host.ts";
 import { findWebview } from "../../core/platform/webview.ts";
-import { createShortcut } from "../../tray/shortcut/mod.ts";
-import { watchHost } from "../../tray/systray/host.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { colorsFor } from "../report.ts";
@@ -32,34 +28,39 @@ export async function run({ json }: Args): Promise<number> {
 async function gather(): Promise<Facts> {
   const config = await configuration();
   const running = await isRunning();
+  const session = sessionType();
+  // What needs a display is not asked where there is none.
+  const display = session !== "none";
   const [keychain, go, webview, trayHost, shortcutProblem, portal] = await Promise.all([
     createKeychain().status(),
     findGo(),
     findWebview(),
-    hostSystem().name === "linux" ? linuxTrayHost() : null,
-    running ? null : tryShortcut(config.shortcut),
+    display && hostSystem().name === "linux" ? linuxTrayHost() : null,
+    running || !display ? null : tryShortcut(config.shortcut),
     portalFacts(config),
   ]);
   const env = (name: string) => Deno.env.get(name) || undefined;
   const profile = env("AWS_PROFILE");
-  const files = ["config", "credentials"].map((name) => join(homedir(), ".aws", name));
+  const files = ["config", "credentials"].map((name) => below(homeFolder(), ".aws", name));
   return {
     config,
     keychain,
     go,
     webview,
-    session: sessionType(),
+    session,
     running,
     shortcutProblem,
     trayHost,
     ...(portal ? { portal } : {}),
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
-      files: files.some(existsSync),
+      files: (await Promise.all(files.map(exists))).some((there) => there),
       ...(profile ? { profile } : {}),
     },
   };
 }
+
+const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
 
 async function configuration(): Promise<Facts["config"]> {
   const { config: file } = kedgePaths();
@@ -84,6 +85,14 @@ const PATIENCE = 10_000;
 /** The sign-in as the token cache has it, and what the portal answers; null without a portal. */
 async function portalFacts({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<PortalFacts | null> {
   if (!ssoStartUrl || !ssoRegion) return null;
+  const { openPortalSession } = await bring<typeof import("../../core/aws/session/session.ts")>(
+    "../../core/aws/session/session.ts",
+    import.meta.url,
+  );
+  const { reachPortal } = await bring<typeof import("../../core/aws/portal/reach.ts")>(
+    "../../core/aws/portal/reach.ts",
+    import.meta.url,
+  );
   const session = openPortalSession({ startUrl: ssoStartUrl, region: ssoRegion });
   const answer = await reachPortal(session.place, AbortSignal.timeout(PATIENCE)).catch((error) => {
     if (!(error instanceof CloudError)) throw error;
@@ -94,7 +103,7 @@ async function portalFacts({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise
 
 /** Whether a Kedge holds the home's lock. */
 async function isRunning(): Promise<boolean> {
-  const path = join(kedgePaths().home, "instance.lock");
+  const path = below(kedgePaths().home, "instance.lock");
   const found = await Deno.stat(path).catch(() => null);
   const lock = found?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
   if (!lock) return false;
@@ -105,6 +114,10 @@ async function isRunning(): Promise<boolean> {
 
 /** Registers the shortcut and gives it back at once. */
 async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
+  const { createShortcut } = await bring<typeof import("../../tray/shortcut/mod.ts")>(
+    "../../tray/shortcut/mod.ts",
+    import.meta.url,
+  );
   let problem: Facts["shortcutProblem"] = null;
   const shortcut = createShortcut({ onPress: () => {}, onProblem: (found) => problem = found });
   await shortcut.set(text);
@@ -113,6 +126,10 @@ async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
 }
 
 async function linuxTrayHost(): Promise<string | null> {
+  const { watchHost } = await bring<typeof import("../../tray/systray/host.ts")>(
+    "../../tray/systray/host.ts",
+    import.meta.url,
+  );
   let why: string | null = null;
   const stop = await watchHost((now) => why = now);
   stop();

@@ -1,5 +1,7 @@
 import { bring } from "../../core/bring.ts";
 import { plainHome } from "../../core/home.ts";
+import { kedgePaths } from "../../core/paths.ts";
+import { appVersion } from "../../core/version.ts";
 import { shortened } from "../../core/text/shorten.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
 import { spelled } from "../../core/text/hidden.ts";
@@ -51,10 +53,18 @@ async function known(): Promise<readonly ExtensionState[] | null> {
     if (!await isPrivate(home, Deno.uid() ?? 0)) return null;
     if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
     const answer = await askFirst(home, "extensions", null);
-    return Array.isArray(answer) ? answer : null;
+    return Array.isArray(answer) ? answer : await keptFrom(home);
   } catch (error) {
     return error instanceof Deno.errors.NotFound ? [] : null;
   }
+}
+
+/** The list that was kept when all of it was checked last, as long as the files are the same; null when there is none. */
+async function keptFrom(home: string): Promise<readonly ExtensionState[] | null> {
+  const { keptListing, filesStamp } = await listing();
+  const { extensions, cache } = kedgePaths(home);
+  const stamp = await filesStamp(extensions, checker());
+  return stamp === null ? null : await keptListing(cache, stamp);
 }
 
 /** Reads and checks all of them; null in a home that is not safe. */
@@ -65,5 +75,23 @@ async function read(): Promise<readonly ExtensionState[] | null> {
     "./read_extensions.ts",
     import.meta.url,
   );
-  return await readExtensions();
+  const { keepListing, filesStamp } = await listing();
+  const { extensions, cache } = kedgePaths();
+  // Before they are read: what changes from here on makes it another stamp.
+  const stamp = await filesStamp(extensions, checker());
+  const all = await readExtensions();
+  if (stamp !== null) await keepListing(cache, stamp, all);
+  return all;
 }
+
+/** Who checks: another version may see more. */
+function checker(): string {
+  const { version, development } = appVersion();
+  return `${version}${development ? " from its sources" : ""}`;
+}
+
+const listing = () =>
+  bring<typeof import("../../core/extensions/kept_listing.ts")>(
+    "../../core/extensions/kept_listing.ts",
+    import.meta.url,
+  );

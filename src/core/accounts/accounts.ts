@@ -62,8 +62,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   /** Takes in what there is now, and again what comes while rules are evaluated. */
   function work(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
+    untime();
     wanted = true;
     return working ??= (async () => {
       try {
@@ -77,6 +76,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
         working = null;
       }
     })();
+  }
+
+  /** Timers are Node's, which a short command does not load to clear none. */
+  function untime(): void {
+    if (timer !== undefined) clearTimeout(timer);
+    timer = undefined;
   }
 
   async function takeIn(): Promise<void> {
@@ -150,7 +155,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       );
     },
     close() {
-      clearTimeout(timer);
+      untime();
       for (const end of ends) end();
     },
   };

@@ -7,7 +7,8 @@ import { portalProfile, profileCredentials, type Surroundings } from "./credenti
 import { CloudError } from "./errors.ts";
 import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
 import { catalogFile } from "./portal/catalog_file.ts";
-import { openPortal, type PortalApi } from "./portal/portal.ts";
+import { latePortal } from "./portal/late.ts";
+import type { PortalApi } from "./portal/portal.ts";
 import { type AwsFiles, awsFiles, stampOf } from "./profiles/files.ts";
 import { type AwsProfiles, readProfiles } from "./profiles/profiles.ts";
 import { environment, type ReadVariable } from "./wire/endpoint.ts";
@@ -66,7 +67,7 @@ export function createCloud(
   broker: Broker = createBroker(),
 ): Cloud {
   const session = portal && openPortalSession(portal, { files, env });
-  const api = session && openPortal(session);
+  const api = session && latePortal(session);
   const others = new Map<string, PortalApi>();
   let catalog: Promise<PortalCatalog> | undefined;
   let read: { readonly stamp: string; readonly profiles: AwsProfiles } | undefined;
@@ -84,7 +85,7 @@ export function createCloud(
     portalOf(portal, key) {
       const name = `${key} ${portal.region} ${portal.startUrl}`;
       let other = others.get(name);
-      if (!other) others.set(name, other = openPortal(openPortalSession(portal, { files, env, only: key })));
+      if (!other) others.set(name, other = latePortal(openPortalSession(portal, { files, env, only: key })));
       return other;
     },
   };

@@ -43,6 +43,11 @@ export class CloudError extends Error {
   }
 }
 
+/** Nobody waits for it any more. */
+export function cancelled(doing: string): CloudError {
+  return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
+}
+
 /** Whether the user can mend it by signing in. */
 export function needsSignIn({ trouble }: CloudError): boolean {
   return trouble === "signed-out" || trouble === "expired" || trouble === "revoked";

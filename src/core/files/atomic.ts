@@ -1,6 +1,4 @@
-import { basename, dirname, join } from "node:path";
-import { renameSync } from "node:fs";
-import { constants, type FileHandle, lstat, mkdir, open, realpath, rm } from "node:fs/promises";
+import { below, folderOf, lastName } from "../platform/path.ts";
 import { FileFault } from "./fault.ts";
 
 /**
@@ -19,46 +17,51 @@ export async function writeFileAtomic(
   mode = 0o600,
   beforeRename?: () => void,
 ): Promise<void> {
-  const target = await realpath(path).catch(() => path);
+  const target = await Deno.realPath(path).catch(() => path);
   // A pipe or a socket that lies here itself is replaced.
-  if (target !== path && (await lstat(path)).isSymbolicLink() && !(await lstat(target)).isFile()) {
+  if (target !== path && (await Deno.lstat(path)).isSymlink && !(await Deno.lstat(target)).isFile) {
     throw new FileFault(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
   }
-  const folder = dirname(target);
-  const temporary = join(folder, `.${basename(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
-  let file: FileHandle | undefined;
+  const folder = folderOf(target);
+  const temporary = below(folder, `.${lastName(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
+  let file: Deno.FsFile | null = null;
   try {
-    file = await open(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
-    await file.chmod(mode); // the umask may have taken bits away
-    await file.writeFile(content);
+    file = await Deno.open(temporary, { write: true, createNew: true, mode });
+    if (Deno.uid() !== null) await Deno.chmod(temporary, mode); // the umask may have taken bits away
+    await writeAll(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
     await file.sync();
-    await file.close();
-    file = undefined;
+    file.close();
+    file = null;
     // In one go, so that what was looked at is what is replaced.
     beforeRename?.();
-    renameSync(temporary, target);
+    Deno.renameSync(temporary, target);
   } catch (error) {
-    await file?.close().catch(() => {});
-    await rm(temporary, { force: true }).catch(() => {});
+    file?.close();
+    await Deno.remove(temporary).catch(() => {});
     throw error;
   }
   await syncFolder(folder);
 }
 
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+}
+
 /** Makes the folder and those above it that are missing, all 0700. An existing folder keeps its mode. */
 export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
 /** Makes a rename durable where the system lets a folder be synced; Windows does not. */
 async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(folder, constants.O_RDONLY);
-    await handle.sync();
+    const handle = await Deno.open(folder);
+    try {
+      await handle.sync();
+    } finally {
+      handle.close();
+    }
   } catch {
     // The new content is in place; only its survival of a power cut is the system's affair.
-  } finally {
-    await handle?.close().catch(() => {});
   }
 }

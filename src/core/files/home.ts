@@ -1,6 +1,4 @@
-import type { Stats } from "node:fs";
-import { chmod, readdir, realpath, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { below, folderOf } from "../platform/path.ts";
 import { makeFolder } from "./atomic.ts";
 import { FileFault } from "./fault.ts";
 
@@ -20,9 +18,9 @@ const KNOWN = /^(config\.json|state\.json|extensions|cache|logs|instance\..*|\..
  * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
-  const found = await stat(home).catch(() => null);
+  const found = await Deno.stat(home).catch(() => null);
   if (!found || user === null) return { ok: true };
-  if (!found.isDirectory()) return refuse(`${home} is no folder`, ELSEWHERE);
+  if (!found.isDirectory) return refuse(`${home} is no folder`, ELSEWHERE);
   if (found.uid !== user) {
     return refuse(`${home} belongs to another user: what lies there would run as you`, ELSEWHERE);
   }
@@ -33,8 +31,8 @@ export async function secureHome(home: string, user = Deno.uid()): Promise<HomeC
       `Close it: chmod o-w ${loose}`,
     );
   }
-  if ((found.mode & OTHERS) === 0) return { ok: true };
-  return await close(home, found);
+  const mode = found.mode ?? 0;
+  return (mode & OTHERS) === 0 ? { ok: true } : await close(home, mode);
 }
 
 /** Makes a home where there is none, and closes it to others. Throws a {@link FileFault} when it may not be used. */
@@ -46,21 +44,21 @@ export async function makeHome(path: string): Promise<void> {
 
 const ELSEWHERE = "Set KEDGE_HOME to a folder of your own.";
 
-async function close(home: string, { mode }: Stats): Promise<HomeCheck> {
-  const foreign = (await readdir(home).catch(() => [])).find((name) => !KNOWN.test(name));
+async function close(home: string, mode: number): Promise<HomeCheck> {
+  const foreign = (await namesIn(home)).find((name) => !KNOWN.test(name));
   if ((mode & STICKY) !== 0 || foreign !== undefined) {
     if ((mode & OTHERS_WRITE) === 0) return { ok: true };
     return refuse(`others may write to ${home}, which holds more than Kedge's own files`, ELSEWHERE);
   }
-  await chmod(home, 0o700).catch(() => {});
-  const now = await stat(home);
+  await Deno.chmod(home, 0o700).catch(() => {});
+  const now = (await Deno.stat(home)).mode ?? 0;
   // A disk without permissions takes no mode.
-  if ((now.mode & OTHERS_WRITE) !== 0) {
+  if ((now & OTHERS_WRITE) !== 0) {
     return refuse(`others may write to ${home}, and the disk does not let it be closed`, ELSEWHERE);
   }
   if ((mode & OTHERS_WRITE) === 0) return { ok: true };
   // Compiled actions are run as they lie there; they are made again.
-  await rm(join(home, "cache"), { recursive: true, force: true }).catch(() => {});
+  await Deno.remove(below(home, "cache"), { recursive: true }).catch(() => {});
   return {
     ok: true,
     notice:
@@ -71,14 +69,22 @@ async function close(home: string, { mode }: Stats): Promise<HomeCheck> {
 
 /** The folder above the home in which everybody could put another one in its place; null when there is none. */
 async function exchangeable(home: string): Promise<string | null> {
-  for (let at of [resolve(home), await realpath(home)]) {
-    while (dirname(at) !== at) {
-      at = dirname(at);
-      const { mode } = await stat(at).catch(() => ({ mode: 0 }));
+  for (let at of [home, await Deno.realPath(home)]) {
+    while (folderOf(at) !== at) {
+      at = folderOf(at);
+      const mode = (await Deno.stat(at).catch(() => null))?.mode ?? 0;
       if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0) return at;
     }
   }
   return null;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch {
+    return [];
+  }
 }
 
 function refuse(message: string, hint: string): HomeCheck {

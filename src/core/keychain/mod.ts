@@ -1,5 +1,5 @@
 import { sessionAddress } from "../dbus/mod.ts";
-import { findProgram, hostSystem } from "../platform/mod.ts";
+import { findProgram, hostSystem } from "../platform/host.ts";
 import { run } from "../platform/run.ts";
 import { system32 } from "../platform/windows.ts";
 import { darwinKeychain } from "./darwin.ts";

@@ -1,5 +1,7 @@
-import { isAbsolute, join } from "node:path/posix";
+import { joinedPath } from "./path.ts";
 import type { Env, System } from "./system.ts";
+
+const join = (...parts: string[]) => joinedPath(parts, false);
 
 /** macOS. */
 export const darwin: System = {
@@ -8,7 +10,7 @@ export const darwin: System = {
   stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
   passedSignals: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"],
   pathDelimiter: ":",
-  isAbsolute,
+  isAbsolute: (path) => path.startsWith("/"),
   join,
   usualFolders: (env: Env) => [
     "/opt/homebrew/bin",

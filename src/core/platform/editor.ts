@@ -1,4 +1,4 @@
-import { basename } from "node:path/win32"; // knows both separators
+import { lastName } from "./path.ts";
 import { type CommandLine, type Env, type System, variable } from "./system.ts";
 
 /** A place in a file; both count from 1. */
@@ -48,7 +48,7 @@ export function editorCommand(
   for (const name of ["VISUAL", "EDITOR"]) {
     const [program, ...args] = words(variable(system, env, name) ?? "");
     if (program === undefined || args.includes("-nw")) continue;
-    const placed = EDITORS.get(basename(program).toLowerCase().replace(/\.(exe|cmd|bat|sh)$/, ""));
+    const placed = EDITORS.get(lastName(program, true).toLowerCase().replace(/\.(exe|cmd|bat|sh)$/, ""));
     if (!placed) continue;
     return [program, ...args, ...(place.line ? placed(path, place.line, place.column ?? 1) : [path])];
   }

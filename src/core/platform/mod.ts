@@ -4,6 +4,7 @@ import { launch, type OpenResult } from "./launch.ts";
 
 export { openInBrowser, type TellCode, voidTickets } from "./browser/mod.ts";
 export { withoutCredentials } from "./environment.ts";
+export { killTree } from "./kill_tree.ts";
 export { findProgram, hostSystem, programPlaces, sessionType } from "./host.ts";
 export type { OpenResult } from "./launch.ts";
 export { browserCommand, browsers, type FoundBrowser } from "./browsers/mod.ts";
@@ -27,24 +28,4 @@ export async function openFile(path: string, line?: number, column?: number): Pr
 /** Shows a folder in the file manager. */
 export async function openFolder(path: string): Promise<OpenResult> {
   return await launch(hostSystem().openFolder(path, Deno.env.toObject()), `Open ${path} yourself.`);
-}
-
-/**
- * Ends a process with everything it started, at once. On Linux and macOS the process must have been
- * spawned `detached`, which makes it the leader of its group. A process that is gone is fine.
- */
-export async function killTree(pid: number): Promise<void> {
-  const how = hostSystem().killTree(pid, Deno.env.toObject());
-  try {
-    if ("group" in how) {
-      Deno.kill(how.group, "SIGKILL");
-      return;
-    }
-    const [program, ...args] = how.command;
-    await new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).output();
-  } catch (error) {
-    // Gone already; macOS says EPERM for a group in which only zombies are left.
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { withoutCredentials } from "./environment.ts";
-import { killTree } from "./mod.ts";
+import { killTree } from "./kill_tree.ts";
 
 /** How a short program ended. */
 export type RunResult =
@@ -48,7 +48,10 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
   }
   const { promise: killed, resolve } = Promise.withResolvers<"timeout" | "too-much" | "stopped">();
-  const timer = setTimeout(() => resolve("timeout"), limit);
+  // setTimeout is Node's, which takes a fifth of a short command's time to load.
+  const clock = AbortSignal.timeout(limit);
+  const late = () => resolve("timeout");
+  clock.addEventListener("abort", late);
   const stop = () => resolve("stopped");
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
@@ -59,7 +62,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     write(child, input),
   ]);
   const outcome = await Promise.race([finished, killed]);
-  clearTimeout(timer);
+  clock.removeEventListener("abort", late);
   signal?.removeEventListener("abort", stop);
   if (typeof outcome !== "string") {
     const [stdout, stderr, status] = outcome;

@@ -1,4 +1,4 @@
-import { findProgram, hostSystem } from "./mod.ts";
+import { findProgram, hostSystem } from "./host.ts";
 import { run } from "./run.ts";
 
 /** Whether windows can be shown; `name` is what shows them, `hint` what to do without. */
@@ -19,8 +19,14 @@ export async function findWebview(): Promise<WebviewFound> {
   return { found: asked.ended && asked.code === 0, name, hint };
 }
 
-/** Asks the loader's list: loading WebKit only to see that it is there can crash when it is unloaded. */
+/** Folders of every loader of Linux. */
+const FOLDERS = [`/usr/lib/${Deno.build.arch}-linux-gnu`, "/usr/lib64", "/usr/lib"];
+
+/** Looks in the usual folders, then asks the loader's list: loading WebKit only to see that it is there can crash when it is unloaded. */
 async function hasLibrary(library: string): Promise<boolean> {
+  for (const folder of FOLDERS) {
+    if (await Deno.stat(`${folder}/${library}`).then(({ isFile }) => isFile, () => false)) return true;
+  }
   const ldconfig = await findProgram("ldconfig");
   const listed = ldconfig === null ? null : await run(ldconfig, ["-p"], { limit: 5000 });
   return listed?.ended === true && listed.stdout.includes(`\t${library} `);

@@ -1,5 +1,7 @@
-import { isAbsolute, join } from "node:path/win32";
+import { joinedPath } from "./path.ts";
 import { type Env, type System, variable } from "./system.ts";
+
+const join = (...parts: string[]) => joinedPath(parts, true);
 
 const PATHEXT = ".COM;.EXE;.BAT;.CMD";
 
@@ -22,7 +24,7 @@ export const windows: System = {
   passedSignals: ["SIGINT", "SIGBREAK"],
   pathDelimiter: ";",
   // A path without a drive depends on the current one, so only C:\x and \\server\x count.
-  isAbsolute: (path) => isAbsolute(path) && /^([A-Za-z]:|[\\/]{2})/.test(path),
+  isAbsolute: (path) => /^([A-Za-z]:[\\/]|[\\/]{2})/.test(path),
   join,
   usualFolders: (env) => {
     const below = (name: string, ...folders: string[]) => {

@@ -1,5 +1,6 @@
 import type { EnvRule } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { decideCalm } from "./calm.ts";
 import type { Candidate, Off, RuleAnswer, RuleRequest } from "./match.ts";
 
 /** Time that one rule has for all accounts, in ms. 50 ordinary rules over 10,000 accounts take about 25. */
@@ -23,7 +24,7 @@ interface Labels {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Evaluates environment rules off the main thread. */
+/** Evaluates environment rules; those that could take long off the main thread. */
 export interface RuleEvaluator {
   /** Labels accounts: the first rule in order that matches the name or the email wins. */
   label(rules: readonly EnvRule[], accounts: readonly Candidate[]): Promise<Labels>;
@@ -35,7 +36,7 @@ export interface RuleEvaluator {
 export type Labeller = Pick<RuleEvaluator, "label">;
 
 /**
- * Makes an evaluator. Its worker starts with the first rules and is kept warm. A rule that took too
+ * Makes an evaluator. Its worker starts with the first rules that could take long, and is kept warm. A rule that took too
  * long stays off for as long as the evaluator lives; changing the rule makes it a new one.
  */
 export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
@@ -91,17 +92,16 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
       const labels: Label[] = accounts.map(() => ({ env: null, rule: null }));
       let lost = false;
       if (active.length > 0 && accounts.length > 0) {
-        const answer = await ask({
-          id: nextId++,
-          rules: active.map(({ rule: { matchName, matchEmail, flags } }) => ({
-            matchName,
-            matchEmail,
-            flags,
-          })),
-          candidates: accounts.map(({ name, email }) => ({ name, email })),
-          limit,
-          total: TOTAL,
-        });
+        const patterns = active.map(({ rule: { matchName, matchEmail, flags } }) => ({
+          matchName,
+          matchEmail,
+          flags,
+        }));
+        const candidates = accounts.map(({ name, email }) => ({ name, email }));
+        const decided = decideCalm(patterns, candidates);
+        const answer: RuleAnswer | null = decided
+          ? { id: nextId++, decided, off: [], untried: [] }
+          : await ask({ id: nextId++, rules: patterns, candidates, limit, total: TOTAL });
         lost = answer === null;
         for (const { rule, off } of answer?.off ?? []) switchedOff.set(active[rule]!.key, off);
         skipped = {

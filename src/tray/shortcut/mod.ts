@@ -1,5 +1,5 @@
-import { parseShortcut } from "../../core/config/mod.ts";
-import { sessionType } from "../../core/platform/mod.ts";
+import { parseShortcut } from "../../core/config/shortcut.ts";
+import { sessionType } from "../../core/platform/host.ts";
 import type { Problem } from "../../core/state/state.ts";
 import type { Backend, BackendEvents, Bound } from "./backend.ts";
 import { createDarwinBackend } from "./darwin.ts";

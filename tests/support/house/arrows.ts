@@ -54,6 +54,17 @@ const pure = (folders: string[], why: string): Rule => ({
 /** The only places outside of platform, keychain and tray that look at the operating system, and why. */
 const SYSTEM_EXCEPTIONS: Readonly<Record<string, string>> = {};
 
+/** What short commands load, and what they bring when all goes as usual. */
+const SHORT: ReadonlySet<string> = new Set([
+  "src/cli/home.ts",
+  "src/cli/accounts/list.ts",
+  "src/cli/config/print_config.ts",
+  "src/cli/config/validate_config.ts",
+  "src/cli/doctor/mod.ts",
+  "src/cli/extensions/list.ts",
+  "src/core/extensions/kept_listing.ts",
+]);
+
 /** The arrows of the house, each with its reason. */
 export const RULES: Readonly<Record<string, Rule>> = {
   "core imports nothing of tray, pages, ui or cli": arrow(
@@ -170,6 +181,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
       "node:fs alone costs more than the start of an empty program; bring what a command needs when it runs",
     broken: (all) =>
       reached(all, all.filter(({ path }) => path === "main.ts")).flatMap(({ path, imports }) =>
+        imports.filter(({ file, typeOnly }) => !file && !typeOnly)
+          .map(({ specifier }) => `${path}: imports ${specifier}`)
+      ),
+  },
+  "short commands bring no package": {
+    why: "any module of Node's doubles what they take; they are called in scripts and at every prompt",
+    broken: (all) =>
+      reached(all, all.filter(({ path }) => SHORT.has(path))).flatMap(({ path, imports }) =>
         imports.filter(({ file, typeOnly }) => !file && !typeOnly)
           .map(({ specifier }) => `${path}: imports ${specifier}`)
       ),

@@ -1,6 +1,6 @@
-import { dirname, join } from "node:path";
-import { readdir } from "node:fs/promises";
-import { findProgram, hostSystem, programPlaces, withoutCredentials } from "../../platform/mod.ts";
+import { withoutCredentials } from "../../platform/environment.ts";
+import { findProgram, hostSystem, programPlaces } from "../../platform/host.ts";
+import { folderOf } from "../../platform/path.ts";
 import { run } from "../../platform/run.ts";
 
 /** The oldest Go that can compile the SDK. */
@@ -60,17 +60,19 @@ const MANAGED = [
 async function* candidates(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
-  if (goroot) yield join(goroot, "bin", program);
+  if (goroot) yield hostSystem().join(goroot, "bin", program);
   const found = await findProgram("go");
   if (found) yield found;
   yield* programPlaces("go");
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
-  const versioned: [string, string][] = home ? MANAGED.map(([folder, bin]) => [join(home, folder), bin]) : [];
+  const versioned: [string, string][] = home
+    ? MANAGED.map(([folder, bin]) => [hostSystem().join(home, folder), bin])
+    : [];
   versioned.push(["/usr/lib", "bin"]);
   for (const [folder, bin] of versioned) {
-    const names = await readdir(folder).catch(() => []);
+    const names = await namesIn(folder);
     const wanted = folder === "/usr/lib" ? names.filter((name) => name.startsWith("go-1.")) : names;
-    for (const name of wanted.sort(newestFirst)) yield join(folder, name, bin, program);
+    for (const name of wanted.sort(newestFirst)) yield hostSystem().join(folder, name, bin, program);
   }
   const shell = Deno.env.get("SHELL");
   if (shell && hostSystem().isAbsolute(shell)) {
@@ -84,12 +86,24 @@ function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
 }
 
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
 /** A version manager's shim needs the user's environment; the toolchain behind it does not. */
 async function resolveShim(path: string): Promise<string> {
+  const itself = await Deno.realPath(path).catch(() => path);
+  // What lies in a toolchain is none.
+  const tools = hostSystem().join(folderOf(folderOf(itself)), "pkg", "tool");
+  if (await Deno.stat(tools).then(({ isDirectory }) => isDirectory, () => false)) return itself;
   const asked = await run(path, ["env", "GOROOT"], { limit: 5000, env: toolEnvironment() });
   const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
   if (!hostSystem().isAbsolute(root)) return path;
-  const real = join(root, "bin", `go${hostSystem().programSuffix}`);
+  const real = hostSystem().join(root, "bin", `go${hostSystem().programSuffix}`);
   return await goVersion(real) ? real : path;
 }
 
@@ -125,7 +139,7 @@ export function languageVersion(version: string): string {
 
 /** What a user without Go is told. */
 export function noGoMessage(none: NoGo): { readonly error: string; readonly hint: string } {
-  const folders = [...new Set(none.looked.map((path) => dirname(path)))];
+  const folders = [...new Set(none.looked.map((path) => folderOf(path)))];
   const shown = folders.slice(0, 12).join(", ") + (folders.length > 12 ? " and more" : "");
   const hint =
     `Install Go ${OLDEST_GO} or later (https://go.dev/dl or your package manager), then run the action again.`;

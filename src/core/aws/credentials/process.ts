@@ -1,8 +1,7 @@
 import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
 import type { ReadVariable } from "../wire/endpoint.ts";
-import { CloudError } from "../errors.ts";
-import { cancelled } from "../wire/request.ts";
+import { cancelled, CloudError } from "../errors.ts";
 import { ASKED } from "./asked.ts";
 import type { AwsCredentials } from "./credentials.ts";
 import { parseProcessDocument } from "./document.ts";

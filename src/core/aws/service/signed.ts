@@ -1,11 +1,11 @@
 import { AwsV4Signer } from "aws4fetch";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
-import { cloudError } from "../errors.ts";
+import { cancelled, cloudError } from "../errors.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
 import { own } from "../../own.ts";
 import { pause } from "../wire/pause.ts";
-import { backoff, cancelled, request, type WireAnswer } from "../wire/request.ts";
+import { backoff, request, type WireAnswer } from "../wire/request.ts";
 
 /** One call of a service that takes signatures. */
 export interface ServiceCall {

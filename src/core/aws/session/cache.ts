@@ -1,8 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { bring } from "../../bring.ts";
-import { CloudError } from "../errors.ts";
-import { cancelled } from "../wire/request.ts";
-import { pause } from "../wire/pause.ts";
+import { cancelled, CloudError } from "../errors.ts";
 import { registrationFile, type RegistrationKey, tokenFile } from "./names.ts";
 import {
   formatRegistration,
@@ -82,6 +80,7 @@ export function openTokenCache(folder: string): TokenCache {
         "../../files/lock.ts",
         import.meta.url,
       );
+      const { pause } = await bring<typeof import("../wire/pause.ts")>("../wire/pause.ts", import.meta.url);
       const lock = await openLock(`${folder}/kedge.lock`);
       try {
         const end = performance.now() + PATIENCE;

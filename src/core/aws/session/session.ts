@@ -1,4 +1,5 @@
 import type { Secret } from "../../secret.ts";
+import { bring } from "../../bring.ts";
 import { CloudError } from "../errors.ts";
 import { type AwsFiles, awsFiles, stampOf } from "../profiles/files.ts";
 import { readProfiles } from "../profiles/profiles.ts";
@@ -6,7 +7,7 @@ import { createShared } from "../shared.ts";
 import { openTokenCache, type TokenCache } from "./cache.ts";
 import { environment, type ReadVariable, type ServicePlace } from "../wire/endpoint.ts";
 import { type Portal, type TokenPlaces, tokenPlaces } from "./places.ts";
-import { type Held, renewToken } from "./renew.ts";
+import type { Held } from "./renew.ts";
 import type { PortalToken } from "./token.ts";
 
 /** What is known of a session. Times are ms since 1970. */
@@ -100,6 +101,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
 
   async function renew(from: Held, signal: AbortSignal): Promise<PortalToken> {
     return await shared(from.place.key, async (stop) => {
+      const { renewToken } = await bring<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
       const renewed = await renewToken(cache, env, from, (await places()).copies, now, stop);
       if (renewed !== "ended") {
         const { token, own } = renewed;

@@ -1,8 +1,7 @@
-import { CloudError } from "../errors.ts";
+import { cancelled, CloudError } from "../errors.ts";
 import { keepToken } from "../session/renew.ts";
 import type { PortalSession } from "../session/session.ts";
 import type { PortalToken, Registration } from "../session/token.ts";
-import { cancelled } from "../wire/request.ts";
 import { pause } from "../wire/pause.ts";
 import { listenForAnswer } from "./callback.ts";
 import { waitForDevice } from "./device.ts";

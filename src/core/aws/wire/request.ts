@@ -1,5 +1,5 @@
 import { readBounded } from "../../bytes.ts";
-import { CloudError } from "../errors.ts";
+import { cancelled, CloudError } from "../errors.ts";
 import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
 import { malformed } from "./shape.ts";
@@ -110,10 +110,6 @@ export function errorName(answer: WireAnswer & { readonly json?: unknown }): str
     : {};
   const said = answer.headers.get("x-amzn-errortype") ?? body.__type ?? body.code ?? body.error;
   return typeof said === "string" ? /([\w.]+)(?::|$)/.exec(said.split("#").at(-1)!)?.[1] ?? "" : "";
-}
-
-export function cancelled(doing: string): CloudError {
-  return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
 }
 
 async function once(

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { askOwner } from "./diag.ts";
 import { ownerIn, TABLES } from "./linux.ts";
 
@@ -51,7 +50,7 @@ export async function readOwner(from: number, to: number): Promise<number | null
   let read = false;
   for (const table of TABLES) {
     try {
-      const owner = ownerIn(await readFile(table, "latin1"), from, to);
+      const owner = ownerIn(new TextDecoder("latin1").decode(await Deno.readFile(table)), from, to);
       if (owner !== null) return owner;
       read = true;
     } catch (error) {

@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { findProgram, hostSystem } from "../host.ts";
 import { launch, type OpenResult } from "../launch.ts";
 import type { CommandLine } from "../system.ts";
@@ -55,7 +54,7 @@ async function installed(): Promise<Terminal[]> {
     programs.map(({ found }) =>
       "program" in found
         ? findProgram(found.program).then((path) => path !== null)
-        : stat(found.application).then(() => true, () => false)
+        : Deno.stat(found.application).then(() => true, () => false)
     ),
   );
   return programs.filter((_, at) => there[at]);

@@ -1,4 +1,4 @@
-import { basename } from "node:path/posix";
+import { lastName } from "../path.ts";
 import type { CommandLine, Env } from "../system.ts";
 import { system32 } from "../windows.ts";
 
@@ -146,7 +146,9 @@ export function terminalPrograms(system: "linux" | "darwin" | "windows", env: En
 /** The program of TERMINAL: one that is known, or one that takes a command as most do. */
 function named(value: string | undefined): Terminal[] {
   if (!value || /\s/.test(value)) return [];
-  const known = LINUX.find(({ id }) => id === basename(value));
+  const known = LINUX.find(({ id }) => id === lastName(value, false));
   const open = (command: CommandLine): CommandLine => [value, "-e", ...command];
-  return [known ?? { id: basename(value), label: basename(value), found: { program: value }, open }];
+  return [
+    known ?? { id: lastName(value, false), label: lastName(value, false), found: { program: value }, open },
+  ];
 }

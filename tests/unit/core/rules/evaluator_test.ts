@@ -183,7 +183,9 @@ Deno.test("label() answers without a worker when there are no rules", async () =
 
 Deno.test("label() of a closed evaluator answers without labels, and a later call works again", async () => {
   const evaluator = createRuleEvaluator();
-  const pending = evaluator.label([rule(PRD)], [{ name: "a-production" }]);
+  const pending = evaluator.label([rule({ ...PRD, matchName: "(-production)+$" })], [{
+    name: "a-production",
+  }]);
   evaluator.close();
   deepEqual((await pending).diagnostics.map(({ code }) => code), ["rules-not-evaluated"]);
   deepEqual((await evaluator.label([rule(PRD)], [{ name: "a-production" }])).labels, [{

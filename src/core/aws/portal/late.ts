@@ -1,0 +1,19 @@
+import { bring } from "../../bring.ts";
+import type { PortalSession } from "../session/session.ts";
+import type { PortalApi } from "./portal.ts";
+
+/** The portal's calls in the name of a session, loaded with the first one: a list that is at hand needs none. */
+export function latePortal(session: PortalSession): PortalApi {
+  let opened: Promise<PortalApi> | undefined;
+  const open = () => opened ??= load(session);
+  return {
+    accounts: async (signal) => await (await open()).accounts(signal),
+    roles: async (account, signal) => await (await open()).roles(account, signal),
+    credentials: async (account, role, signal) => await (await open()).credentials(account, role, signal),
+  };
+}
+
+async function load(session: PortalSession): Promise<PortalApi> {
+  const { openPortal } = await bring<typeof import("./portal.ts")>("./portal.ts", import.meta.url);
+  return openPortal(session);
+}
