@@ -33,6 +33,17 @@ function haystacks({ kind, items }: Findable): readonly Haystack[] {
   return made;
 }
 
+/** The items that fit what was typed, in their own order; all of them while nothing is. */
+export function fitting<Item extends object>(
+  kind: EntryKind,
+  items: readonly Item[],
+  typed: string,
+): readonly Item[] {
+  if (typed.trim() === "") return items;
+  const fits = new Set<object>(ranked([{ kind, items }], typed, {}).map(({ item }) => item));
+  return items.filter((item) => fits.has(item));
+}
+
 /** An item that cannot be done now comes after what can. */
 const IDLE = -4;
 /** Items of all kinds together that a place has room for, and parts of a score that count. */

@@ -9,7 +9,10 @@ import { at, canonical, isList, isRecord } from "./value.ts";
 export interface Edit {
   readonly path: readonly (string | number)[];
   readonly value?: Json;
-  /** What the place held when the change was thought of: anything else there now refuses the change. */
+  /**
+   * What the place held when the change was thought of: anything else there now refuses the change. An entry of a list
+   * is found again where it is now, unless it is to be moved: places in a list shift.
+   */
   readonly was?: Json;
   /** Moves the entry of a list to this index instead. */
   readonly to?: number;
@@ -38,6 +41,20 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
   }
 }
 
+/** An edit of an entry of a list, at the place where that entry is now. */
+export function placed(root: Json, edit: Edit): Edit {
+  const { path, was, to } = edit;
+  const index = path.at(-1);
+  if (was === undefined || to !== undefined || typeof index !== "number") return edit;
+  const parent = path.slice(0, -1);
+  const list = at(root, parent);
+  if (list === undefined || !isList(list)) return edit;
+  const wanted = canonical(was);
+  const isWanted = (entry: Json | undefined) => entry !== undefined && canonical(entry) === wanted;
+  const now = isWanted(list[index]) ? index : list.findIndex(isWanted);
+  return now < 0 ? edit : { ...edit, path: [...parent, now] };
+}
+
 function applyEdit(text: string, asked: Edit): string {
   const root = read(text);
   if (root === null) {
@@ -46,7 +63,9 @@ function applyEdit(text: string, asked: Edit): string {
       "Mend it first; the problem is shown with its line and column",
     );
   }
-  const edit = asked.to === undefined ? asked : moved(toValue(root), asked.path, asked.to, asked.was);
+  const edit = asked.to === undefined
+    ? placed(toValue(root), asked)
+    : moved(toValue(root), asked.path, asked.to, asked.was);
   const now = at(toValue(root), edit.path);
   if (edit.was !== undefined && (now === undefined || canonical(now) !== canonical(edit.was))) {
     throw changedMeanwhile();

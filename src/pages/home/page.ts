@@ -1,12 +1,12 @@
 import { selector } from "../../core/state/selector.ts";
-import { activeRuns, endedRuns, servers } from "../../core/state/selectors.ts";
+import { activeRuns, endedRuns } from "../../core/state/selectors.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { fittingIds } from "../../core/find/rows.ts";
 import { fixedRows } from "../../core/resources/rows.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accounts, search } from "../lists.ts";
+import { accounts, search, servers } from "../lists.ts";
 import { actionAccounts, likeMenu } from "../shown.ts";
 
 /** A one-time address of another open window, for its overlay. */
@@ -47,7 +47,6 @@ export const homePage = definePage({
       signIn: state.signIn,
       /** The accounts that actions are set to run in. */
       accounts: actionAccounts(state),
-      servers: servers(state),
       extensions: state.extensions,
       active: activeRuns(state),
       ended: endedRuns(state),
@@ -58,7 +57,7 @@ export const homePage = definePage({
       windows: others(state),
     });
   },
-  queries: { address, accounts, fits },
+  queries: { address, accounts, servers, fits },
   commands: { ...likeMenu, closeWindow: true },
 });
 

@@ -1,7 +1,8 @@
-import { entriesOf } from "../../core/config/document.ts";
+import { asEntry, listOf } from "../../core/config/document.ts";
 import { selector } from "../../core/state/selector.ts";
 import { servers } from "../../core/state/selectors.ts";
 import type { AppState } from "../../core/state/state.ts";
+import { fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
 /** One server's form; `server` is null for a new one. */
@@ -13,16 +14,27 @@ export const serverPage = definePage({
   resizable: true,
   frame: true,
   model: () => {
-    const entries = selector(
-      ({ config }: AppState) => [config.document],
-      (document) => entriesOf(document, "servers"),
+    const inFile = selector(
+      ({ config, server }: Pick<AppState, "config"> & { readonly server: string | undefined }) => [
+        config.document,
+        server,
+      ],
+      (document, server) => {
+        const list = listOf(document, "servers");
+        const at = list.findIndex((raw) => server !== undefined && asEntry(raw).name === server);
+        return at < 0 ? { at: list.length, entry: null } : { at, entry: asEntry(list[at]) };
+      },
     );
-    return (state, { params }) => ({
-      server: servers(state).find(({ name }) => name === params.server) ?? null,
-      /** The servers as they stand in the file, which may hold some that are left out. */
-      entries: entries(state),
-    });
+    return (state, { params }) => {
+      const server = servers(state).find(({ name }) => name === params.server) ?? null;
+      return {
+        server,
+        /** Its entry as it stands in the file, and its place there; null and the place of the next one without a server. */
+        inFile: inFile({ config: state.config, server: server?.name }),
+      };
+    };
   },
+  queries: { named: fileEntriesNamed },
   commands: {
     editConfig: (command) => command.path[0] === "servers",
     undoConfigEdit: true,

@@ -1,30 +1,15 @@
 import { compareEnvironments } from "../../core/accounts/environments.ts";
-import { rootOf } from "../../core/config/document.ts";
-import type { Json } from "../../core/json/node.ts";
-import { kept, selector } from "../../core/state/selector.ts";
+import { asEntry, type ListEntry, type ListName, listOf } from "../../core/config/document.ts";
+import { fieldsOf } from "../../core/config/fields.ts";
+import { CONFIG_SCHEMA } from "../../core/config/kind.ts";
+import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { stateRows } from "../../core/resources/rows.ts";
-import { accounts } from "../lists.ts";
+import { fileEntries, fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { analyticsShown, nameAndPlace } from "../shown.ts";
-
-/** What is known of these accounts. */
-export const accountsById = defineQuery({
-  params: z.strictObject({ ids: z.array(z.string().max(200)).max(200) }),
-  most: 200,
-  rows({ ids }, { store }) {
-    const wanted = new Set(ids);
-    return stateRows(
-      store,
-      selector(
-        ({ accounts }: AppState) => [accounts],
-        (accounts) => accounts.filter(({ accountId }) => wanted.has(accountId)).map(nameAndPlace),
-      ),
-    );
-  },
-});
+import { analyticsShown } from "../shown.ts";
 
 /** The accounts that rules can label: those with a name or an email. */
 export const namedAccounts = defineQuery({
@@ -39,6 +24,19 @@ const named = selector(
     accounts.filter(({ name, email }) => name !== undefined || email !== undefined)
       .map(({ accountId, name, email }) => ({ accountId, name, email })),
 );
+
+/** One number, which is another one whenever the rules of the file are others. */
+export const rulesVersion = defineQuery({
+  params: z.strictObject({}),
+  most: 1,
+  rows(_, { store }) {
+    let version = 0;
+    return stateRows(
+      store,
+      selector(({ config }: AppState) => [asEntry(config.document).envRules], () => [version++]),
+    );
+  },
+});
 
 /** The browsers of this computer, with their profiles. */
 export const foundBrowsers = defineQuery({
@@ -55,6 +53,12 @@ export const foundTerminals = defineQuery({
 });
 
 /** The environments that accounts have or rules give, in the order of lists; "" is none. */
+export const foundEnvironments = defineQuery({
+  params: z.strictObject({}),
+  most: 500,
+  rows: (_, { store }) => stateRows(store, environments),
+});
+
 const environments = selector(
   ({ accounts, config, choices }: AppState) => [accounts, config.value.envRules, choices.browsers],
   (accounts, rules, browsers): readonly string[] => {
@@ -66,6 +70,11 @@ const environments = selector(
     all.delete("");
     return [...[...all].sort(compareEnvironments), ""];
   },
+);
+
+/** The fields of the file that are no lists of entries. */
+const FIELDS = fieldsOf(CONFIG_SCHEMA).filter(({ schema }) => schema.items === undefined).map(({ key }) =>
+  key
 );
 
 /** The configuration in force and what is wrong with its file. */
@@ -82,27 +91,43 @@ export const settingsPage = definePage({
       (file, status, diagnostics, canUndo) => ({ file, status, diagnostics, canUndo }),
     );
     const computer = selector(
-      (state: AppState) => [state.choices, environments(state), state.app.shell],
-      (choices, environments, shell = "sh") => ({ choices, environments, shell }),
+      ({ choices, app }: AppState) => [choices, app.shell],
+      (choices, shell = "sh") => ({ choices, shell }),
     );
-    let fields: Readonly<Record<string, Json>> = {};
-    return (state) => {
-      const { accounts = null, servers = null, envRules = null, ...others } = rootOf(state.config.document);
-      fields = kept(fields, others);
-      return {
-        /** What is kept on this computer beside the file. */
-        computer: computer(state),
-        config: config(state),
-        /** What the file itself says, its lists apart: one may have 10,000 entries, and none changes with a field. */
-        fields,
-        accounts,
-        servers,
-        envRules,
-        analytics: analyticsShown(state),
-      };
-    };
+    const file = selector(
+      ({ config }: AppState) => [config.document],
+      (document) => {
+        const root = asEntry(document);
+        const fields: ListEntry = Object.fromEntries(
+          FIELDS.filter((key) => key in root).map((key) => [key, root[key]!]),
+        );
+        const sizeOf = (list: ListName) => listOf(document, list).length;
+        const sizes = {
+          accounts: sizeOf("accounts"),
+          servers: sizeOf("servers"),
+          envRules: sizeOf("envRules"),
+        };
+        return { fields, sizes };
+      },
+    );
+    return (state) => ({
+      /** What is kept on this computer beside the file. */
+      computer: computer(state),
+      config: config(state),
+      /** What the file itself says, its lists apart: of those, how many entries they have. */
+      ...file(state),
+      analytics: analyticsShown(state),
+    });
   },
-  queries: { accounts, accountsById, namedAccounts, browsers: foundBrowsers, terminals: foundTerminals },
+  queries: {
+    entries: fileEntries,
+    named: fileEntriesNamed,
+    namedAccounts,
+    rulesVersion,
+    environments: foundEnvironments,
+    browsers: foundBrowsers,
+    terminals: foundTerminals,
+  },
   commands: {
     editConfig: true,
     undoConfigEdit: true,

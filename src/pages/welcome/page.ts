@@ -1,4 +1,3 @@
-import { rootOf } from "../../core/config/document.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -17,8 +16,8 @@ export const welcomePage = definePage({
   frame: true,
   model: () => {
     const config = selector(
-      ({ config }: AppState) => [config.file, config.value, config.document],
-      (file, { globalShortcut }, document) => ({ file, shortcut: globalShortcut, root: rootOf(document) }),
+      ({ config }: AppState) => [config.file, config.value.globalShortcut],
+      (file, shortcut) => ({ file, shortcut }),
     );
     const installed = selector(
       ({ extensions }: AppState) => [extensions],

@@ -54,11 +54,10 @@ const BAD = TEXT.replace("100", '"100"').replace('"222233334444"', "222233334444
 const labels: Partial<PagesOptions> = {
   dispatch(command) {
     if (command.name !== "tryRules") return Promise.resolve({ ok: true });
+    const { envRules } = parseConfig(TEXT).config!;
     const value = command.accounts.map(({ name = "" }) => {
-      const rule = command.rules.findIndex(({ matchName }) =>
-        matchName && new RegExp(matchName, "i").test(name)
-      );
-      return { env: command.rules[rule]?.env ?? null, rule: rule < 0 ? null : rule };
+      const rule = envRules.findIndex(({ matchName }) => matchName && new RegExp(matchName, "i").test(name));
+      return { env: envRules[rule]?.env ?? null, rule: rule < 0 ? null : rule };
     });
     return Promise.resolve({ ok: true, value: { labels: value, diagnostics: [] } });
   },

@@ -52,7 +52,7 @@ async function settle(
         if (command.name === "editConfig") return await settings.edit(command);
         if (command.name === "undoConfigEdit") return await settings.undo();
         if (command.name === "tryRules") {
-          return { ok: true, value: await evaluator.label(command.rules, command.accounts) };
+          return { ok: true, value: await evaluator.label(settings.rules(command.draft), command.accounts) };
         }
         return { ok: true };
       },

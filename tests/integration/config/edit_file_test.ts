@@ -55,6 +55,22 @@ Deno.test("editConfigFile() keeps a change that was made on disk a moment before
     equal(await Deno.readTextFile(file), TEXT.replace("20", "30").replace("dark", "light"));
   }));
 
+Deno.test("editConfigFile() takes an entry out where it is now, and back to there", () =>
+  inFolder(async (_, file) => {
+    const listed = (...ids: number[]) =>
+      JSON.stringify({
+        accounts: ids.map((id) => ({ accountId: `${100_000_000_000 + id}`, region: "eu-west-1" })),
+      });
+    const was = { accountId: "100000000002", region: "eu-west-1" };
+    await Deno.writeTextFile(file, listed(0, 1, 2));
+    const removed = await editConfigFile(file, [{ path: ["accounts", 1], was }]);
+    equal(errorOf(removed), "saved");
+    deepEqual(JSON.parse(await Deno.readTextFile(file)), JSON.parse(listed(0, 1)));
+    await Deno.writeTextFile(file, listed(0, 1, 3));
+    equal(errorOf(await undo(removed)), "saved");
+    deepEqual(JSON.parse(await Deno.readTextFile(file)), JSON.parse(listed(0, 1, 2, 3)));
+  }));
+
 Deno.test("editConfigFile() never takes back what another program saves at the same time", () =>
   inFolder(async (folder, file) => {
     await Deno.writeTextFile(file, TEXT);

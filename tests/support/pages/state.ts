@@ -1,5 +1,5 @@
 import { initialState } from "../../../src/core/app/initial_state.ts";
-import { rootOf } from "../../../src/core/config/document.ts";
+import { asEntry } from "../../../src/core/config/document.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import type {
   AccountState,
@@ -28,7 +28,7 @@ export function withServers(state: AppState, servers: readonly ServerState[]): A
   const value = { ...state.config.value, servers: tested.map(({ of }) => of) };
   const document = {
     servers: value.servers.map((server) => ({ ...server })),
-    ...rootOf(state.config.document),
+    ...asEntry(state.config.document),
   };
   return { ...state, config: { ...state.config, value, document }, serverTests: tested };
 }

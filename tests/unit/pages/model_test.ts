@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { parseConfig } from "../../../src/core/config/mod.ts";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
 import type { AppState, ExtensionState, ReviewState, WindowState } from "../../../src/core/state/state.ts";
+import { account } from "../../support/pages/state.ts";
 import { alertOf, htmlOf, modelIn, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const extension: ExtensionState = {
@@ -121,6 +123,30 @@ Deno.test("the progress of a run changes one part, with the runs that go on", ()
   }
 });
 
+Deno.test("no page is sent more on opening with 5,000 accounts, servers and rules than with one", () => {
+  const about = { ...params, server: "db0", account: "100000000000" };
+  const stateOf = (count: number): AppState => {
+    const many = <T>(make: (n: number) => T, most = count) =>
+      Array.from({ length: Math.min(most, count) }, (_, n) => make(n));
+    const document = {
+      accounts: many((n) => ({ accountId: String(100_000_000_000 + n), region: "eu-west-1" })),
+      servers: many((n) => ({ name: `db${n}`, engine: "postgres", host: "h", port: 5432 })),
+      envRules: many(() => ({ env: "prd", matchName: "production" }), 1000),
+    };
+    const { config, diagnostics } = parseConfig(JSON.stringify(document));
+    assert.deepEqual(diagnostics, []);
+    return {
+      ...full,
+      accounts: config!.accounts.map(({ accountId }) => account(accountId, { env: "prd" })),
+      config: { ...full.config, value: config!, document },
+    };
+  };
+  for (const page of names) {
+    const bytes = (count: number) => JSON.stringify(modelIn(windowOf(page, about), stateOf(count))).length;
+    assert.ok(bytes(5000) - bytes(1) < 50, `${page}: ${bytes(1)} bytes with one, ${bytes(5000)} with 5,000`);
+  }
+});
+
 Deno.test("a field of config.json changes one part of what settings is shown, and none of the file's lists", () => {
   const window = windowOf("settings");
   const shown = PAGES.settings.model();
@@ -135,7 +161,8 @@ Deno.test("a field of config.json changes one part of what settings is shown, an
       name
     );
   assert.deepEqual(changes(of({})), []);
-  assert.deepEqual(changes(of({ envRules: [] })), ["envRules"]);
+  assert.deepEqual(changes(of({ envRules: [{ env: "dev" }] })), []);
+  assert.deepEqual(changes(of({ envRules: [] })), ["sizes"]);
   assert.deepEqual(changes(of({ perPage: 2 })), ["fields"]);
 });
 

@@ -15,12 +15,32 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
   return [...groups].sort(([a], [b]) => compareEnvironments(a, b));
 }
 
+/** The row that shows more of a list, while there are. */
+export function MoreRows(
+  { what, found: { rows, total, more: some }, more, onMore }: {
+    what: string;
+    found: Pick<RowsView<unknown>, "rows" | "total" | "more">;
+    /** How many more there are after `onMore`. */
+    more: number;
+    onMore: () => void;
+  },
+): JSX.Element | null {
+  return some
+    ? (
+      <ListPart label={`More ${what}`}>
+        <Row onRun={onMore}>
+          <span class="link">Show {Math.min(more, (total ?? Infinity) - rows.length)} more</span>
+        </Row>
+      </ListPart>
+    )
+    : null;
+}
+
 /** The cloud accounts; a row opens the account's console in the browser. */
 export function AccountList(
   { found, filtered, more, send, onMore }: {
     found: RowsView<AccountHit>;
     filtered: boolean;
-    /** How many more there are after `onMore`. */
     more: number;
     send: (command: Command) => void;
     onMore: () => void;
@@ -75,13 +95,7 @@ export function AccountList(
             </ListPart>
           </section>
         ))}
-        {found.more && (
-          <ListPart label="More accounts">
-            <Row onRun={onMore}>
-              <span class="link">Show {Math.min(more, (total ?? Infinity) - rows.length)} more</span>
-            </Row>
-          </ListPart>
-        )}
+        <MoreRows what="accounts" found={found} more={more} onMore={onMore} />
       </List>
     </section>
   );

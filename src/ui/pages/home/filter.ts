@@ -10,7 +10,6 @@ export function filterHome(model: HomeModel, ids: ReadonlySet<string>): HomeMode
   };
   return {
     ...model,
-    servers: model.servers.filter(({ name }) => ids.has(`server:${name}`)),
     ended: model.ended.filter(({ extension, action }) => fits(extension, action)),
     extensions: model.extensions.flatMap((extension) => {
       const actions = extension.actions.filter(({ id }) => fits(extension.id, id));

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { fits as fitsQuery, HomeModel } from "../../../pages/home/page.ts";
-import type { accounts as accountsQuery } from "../../../pages/lists.ts";
+import type { accounts as accountsQuery, servers as serversQuery } from "../../../pages/lists.ts";
 import { useRows } from "../../client/mod.ts";
 import { type Failure, type PageProps } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
@@ -29,7 +29,7 @@ import { RecentRuns } from "./runs.tsx";
 import { ServerList } from "./servers.tsx";
 import { useBest } from "./use_best.ts";
 
-/** Accounts that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
+/** Accounts and servers that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
 const STEP = 100;
 
 /** Ctrl+K opens the palette. */
@@ -44,6 +44,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const main = useRef<HTMLDivElement>(null);
   const [many, setMany] = useState(STEP);
   const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, { count: many });
+  const [manyServers, setManyServers] = useState(STEP);
+  const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, { count: manyServers });
   const filtered = typed.trim() !== "";
   const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });
   const shown = useMemo(
@@ -54,7 +56,8 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
   const send = (command: Command) =>
     void client.send(command).then((result) => setFailure(result.ok ? null : result));
-  const bare = model.extensions.length + model.servers.length === 0 && accounts.state === "empty";
+  const none = accounts.state === "empty" && servers.state === "empty";
+  const bare = model.extensions.length === 0 && none;
   useLayoutEffect(() => {
     // An empty home has nothing to filter: its first step is what Enter should do.
     const first = main.current?.querySelector<HTMLElement>("[data-first]");
@@ -68,7 +71,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   }, []);
   /** Takes the marked row of what was typed, whose rows may still be on their way. */
   const take = async () => {
-    if (filtered) await Promise.all([fits.latest(), accounts.latest()]);
+    if (filtered) await Promise.all([fits.latest(), accounts.latest(), servers.latest()]);
     requestAnimationFrame(() => best.press());
   };
   const onFilterKey = (event: KeyboardEvent) => {
@@ -92,8 +95,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   });
   const windows = overlaid(model.windows);
   const covered = windows.length > 0;
-  const nothing = filtered && fits.current && accounts.state === "empty" &&
-    shown.extensions.length + shown.servers.length === 0;
+  const nothing = filtered && fits.current && none && shown.extensions.length === 0;
   return (
     <div class="window">
       <header class="bar top home-head" inert={covered}>
@@ -110,6 +112,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             onInput={(text) => {
               setTyped(text);
               setMany(STEP);
+              setManyServers(STEP);
               best.reset();
             }}
             onKeyDown={onFilterKey}
@@ -179,7 +182,13 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
                     more={STEP}
                     onMore={() => setMany(many + STEP)}
                   />
-                  <ServerList servers={shown.servers} filtered={filtered} send={send} />
+                  <ServerList
+                    found={servers}
+                    filtered={filtered}
+                    send={send}
+                    more={STEP}
+                    onMore={() => setManyServers(manyServers + STEP)}
+                  />
                 </div>
               </div>
             )}

@@ -1,26 +1,31 @@
 import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import type { ServerState } from "../../../core/state/state.ts";
+import type { RowsView } from "../../client/mod.ts";
 import { ServerRow } from "../../parts/server_row.tsx";
 import { Button, EmptyState, List, ListPart, Section } from "../../system/mod.ts";
+import { MoreRows } from "./accounts.tsx";
 
 /** The SQL servers of the configuration. */
 export function ServerList(
-  { servers, filtered, send }: {
-    servers: readonly ServerState[];
+  { found, filtered, more, send, onMore }: {
+    found: RowsView<ServerState>;
     filtered: boolean;
+    more: number;
     send: (command: Command) => void;
+    onMore: () => void;
   },
 ): JSX.Element | null {
-  if (servers.length === 0 && filtered) return null;
+  const { rows } = found;
+  if (found.state === "loading" || (rows.length === 0 && filtered)) return null;
   const add = () => send({ name: "openWindow", page: "server" });
   return (
     <section>
       <List label="Servers" parted>
-        <Section title="Servers" count={servers.length}>
+        <Section title="Servers" count={found.total ?? rows.length}>
           <Button kind="bare" compact icon="plus" label="Add server" onClick={add} />
         </Section>
-        {servers.length === 0 && (
+        {rows.length === 0 && (
           <EmptyState
             small
             title="No servers yet"
@@ -29,11 +34,12 @@ export function ServerList(
             <Button compact onClick={add}>Add server</Button>
           </EmptyState>
         )}
-        {servers.length > 0 && (
+        {rows.length > 0 && (
           <ListPart label="Servers">
-            {servers.map((server) => <ServerRow key={server.name} server={server} send={send} />)}
+            {rows.map((server) => <ServerRow key={server.name} server={server} send={send} />)}
           </ListPart>
         )}
+        <MoreRows what="servers" found={found} more={more} onMore={onMore} />
       </List>
     </section>
   );

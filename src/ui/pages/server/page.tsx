@@ -8,18 +8,17 @@ import { ago, duration } from "../../text/format.ts";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
-  const { server, entries, window } = model;
+  const { server, inFile: { at, entry }, window } = model;
   const sender = useSender(client);
-  const at = entries.findIndex((entry) => entry.name === server?.name);
   const [saved, setSaved] = useState(false);
   const form = useEntryForm({
     list: "servers",
-    entry: entries[at],
-    others: () => entries.filter((_, index) => index !== at),
+    entry: entry ?? undefined,
+    client,
     store: async (value, was) => {
       const result = await sender.send({
         name: "editConfig",
-        path: ["servers", at < 0 ? entries.length : at],
+        path: ["servers", at],
         value: structuredClone(value) as never,
         ...(was && { was: structuredClone(was) as never }),
       });

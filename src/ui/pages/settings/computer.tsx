@@ -2,13 +2,18 @@ import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import { type Shell, SHELLS } from "../../../core/aws/exports/shells.ts";
 import type { BrowserChoice } from "../../../core/state/choices.ts";
-import type { foundBrowsers, foundTerminals, SettingsModel } from "../../../pages/settings/page.ts";
+import type {
+  foundBrowsers,
+  foundEnvironments,
+  foundTerminals,
+  SettingsModel,
+} from "../../../pages/settings/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Icon, Notice } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { own } from "../../../core/own.ts";
 
-/** More than any computer has. */
+/** More than any computer has, and more than anybody tells apart. */
 const MOST = 100;
 
 /** What is kept on this computer and not in config.json: browsers for consoles, the terminal, the shell of copies. */
@@ -19,7 +24,8 @@ export function Computer(
     send: (command: Command) => void;
   },
 ): JSX.Element {
-  const { choices, environments, shell } = model.computer;
+  const { choices, shell } = model.computer;
+  const environments = useRows<typeof foundEnvironments>(client, "environments", {}, { count: MOST });
   const browsers = useRows<typeof foundBrowsers>(client, "browsers", {}, { count: MOST });
   const terminals = useRows<typeof foundTerminals>(client, "terminals", {}, { count: MOST });
   const open = browsers.rows.flatMap(({ id, label, profiles }) => [
@@ -36,7 +42,7 @@ export function Computer(
       <fieldset class="field">
         <legend>Consoles open in</legend>
         <div class="help">So that production opens where production belongs.</div>
-        {environments.map((env) => {
+        {environments.rows.map((env) => {
           const chosen = own(choices.browsers, env);
           return (
             <label class="row browser-of" key={env}>

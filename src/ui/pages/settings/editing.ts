@@ -3,11 +3,13 @@ import type { Json } from "../../../core/json/node.ts";
 import type { Client } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
+import type { SettingsModel } from "../../../pages/settings/page.ts";
 
 /** What every part of the window needs to show and change the file. */
 export interface Editing {
-  /** The file's own top level. */
+  /** The file's own top level, without its lists, and how many entries these have. */
   readonly root: ListEntry;
+  readonly sizes: SettingsModel["sizes"];
   readonly diagnostics: readonly Diagnostic[];
   /** Nothing can be saved: the file does not parse, or is a newer Kedge's. */
   readonly locked: boolean;
@@ -15,8 +17,8 @@ export interface Editing {
   /** The sentence about one value of the file, when something is wrong with it. */
   problem(path: readonly (string | number)[]): string | undefined;
   /**
-   * Saves one value by its path; without a value the key is removed. With `was` only while the file still
-   * has that there: places in a list shift. Tells whether it was saved.
+   * Saves one value by its path; without a value the key is removed. With `was` only while the file still has that, an
+   * entry of a list wherever it is now. Tells whether it was saved.
    */
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
   /** Moves an entry of a list, while the file still has `was` there. */

@@ -1,26 +1,21 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Json } from "../../../core/json/node.ts";
-import type { accounts } from "../../../pages/lists.ts";
-import type { accountsById } from "../../../pages/settings/page.ts";
+import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
+import type { fileEntries, FileEntry } from "../../../pages/file_lists.ts";
 import { useRows } from "../../client/mod.ts";
-import { Button, EmptyState, List, Row, SearchField } from "../../system/mod.ts";
-import { entriesOf, type ListEntry } from "../../../core/config/document.ts";
+import { Button, EmptyState, List, Notice, Row, SearchField, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Editing } from "./editing.ts";
 import { EntryEditor } from "./entry.tsx";
 import { hasProblem, type SectionInfo } from "./sections.ts";
-import { matches, Summary } from "./summary.tsx";
-import { typedText } from "../../parts/entry/values.ts";
+import { Summary } from "./summary.tsx";
 
 /** From this many entries on there is a search field. */
 const SEARCH_FROM = 9;
 /** More rows than this are for searching, not for looking through. */
 const SHOWN = 100;
-/** Accounts that are looked for by their names at most. */
-const MOST = 500;
 
-const EMPTY: Readonly<Record<string, readonly [title: string, text: string]>> = {
+const EMPTY: Readonly<Record<ListName, readonly [title: string, text: string]>> = {
   accounts: [
     "No accounts yet",
     "Accounts listed here stand in the menu, with their secrets and clusters at hand.",
@@ -40,91 +35,82 @@ export function Entries(
   { section, editing, children }: {
     section: SectionInfo;
     editing: Editing;
-    /** Stands below the list, and below the form with the list as it would be. */
-    children?: (entries: readonly ListEntry[]) => JSX.Element;
+    /** Stands below the list, and below the form with the entry as it would be and its place. */
+    children?: (draft?: { readonly at: number; readonly rule: ListEntry }) => JSX.Element;
   },
 ): JSX.Element {
-  const key = section.keys[0]!;
-  const [open, setOpen] = useState<number | null>(null);
+  const key = section.entry!.list;
+  const noun = section.entry!.noun;
+  const size = editing.sizes[key];
+  const [open, setOpen] = useState<Pick<FileEntry, "index"> & Partial<FileEntry> | null>(null);
   const [search, setSearch] = useState("");
   const rows = useRef<HTMLDivElement>(null);
-  const entries = entriesOf(editing.root, key);
-  const noun = section.entry ?? "entry";
-  const isAccounts = key === "accounts";
-  const byName = useRows<typeof accounts>(editing.client, "accounts", { search }, {
-    count: isAccounts && search.trim() !== "" ? MOST : 0,
+  const found = useRows<typeof fileEntries>(editing.client, "entries", { list: key, search }, {
+    count: SHOWN,
   });
-  const named = new Set(byName.rows.map(({ accountId }): Json => accountId));
-  const found = [...entries.entries()].filter(([, entry]) =>
-    matches(entry, search) || named.has(entry.accountId ?? null)
-  );
-  const ids = isAccounts ? found.slice(0, SHOWN).map(([, entry]) => typedText(entry.accountId)) : [];
-  const known = useRows<typeof accountsById>(editing.client, "accountsById", { ids }, { count: ids.length });
   if (open !== null) {
     return (
       <EntryEditor
-        key={`${key}-${open}`}
+        key={`${key}-${open.index}`}
         list={key}
         noun={noun}
-        index={Math.min(open, entries.length)}
-        entry={entries[open]}
+        index={open.index}
+        raw={open.raw}
         editing={editing}
         onDone={() => setOpen(null)}
       >
-        {children && ((draft) => children(entries.toSpliced(open, 1, draft)))}
+        {children && ((rule) => children({ at: open.index, rule }))}
       </EntryEditor>
     );
   }
   const add = (
-    <Button icon="plus" disabled={editing.locked} onClick={() => setOpen(entries.length)}>
+    <Button icon="plus" disabled={editing.locked} onClick={() => setOpen({ index: size })}>
       {`Add ${noun}`}
     </Button>
   );
-  if (entries.length === 0) {
-    const [title, text] = EMPTY[key] ?? ["Nothing yet", ""];
+  if (size === 0) {
+    const [title, text] = EMPTY[key];
     return <EmptyState icon={section.icon} title={title} text={text}>{add}</EmptyState>;
   }
-  const move = (from: number, to: number) => {
-    const raw = editing.root[key];
-    if (editing.locked || !Array.isArray(raw) || to < 0 || to >= raw.length) return;
-    void editing.move([key, from], to, raw[from] as Json);
+  const move = ({ index, raw }: FileEntry, to: number) => {
+    if (editing.locked || to < 0 || to >= size) return;
+    void editing.move([key, index], to, raw);
     focusRow(to);
   };
-  const remove = (index: number) => {
-    const raw = editing.root[key];
-    if (editing.locked || !Array.isArray(raw)) return;
-    void editing.save([key, index], undefined, raw[index] as Json);
-    focusRow(index === raw.length - 1 ? index - 1 : index);
+  const remove = ({ index, raw }: FileEntry) => {
+    if (editing.locked) return;
+    void editing.save([key, index], undefined, raw);
+    focusRow(index === size - 1 ? index - 1 : index);
   };
   /** Rows keep their places while entries move, so the focus follows by place. */
   const focusRow = (index: number) =>
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   return (
     <div class="column entries" ref={rows}>
-      {entries.length >= SEARCH_FROM && (
-        <SearchField value={search} onInput={setSearch} label={`Search ${count(entries.length, noun)}`} />
+      {size >= SEARCH_FROM && (
+        <SearchField value={search} onInput={setSearch} label={`Search ${count(size, noun)}`} />
       )}
       <List label={section.label}>
-        {found.slice(0, SHOWN).map(([index, entry]) => (
+        {found.rows.map((row) => (
           <div
-            key={index}
+            key={row.index}
             role="presentation"
-            data-index={index}
+            data-index={row.index}
             onKeyDown={(event) => {
               const by = event.altKey && event.key === "ArrowUp"
                 ? -1
                 : event.altKey && event.key === "ArrowDown"
                 ? 1
                 : 0;
-              if (by !== 0) move(index, index + by);
-              else if (event.key === "Delete") remove(index);
+              if (by !== 0) move(row, row.index + by);
+              else if (event.key === "Delete") remove(row);
               else return;
               event.preventDefault();
               event.stopPropagation();
             }}
           >
             <Row
-              onRun={() => setOpen(index)}
+              onRun={() => setOpen(row)}
               tools={
                 <>
                   <Button
@@ -132,16 +118,16 @@ export function Entries(
                     compact
                     icon="up"
                     label="Move up (Alt+↑)"
-                    disabled={editing.locked || index === 0}
-                    onClick={() => move(index, index - 1)}
+                    disabled={editing.locked || row.index === 0}
+                    onClick={() => move(row, row.index - 1)}
                   />
                   <Button
                     kind="bare"
                     compact
                     icon="down"
                     label="Move down (Alt+↓)"
-                    disabled={editing.locked || index === entries.length - 1}
-                    onClick={() => move(index, index + 1)}
+                    disabled={editing.locked || row.index === size - 1}
+                    onClick={() => move(row, row.index + 1)}
                   />
                   <Button
                     kind="bare"
@@ -149,29 +135,31 @@ export function Entries(
                     icon="trash"
                     label="Remove (Delete)"
                     disabled={editing.locked}
-                    onClick={() => remove(index)}
+                    onClick={() => remove(row)}
                   />
                 </>
               }
             >
               <Summary
                 list={key}
-                entry={entry}
-                known={known.rows.find(({ accountId }) => accountId === entry.accountId)}
-                wrong={hasProblem([key, index], editing.diagnostics)}
+                entry={asEntry(row.raw)}
+                known={row.known}
+                wrong={hasProblem([key, row.index], editing.diagnostics)}
               />
             </Row>
           </div>
         ))}
       </List>
-      {found.length === 0 && <p class="quiet small">Nothing has “{search}” in it.</p>}
-      {found.length > SHOWN && (
+      {found.state === "loading" && <Skeleton rows={3} />}
+      {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
+      {found.state === "empty" && <p class="quiet small">Nothing has “{search}” in it.</p>}
+      {found.more && (
         <p class="quiet small">
-          {`${SHOWN} of ${count(found.length, noun)} are shown: type to find the others.`}
+          {`${SHOWN} of ${count(found.total ?? size, noun)} are shown: type to find the others.`}
         </p>
       )}
       <div class="row">{add}</div>
-      {children?.(entries)}
+      {children?.()}
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { entriesOf, type ListEntry } from "../../../core/config/document.ts";
+import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
+import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, useKeys } from "../../system/mod.ts";
 import type { Editing } from "./editing.ts";
 
 /** The form of one entry of a list: all its fields, and the lists inside of it; saved as a whole. */
 export function EntryEditor(
-  { list, noun, index, entry, editing, onDone, children }: {
-    list: string;
+  { list, noun, index, raw, editing, onDone, children }: {
+    list: ListName;
     noun: string;
     index: number;
-    /** Undefined for a new one. */
-    entry: ListEntry | undefined;
+    /** The entry as the file had it when it was opened; undefined for a new one. */
+    raw: Json | undefined;
     editing: Editing;
     onDone: () => void;
     /** Shown below the fields, for the entry as it would be saved. */
@@ -20,19 +21,12 @@ export function EntryEditor(
   },
 ): JSX.Element {
   const [leaving, setLeaving] = useState(false);
-  /** Where the entry is now: the file may have changed since the form was opened. */
-  const placeNow = (was: ListEntry | undefined): number => {
-    const entries = entriesOf(editing.root, list);
-    if (!was) return entries.length;
-    const own = JSON.stringify(was);
-    const isOwn = (at: number) => JSON.stringify(entries[at]) === own;
-    return isOwn(index) ? index : [...entries.keys()].find(isOwn) ?? index;
-  };
+  const entry = raw === undefined ? undefined : asEntry(raw);
   const form = useEntryForm({
     list,
     entry,
-    others: (was) => entriesOf(editing.root, list).filter((_, at) => !was || at !== placeNow(was)),
-    store: (value, was) => editing.save([list, placeNow(was)], value, was),
+    client: editing.client,
+    store: (value) => editing.save([list, raw === undefined ? editing.sizes[list] : index], value, raw),
   });
   const { edited } = form;
   const leave = () => {

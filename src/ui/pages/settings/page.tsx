@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { typedText } from "../../parts/entry/values.ts";
+import { typedText } from "../../../core/config/document.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import {
@@ -34,11 +34,7 @@ type Change = Parameters<typeof sendEdit>[2];
 
 /** Every field of config.json, edited in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
-  const { config, fields, accounts, servers, envRules, window } = model;
-  const root = useMemo(() => {
-    const lists = Object.entries({ accounts, servers, envRules }).filter(([, list]) => list !== null);
-    return { ...fields, ...Object.fromEntries(lists) };
-  }, [fields, accounts, servers, envRules]);
+  const { config, fields: root, sizes, window } = model;
   const sender = useSender(client);
   const [current, setCurrent] = useState(() => sectionOf(window.params.section).id);
   const [saved, setSaved] = useState("");
@@ -51,6 +47,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   };
   const editing: Editing = {
     root,
+    sizes,
     diagnostics: config.diagnostics,
     locked,
     client,
@@ -161,7 +158,7 @@ function Section(
     return (
       <Entries section={section} editing={editing}>
         {id === "environments"
-          ? (rules) => <RulesPreview rules={rules} client={editing.client} />
+          ? (draft) => <RulesPreview draft={draft} client={editing.client} />
           : undefined}
       </Entries>
     );

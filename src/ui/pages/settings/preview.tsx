@@ -1,11 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import type { namedAccounts } from "../../../pages/settings/page.ts";
+import type { namedAccounts, rulesVersion } from "../../../pages/settings/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Field, inputField, Notice } from "../../system/mod.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
-import { typedText } from "../../parts/entry/values.ts";
 
 /** Rules wait this long for the next letter before they are tried, in ms. */
 const PAUSE = 150;
@@ -22,15 +21,21 @@ interface Tried {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A rule as it is being written, and its place in the list. */
+interface RuleDraft {
+  readonly at: number;
+  readonly rule: ListEntry;
+}
+
 /** Which known accounts the rules label, and a name of one's own to try; Kedge evaluates, under a time limit. */
 export function RulesPreview(
-  { rules, client }: { rules: readonly ListEntry[]; client: Pick<Client, "send" | "query"> },
+  { draft, client }: { draft?: RuleDraft; client: Pick<Client, "send" | "query"> },
 ): JSX.Element {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const named = useRows<typeof namedAccounts>(client, "namedAccounts", {}, { count: SHOWN });
   const known = named.rows;
-  const tried = useTried(client, rules, [{ name, email }, ...known]);
+  const tried = useTried(client, draft, [{ name, email }, ...known]);
   const typed = name === "" && email === "" ? undefined : tried?.labels[0];
   return (
     <section class="column preview" aria-label="What the rules do">
@@ -87,28 +92,26 @@ function Decided({ label }: { label: Label }): JSX.Element {
 
 /** What the rules say about accounts, tried anew when either has changed. */
 function useTried(
-  client: Pick<Client, "send">,
-  entries: readonly ListEntry[],
+  client: Pick<Client, "send" | "query">,
+  draft: RuleDraft | undefined,
   candidates: readonly { readonly name?: string; readonly email?: string }[],
 ): Tried | undefined {
   const [tried, setTried] = useState<Tried>();
-  const rules = entries.map((entry) => ({
-    env: typedText(entry.env).slice(0, 50),
-    ...(typedText(entry.matchName) !== "" && { matchName: typedText(entry.matchName) }),
-    ...(typedText(entry.matchEmail) !== "" && { matchEmail: typedText(entry.matchEmail) }),
-    flags: entry.flags === undefined ? "i" : typedText(entry.flags),
-  }));
+  const [version] = useRows<typeof rulesVersion>(client, "rulesVersion", {}, { count: 1 }).rows;
   const accounts = candidates.map(({ name, email }) => ({
     ...(name && { name: name.slice(0, 300) }),
     ...(email && { email: email.slice(0, 300) }),
   }));
-  const question = JSON.stringify({ rules, accounts });
+  const question = JSON.stringify({ draft, accounts });
   useEffect(() => {
     let current = true;
     const timer = setTimeout(async () => {
       const result = await client.send({
         name: "tryRules",
-        ...JSON.parse(question) as { rules: typeof rules; accounts: typeof accounts },
+        ...JSON.parse(question) as {
+          draft?: { at: number; rule: Record<string, never> };
+          accounts: typeof accounts;
+        },
       });
       if (current && result.ok) setTried(result.value as Tried);
     }, PAUSE);
@@ -116,6 +119,6 @@ function useTried(
       current = false;
       clearTimeout(timer);
     };
-  }, [question]);
+  }, [question, version]);
   return tried;
 }

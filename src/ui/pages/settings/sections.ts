@@ -1,3 +1,4 @@
+import type { ListName } from "../../../core/config/document.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import { plainSentence } from "../../parts/entry/values.ts";
 import type { IconName } from "../../system/mod.ts";
@@ -8,17 +9,35 @@ export interface SectionInfo {
   readonly label: string;
   readonly icon: IconName;
   readonly keys: readonly string[];
-  /** What one entry is called, for a section that is a list. */
-  readonly entry?: string;
+  /** For a section that is a list: which one, and what one entry is called. */
+  readonly entry?: { readonly list: ListName; readonly noun: string };
 }
 
 /** All sections, in the order of the sidebar. Every field of config.json is in one of them. */
 export const SECTIONS: readonly SectionInfo[] = [
   { id: "general", label: "General", icon: "gear", keys: ["globalShortcut", "launchAtStartup", "perPage"] },
   { id: "sign-in", label: "Sign-in", icon: "lock", keys: ["ssoStartUrl", "ssoRegion"] },
-  { id: "accounts", label: "Accounts", icon: "account", keys: ["accounts"], entry: "account" },
-  { id: "environments", label: "Environments", icon: "shield", keys: ["envRules"], entry: "rule" },
-  { id: "servers", label: "Servers", icon: "server", keys: ["servers"], entry: "server" },
+  {
+    id: "accounts",
+    label: "Accounts",
+    icon: "account",
+    keys: ["accounts"],
+    entry: { list: "accounts", noun: "account" },
+  },
+  {
+    id: "environments",
+    label: "Environments",
+    icon: "shield",
+    keys: ["envRules"],
+    entry: { list: "envRules", noun: "rule" },
+  },
+  {
+    id: "servers",
+    label: "Servers",
+    icon: "server",
+    keys: ["servers"],
+    entry: { list: "servers", noun: "server" },
+  },
   {
     id: "assistant",
     label: "Assistant",

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
-import { controlOf, typedProblem, typedText, typedValue } from "../../parts/entry/values.ts";
+import { typedText } from "../../../core/config/document.ts";
+import { controlOf, typedProblem, typedValue } from "../../parts/entry/values.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import type { Editing } from "./editing.ts";
 

@@ -2,16 +2,8 @@ import type { JSX } from "preact";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import { EnvPill, Icon } from "../../system/mod.ts";
-import type { ListEntry } from "../../../core/config/document.ts";
+import { type ListEntry, typedText } from "../../../core/config/document.ts";
 import { count } from "../../text/format.ts";
-import { typedText } from "../../parts/entry/values.ts";
-
-/** Whether a search fits any value of an entry. */
-export function matches(entry: ListEntry, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "") return true;
-  return Object.values(entry).some((value) => typedText(value).toLowerCase().includes(wanted));
-}
 
 /** One entry in one line: what it is called first, then what tells it from others. */
 export function Summary(
@@ -19,7 +11,7 @@ export function Summary(
     list: string;
     entry: ListEntry;
     /** What is known of an account beyond the file: its name and environment. */
-    known: NamedAccount | undefined;
+    known: NamedAccount | null;
     wrong: boolean;
   },
 ): JSX.Element {

@@ -1,14 +1,16 @@
 import type { JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { ListEntry } from "../../../core/config/document.ts";
+import { type ListEntry, type ListName, nameInList } from "../../../core/config/document.ts";
 import { engineFacts, pastedServer } from "../../../core/sql/engines/mod.ts";
+import type { fileEntriesNamed } from "../../../pages/file_lists.ts";
+import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
 import { Field, focusStart } from "../../system/mod.ts";
 import { NestedList } from "./nested.tsx";
 import { type Draft, draftOf, draftProblems, entryControl, entryFields, entryOf } from "./values.ts";
 
 /** The form of one entry of a list of config.json: what is typed, and whether it can be saved. */
 interface EntryForm {
-  readonly list: string;
+  readonly list: ListName;
   readonly draft: Draft;
   /** What the entry was when the form was opened or last saved; empty for a new one. */
   readonly origin: ListEntry;
@@ -27,15 +29,12 @@ interface EntryForm {
   save(): Promise<boolean>;
 }
 
-/**
- * Makes the form of an entry, or of a new one. `others` gives the other entries of its list, for the entry as it was when
- * the form was opened or last saved.
- */
+/** Makes the form of an entry, or of a new one; the page offers the query `named`. */
 export function useEntryForm(
-  { list, entry, others, store }: {
-    list: string;
+  { list, entry, client, store }: {
+    list: ListName;
     entry: ListEntry | undefined;
-    others: (was: ListEntry | undefined) => readonly ListEntry[];
+    client: Pick<Client, "query">;
     store: (value: ListEntry, was: ListEntry | undefined) => Promise<boolean>;
   },
 ): EntryForm {
@@ -45,8 +44,16 @@ export function useEntryForm(
   const ref = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => focusStart(ref.current), []);
   const was = entry && start.origin;
-  const problems = draftProblems(draft, [list], others(was));
   const value = entryOf(draft, [list]);
+  const name = nameInList(list, value);
+  const named = useRows<typeof fileEntriesNamed>(client, "named", { list, name }, {
+    count: name === "" ? 0 : 2,
+  });
+  const problemsWith = ({ current, rows }: ShownRows<number>) => {
+    const own = was && nameInList(list, was) === name ? 1 : 0;
+    return draftProblems(draft, [list], current && rows.length > own);
+  };
+  const problems = problemsWith(named);
   return {
     list,
     draft,
@@ -70,6 +77,7 @@ export function useEntryForm(
     revert: () => setDraft(start),
     async save() {
       setAsked(true);
+      const problems = problemsWith(name === "" ? named : await named.latest());
       const wrong = Object.keys(problems)[0];
       if (wrong !== undefined) {
         ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();

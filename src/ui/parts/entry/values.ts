@@ -3,15 +3,7 @@ import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
 import { inputField } from "../../system/controls/props.ts";
-import type { ListEntry } from "../../../core/config/document.ts";
-
-/** A value as the text of its control. A list of texts is joined by commas. */
-export function typedText(value: Json | undefined): string {
-  if (value === undefined || value === null) return "";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map((item: Json) => typedText(item)).join(", ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
+import { asEntry, type ListEntry, typedText } from "../../../core/config/document.ts";
 
 /** What a text means for a field; undefined when it means that the key is left out. */
 export function typedValue(text: string, { key, schema, required }: ConfigField): Json | undefined {
@@ -110,7 +102,7 @@ export function draftOf(entry: ListEntry, path: readonly (string | number)[]): D
     lists: Object.fromEntries(lists.map(({ key }) => {
       const items = entry[key];
       const objects = Array.isArray(items) ? items : [];
-      return [key, objects.map((item: Json) => draftOf(isEntry(item) ? item : {}, [...path, 0, key]))];
+      return [key, objects.map((item: Json) => draftOf(asEntry(item), [...path, 0, key]))];
     })),
   };
 }
@@ -166,14 +158,11 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   return entry;
 }
 
-/**
- * What keeps a form from being saved: sentences by path, as `secrets.0.label`. `others` are the other entries of
- * its list.
- */
+/** What keeps a form from being saved: sentences by path, as `secrets.0.label`. `taken`: another entry has its name. */
 export function draftProblems(
   draft: Draft,
   path: readonly (string | number)[],
-  others: readonly ListEntry[] = [],
+  taken = false,
 ): Record<string, string> {
   const { single, lists } = entryFields(path);
   const problems: Record<string, string> = {};
@@ -195,20 +184,9 @@ export function draftProblems(
   if (path[0] === "servers" && draft.texts.engine === "mysql" && !draft.texts.database?.trim()) {
     problems.database = "MySQL needs a database.";
   }
-  const unique = path.length === 1 ? UNIQUE[String(path[0])] : undefined;
-  const name = unique && draft.texts[unique[0]]?.trim();
-  if (unique && name && others.some((entry) => entry[unique[0]] === name)) {
-    problems[unique[0]] = `There is ${unique[1]} “${name}” already.`;
+  if (taken) {
+    const [key, one] = path[0] === "servers" ? ["name", "a server"] : ["accountId", "an account"];
+    problems[key!] = `There is ${one} “${draft.texts[key!]?.trim()}” already.`;
   }
   return problems;
-}
-
-/** The key that no two entries of a list may share, and what one is called. */
-const UNIQUE: Readonly<Record<string, readonly [key: string, noun: string]>> = {
-  accounts: ["accountId", "an account"],
-  servers: ["name", "a server"],
-};
-
-function isEntry(value: Json): value is ListEntry {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

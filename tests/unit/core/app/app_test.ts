@@ -141,14 +141,33 @@ Deno.test("saveOverrides hands the change over and nothing of the command beside
   assert.deepEqual(calls, ['save tools/go {"role":"admin"}']);
 });
 
-Deno.test("tryRules labels accounts by rules that are not saved", async () => {
+Deno.test("tryRules labels accounts by the rules as they stand in the file, with one as it is being written", async () => {
   const labels = [{ env: "prd", rule: 0 }];
-  const { app } = setup({ labeller: { label: () => Promise.resolve({ labels, diagnostics: [] }) } });
-  const rules = [{ env: "prd", matchName: "x", flags: "i" }];
-  assert.deepEqual(await app.dispatch({ name: "tryRules", rules, accounts: [{ name: "x" }] }), {
-    ok: true,
-    value: { labels, diagnostics: [] },
-  });
+  const tried: unknown[] = [];
+  const label = (rules: unknown) => Promise.resolve((tried.push(rules), { labels, diagnostics: [] }));
+  const { app } = setup({ labeller: { label } });
+  const document = {
+    envRules: [{ env: "prd", matchName: "x" }, 7, { env: "dev", matchEmail: "y", flags: "" }],
+  };
+  await app.applyConfig({ status: "loaded", config: config(), diagnostics: [], document });
+  tried.length = 0;
+  const accounts = [{ name: "x" }];
+  const tryWith = (at?: number) =>
+    app.dispatch({
+      name: "tryRules",
+      accounts,
+      ...(at !== undefined && { draft: { at, rule: { env: "stg" } } }),
+    });
+  assert.deepEqual(await tryWith(), { ok: true, value: { labels, diagnostics: [] } });
+  await tryWith(1);
+  await tryWith(3);
+  const [first, odd, last, draft] = [
+    { env: "prd", matchName: "x", flags: "i" },
+    { env: "", flags: "i" },
+    { env: "dev", matchEmail: "y", flags: "" },
+    { env: "stg", flags: "i" },
+  ];
+  assert.deepEqual(tried, [[first, odd, last], [first, draft, last], [first, odd, last, draft]]);
 });
 
 Deno.test("editConfig is refused when config.json does not parse", async () => {

@@ -167,6 +167,17 @@ Deno.test("editJson() refuses a place that holds something else than it did", ()
   equal(edited('{"a": []}', { ...was, value: 5 }), "refused: It was changed in the file meanwhile");
 });
 
+Deno.test("editJson() finds an entry of a list where it is now", () => {
+  const was = { path: ["a", 0], was: { id: 1 } };
+  equal(edited('{"a": [{"id": 0}, {"id": 1}]}', was), '{"a": [{"id": 0}]}');
+  equal(edited('{"a": [{"id": 0}, {"id": 1}]}', { ...was, value: 5 }), '{"a": [{"id": 0}, 5]}');
+  equal(edited('{"a": [{"id": 1}, {"id": 1}]}', { ...was, path: ["a", 1] }), '{"a": [{"id": 1}]}');
+  equal(
+    edited('{"a": [{"id": 0}, {"id": 1}]}', { ...was, to: 1 }),
+    "refused: It was changed in the file meanwhile",
+  );
+});
+
 Deno.test("editJson() moves an entry with its comments, while it is what it was", () => {
   const swapped = LIST.replace(
     / {4}\/\/ the first[^]*\/\/ two\n/,

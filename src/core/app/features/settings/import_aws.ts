@@ -1,4 +1,5 @@
 import type { Importable } from "../../../aws/profiles/importable.ts";
+import { asEntry } from "../../../config/document.ts";
 import type { Json } from "../../../json/node.ts";
 import type { Edit } from "../../../json/edit.ts";
 
@@ -7,12 +8,10 @@ export function importEdits(
   { portal, accounts }: Importable,
   document: Json | undefined,
 ): { readonly edits: readonly Edit[]; readonly words: string } {
-  const root = typeof document === "object" && document !== null && !Array.isArray(document)
-    ? document as Readonly<Record<string, Json>>
-    : {};
+  const root = asEntry(document);
   const listed = Array.isArray(root.accounts) ? root.accounts as readonly Json[] : null;
   const known = new Set(
-    listed?.map((entry) => (entry as { readonly accountId?: Json } | null)?.accountId ?? null),
+    listed?.map((entry) => asEntry(entry).accountId ?? null),
   );
   const fresh = accounts.filter(({ accountId }) => !known.has(accountId));
   const edits: Edit[] = [];

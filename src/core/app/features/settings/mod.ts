@@ -18,14 +18,15 @@ export const settings = feature({
   undoConfigEdit: command({}),
   /** Brings the portal and the accounts of the user's AWS files into config.json, in one step that can be undone. */
   importAws: command({}),
-  /** Labels accounts by rules that are not saved; the result's value is `{labels, diagnostics}`. */
+  /**
+   * Labels accounts by the rules as they stand in the file, with `draft` in the place of that one or behind the last; the
+   * result's value is `{labels, diagnostics}`.
+   */
   tryRules: command({
-    rules: z.array(z.object({
-      env: z.string().max(50),
-      matchName: z.string().max(1000).optional(),
-      matchEmail: z.string().max(1000).optional(),
-      flags: z.string().max(8),
-    })).max(500),
+    draft: z.object({
+      at: z.number().int().min(0),
+      rule: z.record(z.string().max(200), z.json()),
+    }).optional(),
     accounts: z.array(
       z.object({ name: z.string().max(300).optional(), email: z.string().max(300).optional() }),
     ).max(2000),
@@ -48,6 +49,9 @@ export const settings = feature({
     if (result.ok) tell("Imported from ~/.aws/config", `${result.value} came into config.json.`);
     return result;
   },
-  tryRules: async ({ rules, accounts }) => ({ ok: true, value: await labeller.label(rules, accounts) }),
+  tryRules: async ({ draft, accounts }) => ({
+    ok: true,
+    value: await labeller.label(settings.rules(draft), accounts),
+  }),
   openConfig: ({ line, column }) => settings.open(line, column),
 }));

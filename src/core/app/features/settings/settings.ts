@@ -1,4 +1,6 @@
 import type { Importable } from "../../../aws/profiles/importable.ts";
+import type { EnvRule } from "../../../config/config.ts";
+import { asEntry, type ListEntry, listOf, typedText } from "../../../config/document.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { Store } from "../../../state/store.ts";
 import { importEdits } from "./import_aws.ts";
@@ -21,6 +23,9 @@ export interface SettingsServices {
 /** Changes that can be taken back, one after the other; older ones are forgotten. */
 const MAX_UNDOS = 50;
 
+/** So many rules are tried, as many as the file may have. */
+const MAX_RULES = 1000;
+
 /** Edits of config.json that come from inside. */
 export interface ConfigEdits {
   edit(edit: Edit): Promise<CommandResult>;
@@ -28,6 +33,8 @@ export interface ConfigEdits {
   importAws(): Promise<CommandResult>;
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
+  /** The rules as they stand in the file, right or wrong, with one of them as it is being written. */
+  rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
 }
 
 /** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
@@ -81,5 +88,20 @@ export function createSettings(
       return { ok: true };
     },
     open: (line, column) => services.openConfig(line, column),
+    rules(draft) {
+      const written = listOf(store.get().config.document, "envRules").slice(0, MAX_RULES).map(asEntry);
+      return (draft ? written.toSpliced(draft.at, 1, draft.rule) : written).map(ruleOf);
+    },
+  };
+}
+
+/** A rule as it would count; what is no text counts as none. */
+function ruleOf(entry: ListEntry): EnvRule {
+  const [env, matchName, matchEmail] = [entry.env, entry.matchName, entry.matchEmail].map(typedText);
+  return {
+    env: env!.slice(0, 50),
+    ...(matchName !== "" && { matchName: matchName! }),
+    ...(matchEmail !== "" && { matchEmail: matchEmail! }),
+    flags: entry.flags === undefined ? "i" : typedText(entry.flags),
   };
 }

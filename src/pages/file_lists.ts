@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { asEntry, type ListName, listOf, nameInList, typedText } from "../core/config/document.ts";
+import { accounts as accountKind } from "../core/find/kinds/accounts.ts";
+import { fitting } from "../core/find/rank.ts";
+import { plainTyped } from "../core/find/rows.ts";
+import type { Json } from "../core/json/node.ts";
+import { stateRows } from "../core/resources/rows.ts";
+import { selector } from "../core/state/selector.ts";
+import type { AccountState, AppState } from "../core/state/state.ts";
+import { search } from "./lists.ts";
+import { defineQuery } from "./query.ts";
+import { nameAndPlace, type NamedAccount } from "./shown.ts";
+
+const list = z.enum(["accounts", "envRules", "servers"]);
+
+/** An entry of one of the lists of config.json, which may have thousands. */
+export interface FileEntry {
+  /** Its place in the list. */
+  readonly index: number;
+  /** As the file has it, whatever that is. */
+  readonly raw: Json;
+  /** What is known of an account beyond the file. */
+  readonly known: NamedAccount | null;
+}
+
+/** The entries of a list that have what was typed in them, in the order of the file; an account also by what is known of it. */
+export const fileEntries = defineQuery({
+  params: z.strictObject({ list, search }),
+  most: 500,
+  rows: ({ list, search }, { store }) => stateRows(store, found(list, search)),
+});
+
+function found(list: ListName, search: string): (state: AppState) => readonly FileEntry[] {
+  const wanted = search.trim().toLowerCase();
+  return selector(
+    ({ config, accounts }: AppState) => [config.document, list === "accounts" ? accounts : NONE],
+    (document, accounts) => {
+      const known = new Map(accounts.map((account): [Json, AccountState] => [account.accountId, account]));
+      const fits = new Set(fitting(accountKind, accounts, plainTyped(search)));
+      return listOf(document, list).flatMap((raw, index): FileEntry[] => {
+        const entry = asEntry(raw);
+        const account = known.get(entry.accountId ?? null);
+        const shown = (account && fits.has(account)) ||
+          Object.values(entry).some((value) => typedText(value).toLowerCase().includes(wanted));
+        return shown || wanted === "" ? [{ index, raw, known: account ? nameAndPlace(account) : null }] : [];
+      });
+    },
+  );
+}
+
+const NONE: readonly AccountState[] = [];
+
+/** The places of the entries of that name or number. */
+export const fileEntriesNamed = defineQuery({
+  params: z.strictObject({ list, name: z.string().min(1).max(1000) }),
+  most: 2,
+  rows: ({ list, name }, { store }) =>
+    stateRows(
+      store,
+      selector(
+        ({ config }: AppState) => [config.document],
+        (document) =>
+          listOf(document, list).flatMap((raw, index) =>
+            nameInList(list, asEntry(raw)) === name ? [index] : []
+          ),
+      ),
+    ),
+});
