@@ -5,9 +5,11 @@ import { connectPage, rememberSize, reportErrors } from "./client/mod.ts";
 import { behaveNatively } from "./native.ts";
 import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
+import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
 async function main(): Promise<void> {
+  spellEverything();
   const client = connectPage();
   reportErrors(client);
   const { page, surface, resizable } = document.documentElement.dataset;

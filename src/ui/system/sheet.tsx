@@ -42,7 +42,7 @@ export function Sheet(
           if (!disabled) onSubmit();
         }}
       >
-        <h1>{title}</h1>
+        <h2 class="title">{title}</h2>
         <div class="question-body scroll">{children}</div>
         {problem && <p class="danger-text" role="alert">{problem}</p>}
         <div class="row question-foot">

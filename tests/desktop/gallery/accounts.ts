@@ -79,7 +79,7 @@ export const accountScenes: readonly Scene[] = [
   scene("accounts-search", {}, {
     act: async (tab) => {
       await tab.type("bill");
-      await tab.until("document.querySelector('.account-head h1').innerText.startsWith('billing')");
+      await tab.until("document.querySelector('.account-head h2').innerText.startsWith('billing')");
     },
   }),
   scene("accounts-nothing-fits", {}, {

@@ -3,7 +3,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { Shown } from "../gallery/show.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
-const NAME = ".account-head h1";
+const NAME = ".account-head h2";
 const chosen = (shown: Shown, name: string) =>
   shown.tab.until(`document.querySelector(${JSON.stringify(NAME)})?.innerText === ${JSON.stringify(name)}`);
 const drawn = (shown: Shown) => shown.tab.until("document.querySelector('.role')");

@@ -10,6 +10,25 @@ export const nameless = `[...document.querySelectorAll(
   .filter((one) => !(one.getAttribute("aria-label") || one.title || one.innerText || one.labels?.length))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
+/** Main headings, but for one: that is how many a page has. */
+export const headings = `(() => {
+  const all = [...document.querySelectorAll("h1")].filter((one) => one.checkVisibility());
+  return all.length === 1 ? [] : [all.length + ": " + all.map((one) => one.innerText).join(" | ")];
+})()`;
+
+/** Texts and tooltips with a character that turns or hides what stands around it. */
+export const hiding = `(() => {
+  const hides = /[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/;
+  const read = ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"];
+  const found = [...document.querySelectorAll("*")].flatMap((one) =>
+    read.filter((name) => hides.test(one.getAttribute(name) ?? "")).map((name) => name + ": " + one.getAttribute(name)));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (hides.test(node.data) && !node.parentElement.closest("textarea")) found.push("text: " + node.data);
+  }
+  return [...new Set(found.map((one) => one.replace(hides, "☠").slice(0, 100)))];
+})()`;
+
 /** Ids that stand twice, and references to ids that are not there. */
 export const lostIds = `(() => {
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);

@@ -6,6 +6,7 @@ import {
   axeFindings,
   cutNames,
   faint,
+  headings,
   lateLists,
   lostIds,
   nameless,
@@ -15,7 +16,7 @@ import {
 } from "./audit.ts";
 
 /** What must find nothing in a picture, in both themes. */
-const SEEN = { nameless, lostIds, orphans, faint };
+const SEEN = { nameless, lostIds, orphans, faint, headings };
 
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
 const USED = { cutNames, axe: axeFindings, keys: unreached, lists: lateLists };

@@ -60,7 +60,7 @@ export function AccountPane(
     <>
       <section class="account-head" aria-label="Account">
         <div class="row">
-          <h1 class="cut">{name ?? accountNumber(accountId)}</h1>
+          <h2 class="title cut">{name ?? accountNumber(accountId)}</h2>
           <EnvPill env={env} />
         </div>
         <div class="row quiet account-facts">
