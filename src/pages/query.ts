@@ -7,7 +7,7 @@ import type { Store } from "../core/state/store.ts";
 import type { ResourceLists } from "./resource_lists.ts";
 
 /** What a query may look at. */
-interface QueryHost {
+export interface QueryHost {
   readonly store: Store;
   /** The window whose page asks. */
   readonly window: WindowState;

@@ -2,10 +2,14 @@ import { z } from "zod";
 import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
-import { defineQuery } from "./query.ts";
+import type { AskedRole } from "../core/app/as_role.ts";
+import type { PlaceList, PlaceStatus } from "../core/app/features/resources/list_of.ts";
+import { search } from "./lists.ts";
+import { defineQuery, type QueryHost } from "./query.ts";
+import type { ResourceLists } from "./resource_lists.ts";
 import { nameAndPlace } from "./shown.ts";
 
-export type { PlaceStatus } from "../core/app/features/resources/list_of.ts";
+export type { PlaceStatus };
 export type { FoundRow } from "../core/resources/gathered.ts";
 
 /** As whom and where a page looks: what the user has chosen in it. */
@@ -25,6 +29,28 @@ export const isOwnAccount = (command: { readonly account: string }, window: Wind
 export const holdingTitle = (what: string) => (state: AppState, { account }: WindowState["params"]) =>
   account &&
   `${what} · ${state.accounts.find(({ accountId }) => accountId === account)?.name ?? accountTitle(account)}`;
+
+/** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
+export function listQueries<Row>(
+  of: (lists: ResourceLists) => { list(asked: AskedRole): PlaceList<Row> },
+) {
+  const listIn = ({ window, resources }: QueryHost, looking: Omit<AskedRole, "account">) =>
+    of(resources).list({ account: accountOf(window), ...looking });
+  return {
+    /** All, or what fits what was typed; names and no values. */
+    list: defineQuery({
+      params: z.strictObject({ ...looking, search }),
+      most: 500,
+      rows: ({ search, ...looking }, host) => listIn(host, looking).rows(search),
+    }),
+    status: defineQuery({
+      params: z.strictObject(looking),
+      most: 1,
+      rows: (looking, host) => listIn(host, looking).status,
+    }),
+    roles: ownRoles,
+  };
+}
 
 /** The roles in the account of the window, the last used one first. */
 export const ownRoles = defineQuery({

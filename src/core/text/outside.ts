@@ -12,7 +12,7 @@ import { pairCut, shortened } from "./shorten.ts";
  * | `outputLine`   | the log of a run and its file              | U+FFFD               | colours stay   | one line   |
  * | `logged`       | kedge.log, quoted source lines             | U+FFFD               | as characters  | U+FFFD     |
  * | `spelled` (spelled.ts) | diagnostics, lists and reviews as text     | `\u202e`             | as characters  | `\u000a`   |
- * | `hiddenParts`  | pages; stricter in code                    | ⟨U+202E⟩, in a style | as characters  | as written |
+ * | `hiddenParts`  | every text of pages; stricter in code      | ⟨U+202E⟩, in a style | as characters  | as written |
  *
  * Half of a surrogate pair is U+FFFD where it is not spelled out. What spelling needs stays everywhere but in
  * code: the parts of an emoji, a joiner between letters that join.

@@ -2,8 +2,8 @@ import { own } from "../../core/own.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { accounts } from "../lists.ts";
-import { extensionOf, servers } from "../../core/state/selectors.ts";
+import { accounts, servers } from "../lists.ts";
+import { extensionOf } from "../../core/state/selectors.ts";
 import { nameAndPlace } from "../shown.ts";
 
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
@@ -36,13 +36,12 @@ export const configurePage = definePage({
         action,
         /** The accounts that the action names, of those that are known. */
         accounts: named({ state, action }),
-        servers: servers(state),
         /** The keys that run it from anywhere; "" for none. */
         keys: own(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
       };
     };
   },
-  queries: { accounts },
+  queries: { accounts, servers },
   commands: {
     saveOverrides: isOwn,
     setActionShortcut: isOwn,

@@ -1,27 +1,8 @@
-import { z } from "zod";
-import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
+import { holdingTitle, isOwnAccount, listQueries, placeModel } from "../resources.ts";
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
 export type { DatabaseLoginWay } from "../../core/app/features/resources/databases.ts";
-
-/** The managed databases of the account, or what fits what was typed. */
-const list = defineQuery({
-  params: z.strictObject({ ...looking, search }),
-  most: 500,
-  rows: ({ search, ...looking }, { window, resources }) =>
-    resources.databases.list({ account: accountOf(window), ...looking }).rows(search),
-});
-
-/** How that list stands. */
-const status = defineQuery({
-  params: z.strictObject(looking),
-  most: 1,
-  rows: (looking, { window, resources }) =>
-    resources.databases.list({ account: accountOf(window), ...looking }).status,
-});
 
 /** The managed databases of an account. */
 export const databasesPage = definePage({
@@ -33,7 +14,7 @@ export const databasesPage = definePage({
   resizable: true,
   frame: true,
   model: placeModel,
-  queries: { list, status, roles: ownRoles },
+  queries: listQueries(({ databases }) => databases),
   commands: {
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,

@@ -1,28 +1,11 @@
 import { z } from "zod";
-import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
+import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
 
 export type { KeyDifference } from "../../core/aws/resources/change.ts";
 export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
 export type { ListedSecret, SecretShape } from "../../core/app/features/resources/secrets.ts";
-
-/** The secrets of the account, those of the configuration first, or what fits what was typed; names and no value. */
-const list = defineQuery({
-  params: z.strictObject({ ...looking, search }),
-  most: 500,
-  rows: ({ search, ...looking }, { window, resources }) =>
-    resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
-});
-
-/** How that list stands. */
-const status = defineQuery({
-  params: z.strictObject(looking),
-  most: 1,
-  rows: (looking, { window, resources }) =>
-    resources.secrets.list({ account: accountOf(window), ...looking }).status,
-});
 
 /** What there is to tell of one secret without its value. */
 export const secretDetail = defineQuery({
@@ -45,7 +28,7 @@ export const secretsPage = definePage({
   resizable: true,
   frame: true,
   model: placeModel,
-  queries: { list, status, detail: secretDetail, roles: ownRoles },
+  queries: { ...listQueries(({ secrets }) => secrets), detail: secretDetail },
   commands: {
     refreshResources: isOwnAccount,
     readSecret: isOwnAccount,

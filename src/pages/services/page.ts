@@ -1,29 +1,12 @@
 import { z } from "zod";
-import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, holdingTitle, isOwnAccount, looking, ownRoles, placeModel } from "../resources.ts";
+import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
 
 export type { ServiceDetail, TaskState } from "../../core/aws/containers/service_detail.ts";
 export type { ServiceRow } from "../../core/aws/containers/services.ts";
 
 const name = z.string().min(1).max(255);
-
-/** The services of all clusters, those of the configuration first, or what fits what was typed. */
-const list = defineQuery({
-  params: z.strictObject({ ...looking, search }),
-  most: 500,
-  rows: ({ search, ...looking }, { window, resources }) =>
-    resources.services.list({ account: accountOf(window), ...looking }).rows(search),
-});
-
-/** How that list stands. */
-const status = defineQuery({
-  params: z.strictObject(looking),
-  most: 1,
-  rows: (looking, { window, resources }) =>
-    resources.services.list({ account: accountOf(window), ...looking }).status,
-});
 
 /** One service as it is now, followed while the page asks for it. */
 export const serviceDetail = defineQuery({
@@ -42,7 +25,7 @@ export const servicesPage = definePage({
   resizable: true,
   frame: true,
   model: placeModel,
-  queries: { list, status, detail: serviceDetail, roles: ownRoles },
+  queries: { ...listQueries(({ services }) => services), detail: serviceDetail },
   commands: {
     refreshResources: isOwnAccount,
     redeployService: isOwnAccount,

@@ -33,7 +33,7 @@ export const rulesVersion = defineQuery({
     let version = 0;
     return stateRows(
       store,
-      selector(({ config }: AppState) => [asEntry(config.document).envRules], () => [version++]),
+      selector(({ config }: AppState) => [asEntry(config.document).envRules], (_) => [version++]),
     );
   },
 });

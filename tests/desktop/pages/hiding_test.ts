@@ -8,13 +8,13 @@ import { hiding } from "./audit.ts";
 /** What people read of what pages are sent, by its name; other texts are words between Kedge and its pages. */
 const READ = new Set(
   ("name label title message hint error detail description tooltip summary text email host database user source file " +
-    "folder extensionName actionLabel placeholder help reason why role portal address engine version image schema table " +
+    "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
     "column comment cluster service task line author").split(" "),
 );
 /** Turns what follows round, and is not seen. */
 const FORGED = "ab\u202ecd\u200bef";
 /** Scenes of one page that are looked at, spread over all of them. */
-const EACH = 5;
+const EACH = 3;
 
 /** A message for a page in which names from outside hide something. */
 function forged(message: string): string {

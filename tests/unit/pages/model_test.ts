@@ -162,8 +162,8 @@ Deno.test("a field of config.json changes one part of what settings is shown, an
     );
   assert.deepEqual(changes(of({})), []);
   assert.deepEqual(changes(of({ envRules: [{ env: "dev" }] })), []);
-  assert.deepEqual(changes(of({ envRules: [] })), ["sizes"]);
   assert.deepEqual(changes(of({ perPage: 2 })), ["fields"]);
+  assert.deepEqual(changes(of({ perPage: 2, envRules: [] })), ["fields", "sizes"]);
 });
 
 const GONE = { dialog: "dialog", review: "review", console: "run", configure: "extension", server: "server" };

@@ -29,7 +29,7 @@ function Configure(
     action: ActionState;
   },
 ): JSX.Element {
-  const { accounts, servers, keys, window } = model;
+  const { accounts, keys, window } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => choiceOf(action.own));
@@ -126,7 +126,7 @@ function Configure(
           />
           <div class="help words">Runs it from anywhere. Kept on this computer, at once.</div>
         </div>
-        {servers.length > 0 && <ServerFields servers={servers} write={write} onChange={setWrite} />}
+        <ServerFields client={client} write={write} onChange={setWrite} />
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </div>
       <div class="bar foot">

@@ -1,16 +1,30 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { hostPort } from "../../../core/sql/engines/mod.ts";
-import type { ServerState } from "../../../core/state/state.ts";
-import { Field, inputField } from "../../system/mod.ts";
+import type { servers } from "../../../pages/lists.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { Field, inputField, SearchField } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+
+/** More servers than this are for searching. */
+const SHOWN = 20;
 
 /** The servers that the action may write to: none, unless the user ticks them here. */
 export function ServerFields(
-  { servers, write, onChange }: {
-    servers: readonly ServerState[];
+  { client, write, onChange }: {
+    client: Pick<Client, "query">;
     write: ReadonlySet<string>;
     onChange: (write: ReadonlySet<string>) => void;
   },
-): JSX.Element {
+): JSX.Element | null {
+  const [search, setSearch] = useState("");
+  const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
+  const [first] = useState(write);
+  const shown = new Map(found.rows.map((server) => [server.name, `${server.name} · ${hostPort(server)}`]));
+  // What is ticked is in sight, wherever it stands.
+  const elsewhere = [...first.union(write)].filter((name) => !shown.has(name));
+  const all = [...elsewhere.map((name) => [name, name] as const), ...shown];
+  if (all.length === 0 && search === "") return null;
   const set = (name: string, may: boolean) => {
     const next = new Set(write);
     if (may) next.add(name);
@@ -24,18 +38,23 @@ export function ServerFields(
         This action only reads from your servers, unless you tick one. Functions that a privileged role may
         call can still have effects: for reading, a login that may only read is the surest guard.
       </p>
-      {servers.map((server) => (
+      {(search !== "" || found.more) && (
+        <SearchField value={search} onInput={setSearch} label="Find a server" />
+      )}
+      {all.map(([name, label]) => (
         <Field
-          key={server.name}
-          field={inputField({
-            key: `write.${server.name}`,
-            kind: "checkbox",
-            label: `${server.name} · ${hostPort(server)}`,
-          })}
-          value={String(write.has(server.name))}
-          onInput={(value) => set(server.name, value === "true")}
+          key={name}
+          field={inputField({ key: `write.${name}`, kind: "checkbox", label })}
+          value={String(write.has(name))}
+          onInput={(value) => set(name, value === "true")}
         />
       ))}
+      {found.more && (
+        <p class="quiet small">
+          {`${SHOWN} of ${count(found.total ?? 0, "server")} are shown: type to find the others.`}
+        </p>
+      )}
+      {found.state === "empty" && search !== "" && <p class="quiet small">Nothing fits “{search}”.</p>}
     </section>
   );
 }

@@ -1,52 +1,49 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { PlaceBar } from "../../parts/resources/place_bar.tsx";
-import { ResourceList } from "../../parts/resources/resource_list.tsx";
-import { useResourceList } from "../../parts/resources/use_list.ts";
+import { type ResourceKind, useResourceList } from "../../parts/resources/use_list.ts";
+import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { Icon, Pill } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { DatabasePane } from "./database.tsx";
 
+const DATABASES: ResourceKind = {
+  what: "databases",
+  title: "Databases",
+  one: "database",
+  icon: "server",
+  empty: "RDS, Aurora and Redshift have none in this region. Another region may.",
+};
+
 /** The managed databases of an account at the left, the chosen one at the right with the ways to open it. */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
-  const { window, account } = model;
+  const { account } = model;
   const sender = useSender(client);
   const [asked, ask] = useState(0);
-  const list = useResourceList<FoundRow<DatabaseRow>>(client, model, "databases", sender);
+  const list = useResourceList<FoundRow<DatabaseRow>>(client, model, DATABASES, sender);
   const { chosen, where } = list;
-  useLayoutEffect(() => {
-    if (window.params.database !== undefined) list.type(window.params.database);
-  }, [window.raised, account.accountId]);
   return (
-    <div class="window">
-      <PlaceBar what="Databases" account={account} list={list} client={client} />
-      <div class="resources">
-        <ResourceList
-          what="databases"
-          one="database"
-          icon="server"
-          list={list}
-          empty="RDS, Aurora and Redshift have none in this region. Another region may."
-          row={(database) => <Line database={database} />}
-          onEnter={() => ask(asked + 1)}
-          onSignIn={() => void sender.send({ name: "signIn" })}
+    <ResourceWindow
+      kind={DATABASES}
+      account={account}
+      list={list}
+      client={client}
+      sender={sender}
+      row={(database) => <Line database={database} />}
+      onEnter={() => ask(asked + 1)}
+    >
+      {chosen && (
+        <DatabasePane
+          key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.id])}
+          database={chosen}
+          where={where}
+          client={client}
+          asked={asked}
         />
-        <div class="resource-main">
-          {chosen && (
-            <DatabasePane
-              key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.id])}
-              database={chosen}
-              where={where}
-              client={client}
-              asked={asked}
-            />
-          )}
-        </div>
-      </div>
-    </div>
+      )}
+    </ResourceWindow>
   );
 }
 

@@ -3,26 +3,32 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { FoundRow } from "../../../pages/resources.ts";
 import type { ListedSecret, SecretsModel } from "../../../pages/secrets/page.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
-import { PlaceBar } from "../../parts/resources/place_bar.tsx";
-import { ResourceList } from "../../parts/resources/resource_list.tsx";
-import { useResourceList } from "../../parts/resources/use_list.ts";
+import { type ResourceKind, useResourceList } from "../../parts/resources/use_list.ts";
+import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { Icon, useKeys, withCommand } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { ago } from "../../text/format.ts";
 import { type Intent, SecretPane } from "./secret.tsx";
+
+const SECRETS: ResourceKind = {
+  what: "secrets",
+  title: "Secrets",
+  one: "secret",
+  icon: "key",
+  empty: "Secrets Manager and the parameter store have none in this region. Another region may.",
+};
 
 /** The secrets of an account at the left, the chosen one at the right: its values only when they are asked for. */
 export default function SecretsPage({ model, client }: PageProps<SecretsModel>): JSX.Element {
   const { window, account } = model;
   const sender = useSender(client);
   const [intent, setIntent] = useState<Intent | null>(null);
-  const list = useResourceList<FoundRow<ListedSecret>>(client, model, "secrets", sender);
+  const list = useResourceList<FoundRow<ListedSecret>>(client, model, SECRETS, sender);
   const { chosen, found, where } = list;
 
   // A window that is opened at a secret shows that one, and reads it: the user has asked for it.
   useLayoutEffect(() => {
     const { secret } = window.params;
-    if (secret !== undefined) list.type(secret);
     setIntent(secret === undefined ? null : { id: secret, doing: "read" });
   }, [window.raised, account.accountId]);
 
@@ -39,35 +45,28 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
   });
 
   return (
-    <div class="window">
-      <PlaceBar what="Secrets" account={account} list={list} client={client} />
-      <div class="resources">
-        <ResourceList
-          what="secrets"
-          one="secret"
-          icon="key"
-          list={list}
-          empty="Secrets Manager and the parameter store have none in this region. Another region may."
-          row={(secret) => <Line secret={secret} />}
-          onEnter={() => chosen && setIntent({ id: chosen.name, doing: "read" })}
-          onSignIn={() => void sender.send({ name: "signIn" })}
+    <ResourceWindow
+      kind={SECRETS}
+      account={account}
+      list={list}
+      client={client}
+      sender={sender}
+      row={(secret) => <Line secret={secret} />}
+      onEnter={() => chosen && setIntent({ id: chosen.name, doing: "read" })}
+    >
+      {chosen && (
+        <SecretPane
+          key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.name])}
+          secret={chosen}
+          account={account}
+          where={where}
+          looking={list.looking}
+          client={client}
+          intent={intent && isMeant(intent, chosen) ? intent.doing : null}
+          onIntent={() => setIntent(null)}
         />
-        <div class="resource-main">
-          {chosen && (
-            <SecretPane
-              key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.name])}
-              secret={chosen}
-              account={account}
-              where={where}
-              looking={list.looking}
-              client={client}
-              intent={intent && isMeant(intent, chosen) ? intent.doing : null}
-              onIntent={() => setIntent(null)}
-            />
-          )}
-        </div>
-      </div>
-    </div>
+      )}
+    </ResourceWindow>
   );
 }
 

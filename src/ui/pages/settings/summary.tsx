@@ -32,7 +32,7 @@ export function Summary(
   );
 }
 
-function Account({ entry, known }: { entry: ListEntry; known: NamedAccount | undefined }): JSX.Element {
+function Account({ entry, known }: { entry: ListEntry; known: NamedAccount | null }): JSX.Element {
   const many = (key: string, word: string) =>
     Array.isArray(entry[key]) && entry[key].length > 0 ? count(entry[key].length, word) : "";
   return (

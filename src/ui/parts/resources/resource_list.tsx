@@ -1,14 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
-import {
-  EmptyState,
-  type IconName,
-  optionId,
-  SearchField,
-  Skeleton,
-  VirtualOptions,
-} from "../../system/mod.ts";
+import { EmptyState, optionId, SearchField, Skeleton, VirtualOptions } from "../../system/mod.ts";
 import { NoList, Troubles } from "./trouble.tsx";
-import type { ListOnPage } from "./use_list.ts";
+import type { ListOnPage, ResourceKind } from "./use_list.ts";
 
 /** So far the keys for a page lead. */
 const PAGE = 10;
@@ -17,14 +10,9 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Pag
 
 /** A list of what an account has: found by typing, with a state for everything that can be wrong. */
 export function ResourceList<Row>(
-  { what, one, icon, list, empty, row, onEnter, onSignIn }: {
-    /** What is listed, in small letters: `secrets`; and one of them. */
-    what: string;
-    one: string;
-    icon: IconName;
+  { kind: { what, one, icon, empty }, list, row, onEnter, onSignIn }: {
+    kind: ResourceKind;
     list: ListOnPage<Row>;
-    /** What stands there when the account has none. */
-    empty: string;
     row: (row: Row) => ComponentChildren;
     onEnter: () => void;
     onSignIn: () => void;

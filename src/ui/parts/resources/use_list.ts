@@ -7,7 +7,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
 import { type Client, type RowsView, useRows } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
-import { FIRST_VIEW, type RowsInView, useKeys, withCommand } from "../../system/mod.ts";
+import { FIRST_VIEW, type IconName, type RowsInView, useKeys, withCommand } from "../../system/mod.ts";
 import { mendedBySignIn } from "./trouble.tsx";
 
 /** As whom and where the user looks; what is absent is as usual. */
@@ -43,11 +43,23 @@ export interface ListOnPage<Row> {
   refresh(): void;
 }
 
+/** A kind of resources that has a window. */
+export interface ResourceKind {
+  /** What is listed, in small letters, and the title of the window. */
+  readonly what: Extract<Command, { name: "refreshResources" }>["list"];
+  readonly title: string;
+  /** One of them; also the parameter of a window that is opened at one. */
+  readonly one: string;
+  readonly icon: IconName;
+  /** What stands there when the account has none. */
+  readonly empty: string;
+}
+
 /** What every page of resources does with its list. */
 export function useResourceList<Row>(
   client: Client,
   { window, account, signIn }: { window: WindowState; account: NamedAccount; signIn: SignInState },
-  list: Extract<Command, { name: "refreshResources" }>["list"],
+  { what, one }: ResourceKind,
   sender: Sender,
 ): ListOnPage<Row> {
   const [looking, setLooking] = useState<Looking>({});
@@ -64,7 +76,7 @@ export function useResourceList<Row>(
     else if (found.state === "empty") keep(undefined);
   }, [here, found.state]);
   const refresh = () =>
-    void sender.send({ name: "refreshResources", list, account: account.accountId, ...looking });
+    void sender.send({ name: "refreshResources", list: what, account: account.accountId, ...looking });
   function type(text: string): void {
     setTyped(text);
     setAt(0);
@@ -72,7 +84,7 @@ export function useResourceList<Row>(
   }
   useLayoutEffect(() => {
     setLooking({});
-    type("");
+    type(window.params[one] ?? "");
     search.current?.focus();
     search.current?.select();
   }, [window.raised, account.accountId]);

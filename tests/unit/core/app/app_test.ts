@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../../src/core/resources/rows.ts";
 import { type App, type AppServices, createApp } from "../../../../src/core/app/app.ts";
+import type { Json } from "../../../../src/core/json/node.ts";
 import type { Command } from "../../../../src/core/app/command.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
 import type { StateStore } from "../../../../src/core/state/store.ts";
@@ -146,7 +147,7 @@ Deno.test("tryRules labels accounts by the rules as they stand in the file, with
   const tried: unknown[] = [];
   const label = (rules: unknown) => Promise.resolve((tried.push(rules), { labels, diagnostics: [] }));
   const { app } = setup({ labeller: { label } });
-  const document = {
+  const document: Json = {
     envRules: [{ env: "prd", matchName: "x" }, 7, { env: "dev", matchEmail: "y", flags: "" }],
   };
   await app.applyConfig({ status: "loaded", config: config(), diagnostics: [], document });
