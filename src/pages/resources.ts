@@ -3,13 +3,13 @@ import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import type { AskedRole } from "../core/app/as_role.ts";
-import type { PlaceList, PlaceStatus } from "../core/app/features/resources/list_of.ts";
+import type { PlaceList } from "../core/app/features/resources/list_of.ts";
 import { search } from "./lists.ts";
 import { defineQuery, type QueryHost } from "./query.ts";
 import type { ResourceLists } from "./resource_lists.ts";
 import { nameAndPlace } from "./shown.ts";
 
-export type { PlaceStatus };
+export type { PlaceStatus } from "../core/app/features/resources/list_of.ts";
 export type { FoundRow } from "../core/resources/gathered.ts";
 
 /** As whom and where a page looks: what the user has chosen in it. */

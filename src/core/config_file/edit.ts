@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFileNow } from "../files/read.ts";
-import { type Edit, placed } from "../json/edit.ts";
+import { type Edit, editPlaced } from "../json/edit.ts";
 import { type Json, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
 import { inverse } from "../json/undo.ts";
@@ -63,7 +63,7 @@ function undo(file: string, edits: readonly Edit[], before: string, after: strin
       const made = editConfigText(before === "" ? EMPTY : before, edits.slice(0, index + 1));
       const from = start.ok ? valueOf(start.text) : {};
       const back = start.ok && made.ok
-        ? inverse(placed(from, edit), from, valueOf(made.text), valueOf(result))
+        ? inverse(editPlaced(from, edit), from, valueOf(made.text), valueOf(result))
         : null;
       if (back === null) {
         return { ok: false, error: "The value was changed in the file since, so it is not taken back" };

@@ -42,7 +42,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
 }
 
 /** An edit of an entry of a list, at the place where that entry is now. */
-export function placed(root: Json, edit: Edit): Edit {
+export function editPlaced(root: Json, edit: Edit): Edit {
   const { path, was, to } = edit;
   const index = path.at(-1);
   if (was === undefined || to !== undefined || typeof index !== "number") return edit;
@@ -64,7 +64,7 @@ function applyEdit(text: string, asked: Edit): string {
     );
   }
   const edit = asked.to === undefined
-    ? placed(toValue(root), asked)
+    ? editPlaced(toValue(root), asked)
     : moved(toValue(root), asked.path, asked.to, asked.was);
   const now = at(toValue(root), edit.path);
   if (edit.was !== undefined && (now === undefined || canonical(now) !== canonical(edit.was))) {
