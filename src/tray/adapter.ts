@@ -18,6 +18,8 @@ export interface TrayEvents {
   readonly onCommand: (command: Command) => void;
   /** The user clicked the icon itself. */
   readonly onActivate: () => void;
+  /** What lets the window that the next click opens take the focus. */
+  readonly onActivation?: (word: string) => void;
   /** The icon cannot be shown, or (null) can be again. */
   readonly onProblem: (problem: Problem | null) => void;
 }

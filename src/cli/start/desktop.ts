@@ -14,7 +14,7 @@ import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** Shows Kedge as an icon in the tray and windows that open from it. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
-  const { app, paths, logger, args, quit } = parts;
+  const { app, paths, logger, args, activation, quit } = parts;
   const { store } = app;
   const dispatch = (command: Command) => void app.dispatch(command);
   const problem = (code: string) => (problem: Problem | null) => {
@@ -32,17 +32,21 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
       if (!result.ok) app.tell(result.error, result.hint ?? "");
     },
     onActivate: () => dispatch({ name: "openWindow", page: "home" }),
+    onActivation: activation.note,
     onProblem: problem("no-tray-host"),
   });
   const shortcut = createShortcut({
-    onPress: () => dispatch({ name: "openWindow", page: "palette" }),
+    onPress: (word) => {
+      activation.note(word);
+      dispatch({ name: "openWindow", page: "palette" });
+    },
     onProblem: problem(SHORTCUT_PROBLEM),
   });
   const actionShortcuts = followActionShortcuts(store, {
     run: (extension, action) => dispatch({ name: "runAction", extension, action }),
     onProblem: (code, found) => problem(code)(found),
   });
-  const notifier = createNotifier();
+  const notifier = createNotifier(activation.note);
   const ends = [
     followState(store, tray),
     followSettings(store, shortcut, createLaunchAtLogin(problem(LOGIN_PROBLEM))),
@@ -60,6 +64,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),
+    activation,
     ...(mayWait() && {
       warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
     }),

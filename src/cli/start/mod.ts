@@ -10,6 +10,7 @@ import { hostSystem, voidTickets } from "../../core/platform/mod.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
 import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
+import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -34,7 +35,11 @@ export async function run(args: Args): Promise<number> {
   const labeller = createRuleEvaluator();
   const clipboard = createSecretClipboard();
   const app: App = createApp(appServices(paths, logger, labeller, () => app, clipboard));
-  const summon = () => void app.dispatch({ name: "openWindow", page: "palette" });
+  const activation = createActivation();
+  const summon = (_: unknown, word?: string) => {
+    activation.note(word);
+    void app.dispatch({ name: "openWindow", page: "palette" });
+  };
   const place = await becomeFirst(
     paths,
     summon,
@@ -82,6 +87,7 @@ export async function run(args: Args): Promise<number> {
       paths,
       logger,
       args,
+      activation,
       quit: Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]),
     });
   } finally {

@@ -4,6 +4,7 @@ import { askedRows } from "../../core/resources/rows.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { browsers, openInBrowser, terminals } from "../../core/platform/mod.ts";
 import { pageAssets, type Pages, servePages } from "../../pages/mod.ts";
+import type { Activation } from "../../tray/activation.ts";
 import type { Args } from "../args.ts";
 import { installedIcon } from "./extension_services.ts";
 import { tellCode } from "./tell_code.ts";
@@ -14,6 +15,8 @@ export interface SurfaceParts {
   readonly paths: KedgePaths;
   readonly logger: Logger;
   readonly args: Args;
+  /** What lets the next window take the focus. */
+  readonly activation: Activation;
   /** Settles when Kedge should end. */
   readonly quit: Promise<void>;
 }

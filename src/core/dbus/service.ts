@@ -16,11 +16,11 @@ interface Property {
   readonly get: () => Value;
 }
 
-/** A method that others can call. What it throws goes back to the caller as an error. */
+/** A method that others can call; `caller` is their unique name. What it throws goes back to them as an error. */
 interface Method {
   readonly input: string;
   readonly output: string;
-  readonly call: (args: readonly Value[]) => readonly Value[] | Promise<readonly Value[]>;
+  readonly call: (args: readonly Value[], caller: string) => readonly Value[] | Promise<readonly Value[]>;
 }
 
 type Answer =
@@ -50,7 +50,7 @@ export async function answer(
     const method = own(face?.methods, member);
     if (!method) return { errorName: `${ERROR}UnknownMethod`, text: `there is no method ${member}` };
     if (method.input !== signature) return wrongArguments(member, method.input, signature);
-    return { signature: method.output, body: await method.call(body) };
+    return { signature: method.output, body: await method.call(body, message.sender ?? "") };
   } catch (error) {
     return { errorName: `${ERROR}Failed`, text: error instanceof Error ? error.message : String(error) };
   }

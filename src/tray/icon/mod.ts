@@ -9,8 +9,8 @@ import { parseSvg, type Shape } from "./svg.ts";
 /** What the icon says at a glance. */
 export type IconState = "idle" | "running" | "attention" | "signed-out";
 
-/** Sizes that panels ask for, in pixels. */
-const PANEL_SIZES = [16, 22, 24, 32, 48, 64];
+/** Sizes that panels ask for, in pixels: those of usual panels, drawn once, twice and three times as large. */
+const PANEL_SIZES = [16, 22, 24, 32, 48, 64, 96];
 
 /** A picture for a StatusNotifierItem. */
 interface Pixmap {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { openLock } from "../../core/files/lock.ts";
+import { givenActivation } from "../activation.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { challenge, proofOf } from "./connect.ts";
 import type { Endpoint, Listening } from "./endpoint.ts";
@@ -12,6 +13,9 @@ import { unixEndpoint } from "./unix.ts";
 /** What a later start asks of the first. */
 type Summons = "palette";
 
+/** Hears what a later start asks; `activation` is what its desktop gave it to take the focus with. */
+type OnSummon = (what: Summons, activation?: string) => void;
+
 /** What else a later start may ask, by name. What a question gives is sent as JSON; what it throws is no answer. */
 export type Questions = Readonly<Record<string, (question: unknown) => Promise<unknown>>>;
 
@@ -20,7 +24,7 @@ type Conversations = Readonly<Record<string, (opening: unknown, channel: Channel
 
 /** What the first Kedge has to say to later ones. */
 interface Answers {
-  readonly onSummon: (what: Summons) => void;
+  readonly onSummon: OnSummon;
   readonly questions: Questions;
   readonly conversations: Conversations;
   /** Aborts when it ends. */
@@ -50,7 +54,7 @@ const PATIENCE = 5_000;
  */
 export async function becomeFirst(
   paths: KedgePaths,
-  onSummon: (what: Summons) => void,
+  onSummon: OnSummon,
   endpoint = endpointFor(paths),
   questions: Questions = {},
   conversations: Conversations = {},
@@ -112,7 +116,8 @@ export async function summonFirst(
     return false;
   }
   try {
-    await connection.write(new TextEncoder().encode(`${what}\n`));
+    const activation = givenActivation();
+    await connection.write(new TextEncoder().encode(`${what}${activation ? ` ${activation}` : ""}\n`));
     return await new LineReader(connection).next() === "done";
   } catch {
     return false;
@@ -151,8 +156,8 @@ async function answer(
       await send(connection, `answer ${given}\n`);
     } else if (way === "with" && Object.hasOwn(conversations, name)) {
       await converse(connection, lines, ending, (channel) => conversations[name]!(JSON.parse(said), channel));
-    } else if (line === "palette") {
-      onSummon("palette");
+    } else if (line === "palette" || line.startsWith("palette ")) {
+      onSummon("palette", line.slice("palette ".length) || undefined);
       await send(connection, "done\n");
     }
   } catch {

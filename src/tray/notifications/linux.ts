@@ -7,8 +7,14 @@ const SERVICE = {
   interface: "org.freedesktop.Notifications",
 } as const;
 
-/** Notifications through the freedesktop.org service of a bus, by default the session's, if there is one. */
-export function linuxNotifier(reach: () => Promise<Bus> = connectSessionBus): Notifier {
+/**
+ * Notifications through the freedesktop.org service of a bus, by default the session's, if there is one. `onActivation`
+ * hears what comes with a click to take the focus with.
+ */
+export function linuxNotifier(
+  onActivation: (word: unknown) => void = () => {},
+  reach: () => Promise<Bus> = connectSessionBus,
+): Notifier {
   const opened = new Map<number, () => void>();
   /** What is shown now, by what it is about. */
   const shown = new Map<string, number>();
@@ -24,6 +30,9 @@ export function linuxNotifier(reach: () => Promise<Bus> = connectSessionBus): No
     const bus = await reach();
     bus.closed.then(() => connecting = undefined);
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
+    await bus.listen({ ...match, member: "ActivationToken" }, ([id, word]) => {
+      if (opened.has(Number(id))) onActivation(word);
+    });
     await bus.listen({ ...match, member: "ActionInvoked" }, ([id]) => opened.get(Number(id))?.());
     await bus.listen({ ...match, member: "NotificationClosed" }, ([id]) => {
       opened.delete(Number(id));

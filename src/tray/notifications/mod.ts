@@ -7,14 +7,14 @@ import { windowsCommand } from "./windows.ts";
 
 export { followToasts } from "./follow.ts";
 
-/** The notifier of this system. */
-export function createNotifier(): Notifier {
+/** The notifier of this system. `onActivation` hears what comes with a click to take the focus with. */
+export function createNotifier(onActivation: (word: unknown) => void): Notifier {
   switch (hostSystem().name) {
     case "darwin":
       return commandNotifier(darwinCommand);
     case "windows":
       return commandNotifier((it) => windowsCommand(it, Deno.env.get("SystemRoot") ?? "C:\\Windows"));
     default:
-      return linuxNotifier();
+      return linuxNotifier(onActivation);
   }
 }

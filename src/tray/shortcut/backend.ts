@@ -13,10 +13,13 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
+/** Hears a press; `activation` is what the desktop gave with it to take the focus with. */
+export type OnPress = (activation?: string) => void;
+
 /** What a backend tells. */
 export interface BackendEvents {
   /** The combination was pressed; once for each press, however long it is held. */
-  readonly onPress: () => void;
+  readonly onPress: OnPress;
   /** The combination of the last `bind` works no more, or (ok) works again. */
   readonly onChange: (bound: Bound) => void;
 }

@@ -1,7 +1,7 @@
 import { parseShortcut } from "../../core/config/shortcut.ts";
 import { sessionType } from "../../core/platform/host.ts";
 import type { Problem } from "../../core/state/state.ts";
-import type { Backend, BackendEvents, Bound } from "./backend.ts";
+import type { Backend, BackendEvents, Bound, OnPress } from "./backend.ts";
 import { createDarwinBackend } from "./darwin.ts";
 import { createLinuxBackend } from "./linux.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
@@ -18,7 +18,7 @@ export interface GlobalShortcut {
 
 /** What the shortcut tells the application. */
 interface ShortcutEvents {
-  readonly onPress: () => void;
+  readonly onPress: OnPress;
   /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
   readonly onProblem: (problem: Problem | null) => void;
 }

@@ -33,8 +33,9 @@ export function createPortalBackend(
     if (bus) return bus;
     const made = await connect();
     bus = made;
-    await made.listen({ sender: PORTAL, interface: FACE, member: "Activated" }, ([of, id]) => {
-      if (of === session && id === ID) onPress();
+    await made.listen({ sender: PORTAL, interface: FACE, member: "Activated" }, ([of, id, , more = []]) => {
+      if (of !== session || id !== ID) return;
+      onPress(textOf(new Map(more as [string, Value][]).get("activation_token")) || undefined);
     });
     void made.closed.then(() => {
       if (bus !== made) return;

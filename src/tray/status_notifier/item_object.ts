@@ -13,7 +13,7 @@ export class ItemObject {
   #tooltip = "Kedge";
   #bus: Bus | null = null;
 
-  constructor(readonly onActivate: () => void) {}
+  constructor(readonly onActivate: () => void, readonly onActivation: (word: string) => void) {}
 
   /** Serves the icon on `bus`. */
   serve(bus: Bus): void {
@@ -65,6 +65,8 @@ export class ItemObject {
         AttentionIconName: text(""),
         AttentionIconPixmap: none,
         AttentionMovieName: text(""),
+        // GNOME's name of what a screen reader says of the icon.
+        IconAccessibleDesc: { signature: "s", get: () => this.#tooltip },
         ToolTip: { signature: "(sa(iiay)ss)", get: () => ["", [], this.#tooltip, ""] },
         ItemIsMenu: { signature: "b", get: () => false },
         Menu: { signature: "o", get: () => MENU_PATH },
@@ -74,6 +76,15 @@ export class ItemObject {
         SecondaryActivate: click(() => this.onActivate()),
         // The host shows the menu itself, from the property above.
         ContextMenu: click(() => {}),
+        // Panels on Wayland send it before a click, or before a line of the menu is clicked.
+        ProvideXdgActivationToken: {
+          input: "s",
+          output: "",
+          call: ([word]) => {
+            this.onActivation(String(word));
+            return [];
+          },
+        },
         Scroll: { input: "is", output: "", call: () => [] },
       },
       signals: {

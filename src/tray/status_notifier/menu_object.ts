@@ -8,6 +8,13 @@ export const MENU_PATH = "/MenuBar";
 
 const FACE = "com.canonical.dbusmenu";
 
+/** The bus tells who has left it. */
+const OWNERS = {
+  sender: "org.freedesktop.DBus",
+  interface: "org.freedesktop.DBus",
+  member: "NameOwnerChanged",
+};
+
 /** A host that never says its menu was closed must not keep the menu from changing for longer, in ms. */
 const LONGEST_OPEN = 60_000;
 
@@ -19,6 +26,9 @@ export class MenuObject {
   #pending: MenuNode | null = null;
   #revision = 1;
   #bus: Bus | null = null;
+  /** Which hosts have said that they opened the menu: one that is gone does not say any more that it closed it. */
+  readonly #watched = new Set<string>();
+  #openedBy = "";
   #openTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly onCommand: (command: Command) => void) {}
@@ -26,6 +36,7 @@ export class MenuObject {
   /** Serves the menu on `bus`. */
   serve(bus: Bus): void {
     this.#bus = bus;
+    this.#watched.clear();
     this.#closed();
     bus.serve(MENU_PATH, [this.#face()]);
   }
@@ -60,10 +71,16 @@ export class MenuObject {
     }
   }
 
-  #opened(): void {
+  #opened(host: string): void {
     clearTimeout(this.#openTimer);
     this.#openTimer = setTimeout(() => this.#closed(), LONGEST_OPEN);
     Deno.unrefTimer(Number(this.#openTimer));
+    this.#openedBy = host;
+    if (this.#watched.has(host)) return;
+    this.#watched.add(host);
+    this.#bus?.listen({ ...OWNERS, argument: host }, ([, , owner]) => {
+      if (owner === "" && this.#openedBy === host) this.#closed();
+    }).catch(() => this.#watched.delete(host));
   }
 
   /** The menu is not on the screen any more: shows what waited. */
@@ -83,9 +100,9 @@ export class MenuObject {
   }
 
   /** Hosts report clicks on lines that are switched off and on parents as well: those ask for nothing. */
-  #event(id: Value | undefined, name: Value | undefined): void {
+  #event(id: Value | undefined, name: Value | undefined, host: string): void {
     const { item, children } = this.#find(id);
-    if (id === 0 && name === "opened") this.#opened();
+    if (id === 0 && name === "opened") this.#opened(host);
     if (id === 0 && name === "closed") this.#closed();
     if (name !== "clicked" || !item?.command || item.enabled === false || children.length > 0) return;
     this.#closed();
@@ -142,18 +159,18 @@ export class MenuObject {
         Event: {
           input: "isvu",
           output: "",
-          call: ([id, name]) => {
-            this.#event(id, name);
+          call: ([id, name], host) => {
+            this.#event(id, name, host);
             return [];
           },
         },
         EventGroup: {
           input: "a(isvu)",
           output: "ai",
-          call: ([events]) => [
+          call: ([events], host) => [
             (events as readonly (readonly Value[])[]).flatMap(([id, name]) => {
               try {
-                this.#event(id, name);
+                this.#event(id, name, host);
                 return [];
               } catch {
                 return [id!];

@@ -23,7 +23,7 @@ class StatusNotifier implements TrayAdapter {
   #retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly events: TrayEvents) {
-    this.#item = new ItemObject(events.onActivate);
+    this.#item = new ItemObject(events.onActivate, (word) => events.onActivation?.(word));
     this.#menu = new MenuObject(events.onCommand);
   }
 

@@ -2,6 +2,7 @@
 import type { KedgePaths } from "../../core/paths.ts";
 import type { Problem, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
+import type { Activation } from "../activation.ts";
 import { followColourScheme } from "./colour_scheme.ts";
 import { changes, shapeOf } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
@@ -39,6 +40,8 @@ interface DesktopWindowsOptions {
   openInBrowser(url: string): Promise<unknown>;
   /** The page whose window is ready before it is wanted; absent where memory is worth more. */
   readonly warm?: WaitingPage;
+  /** Where what lets a window take the focus waits for it. */
+  readonly activation?: Activation;
   /** The environment that the windows' process gets its display from; by default Kedge's own. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -81,7 +84,13 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
 
   const zoom = () => store.get().personal.zoom;
   const warm = options.warm &&
-    createWarmPage(options.warm, options.address, (message) => child?.send(message), zoom);
+    createWarmPage(
+      options.warm,
+      options.address,
+      (message) => child?.send(message),
+      zoom,
+      options.activation,
+    );
 
   const stopped = () => mode === "closed" || mode === "browser";
 
@@ -161,7 +170,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       for (
         const message of changes(warm?.follow(shown, windows) ?? shown, windows, options.address, zoom())
       ) {
-        child?.send(message);
+        const comes = message.type === "open" || message.type === "raise";
+        const activation = comes ? options.activation?.take() : undefined;
+        child?.send(comes && activation !== undefined ? { ...message, activation } : message);
         if (message.type === "open") showLate(message.id);
       }
       shown = windows;

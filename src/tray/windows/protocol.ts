@@ -9,18 +9,23 @@ export interface WindowShape {
   readonly frameless: boolean;
 }
 
+/** What lets a window take the focus on Wayland, where there is one (`../activation.ts`). */
+interface Activated {
+  readonly activation?: string;
+}
+
 /** What the host tells the windows' child, one JSON line each. */
 export type ToChild =
   /** Begins to load, still hidden: nobody should see an empty window. */
-  | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape
+  | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & Activated
   | { readonly type: "show"; readonly id: string }
   | { readonly type: "change"; readonly id: string } & WindowShape
-  | { readonly type: "raise"; readonly id: string }
+  | { readonly type: "raise"; readonly id: string } & Activated
   /** Loads the page anew, by a fresh address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
   /** A page that waits is this window from now on, and is shown. */
-  | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape
+  | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape & Activated
   /** The window is hidden, and its page waits again. */
   | { readonly type: "take"; readonly id: string; readonly waiting: string }
   /** All pages draw so many times as large. */

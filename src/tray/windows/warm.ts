@@ -1,5 +1,6 @@
 import type { WindowState } from "../../core/state/state.ts";
 import { shapeOf } from "./follow.ts";
+import type { Activation } from "../activation.ts";
 import type { ToChild } from "./protocol.ts";
 
 /** The page server's side of a page that waits. */
@@ -35,6 +36,7 @@ export function createWarmPage(
   address: (window: string) => string,
   send: (message: ToChild) => void,
   zoom: () => number = () => 1,
+  activation?: Activation,
 ): WarmPage {
   let own: WindowState | null = null;
   let loaded = false;
@@ -74,7 +76,14 @@ export function createWarmPage(
       if (!opens) return before;
       given = opens.id;
       // It shows already what the window shows without parameters.
-      send({ type: "give", waiting: own.id, id: opens.id, ...shapeOf(opens, zoom()) });
+      const word = activation?.take();
+      send({
+        type: "give",
+        waiting: own.id,
+        id: opens.id,
+        ...shapeOf(opens, zoom()),
+        ...(word !== undefined && { activation: word }),
+      });
       waiting.give(own.id, opens.id);
       return [...before, opens];
     },

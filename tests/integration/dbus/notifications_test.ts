@@ -35,7 +35,8 @@ for (const [what, action] of [["the button", "open"], ["the notification itself"
     await withBus(async (address) => {
       const desktop = await connectBus(address);
       const shown = await serveNotifications(desktop);
-      const notifier = linuxNotifier(() => connectBus(address));
+      const words: unknown[] = [];
+      const notifier = linuxNotifier((word) => words.push(word), () => connectBus(address));
       let opened = Promise.withResolvers<void>();
       const text = { title: "Your sign-in ends in 10 minutes", message: "Sign in again." };
       const tell = () =>
@@ -47,8 +48,12 @@ for (const [what, action] of [["the button", "open"], ["the notification itself"
         "open",
         "Sign in",
       ]]);
+      // Those of other programs' notifications are theirs.
+      desktop.emit(PATH, FACE, "ActivationToken", "us", [9, "other"]);
+      desktop.emit(PATH, FACE, "ActivationToken", "us", [1, "word"]);
       desktop.emit(PATH, FACE, "ActionInvoked", "us", [1, action]);
       await opened.promise;
+      assert.deepEqual(words, ["word"]);
 
       opened = Promise.withResolvers();
       let late = false;

@@ -39,7 +39,7 @@ async function service(address: string, inhibited: boolean | null) {
 Deno.test("a notification takes the place of an earlier one about the same, and its button leads there", async () => {
   await withBus(async (address) => {
     const { bus, shown } = await service(address, false);
-    const notifier = linuxNotifier(() => connectBus(address));
+    const notifier = linuxNotifier(() => {}, () => connectBus(address));
     const opened = Promise.withResolvers<void>();
     const one = { title: "Deploy", urgency: "normal", about: "run-1" } as const;
     await notifier.show({ ...one, message: "half" });
@@ -59,7 +59,7 @@ for (const [inhibited, urgency] of [[false, 2], [true, 1], [null, 1]] as const) 
   Deno.test(`what failed has urgency ${urgency} when silent hours are ${inhibited}`, async () => {
     await withBus(async (address) => {
       const { bus, shown } = await service(address, inhibited);
-      const notifier = linuxNotifier(() => connectBus(address));
+      const notifier = linuxNotifier(() => {}, () => connectBus(address));
       await notifier.show({ title: "Deploy", message: "failed", urgency: "critical" });
       assert.equal(shown[0]!.urgency, urgency);
       notifier.close();

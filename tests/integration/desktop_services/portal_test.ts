@@ -21,7 +21,7 @@ interface Played {
   /** What it was asked for, in order. */
   readonly heard: string[];
   /** Presses the keys. */
-  readonly press: () => void;
+  readonly press: (more?: Record<string, Variant>) => void;
   /** The bus name of who asks, as it stands in paths. */
   caller: string;
 }
@@ -33,7 +33,8 @@ async function portal(address: string, answer: number): Promise<Played> {
   const played: Played = {
     bus,
     heard,
-    press: () => bus.emit(PATH, FACE, "Activated", "osta{sv}", [SESSION, "open-palette", 7n, dictionary({})]),
+    press: (more = {}) =>
+      bus.emit(PATH, FACE, "Activated", "osta{sv}", [SESSION, "open-palette", 7n, dictionary(more)]),
     caller: "",
   };
   const option = (options: Value, name: string) =>
@@ -99,10 +100,10 @@ async function portal(address: string, answer: number): Promise<Played> {
 
 /** The backend over that bus; the portal is told how its caller is written in paths. */
 function backendOn(address: string, played: Played | null) {
-  const pressed: number[] = [], changed: Bound[] = [];
+  const pressed: unknown[] = [], changed: Bound[] = [];
   const without = (): Bound => ({ ok: false, message: "no portal", hint: "" });
   const backend = createPortalBackend(
-    { onPress: () => void pressed.push(1), onChange: (bound) => void changed.push(bound) },
+    { onPress: (word) => void pressed.push(word), onChange: (bound) => void changed.push(bound) },
     without,
     async () => {
       const bus = await connectBus(address);
@@ -127,7 +128,9 @@ Deno.test("the portal's shortcut is asked for once, heard, changed and given bac
     const { backend, pressed } = backendOn(address, played);
     assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), { ok: true });
     played.press();
-    await until(() => pressed.length === 1);
+    played.press({ activation_token: new Variant("s", "word") });
+    await until(() => pressed.length === 2);
+    assert.deepEqual(pressed, [undefined, "word"]);
     assert.deepEqual(await backend.bind(shortcut("Super+Space")), { ok: true });
     await backend.stop();
     assert.deepEqual(played.heard, [

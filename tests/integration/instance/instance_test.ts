@@ -49,6 +49,23 @@ for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEnd
     });
   });
 
+  Deno.test(`summonFirst() by ${name} hands over what its desktop gave it to take the focus with`, async () => {
+    await inHome(async (paths) => {
+      const heard: unknown[] = [];
+      const first = await becomeFirst(paths, (...all) => heard.push(all), endpoint(paths));
+      try {
+        for (const given of ["word-1", "two\nlines", ""]) {
+          Deno.env.set("XDG_ACTIVATION_TOKEN", given);
+          assert.equal(await summonFirst(paths, "palette", endpoint(paths)), true);
+        }
+      } finally {
+        Deno.env.delete("XDG_ACTIVATION_TOKEN");
+        await close(first);
+      }
+      assert.deepEqual(heard, [["palette", "word-1"], ["palette", undefined], ["palette", undefined]]);
+    });
+  });
+
   Deno.test(`becomeFirst() by ${name} has one winner when many start at once`, async () => {
     await inHome(async (paths) => {
       let summons = 0;

@@ -40,7 +40,7 @@ for (const state of STATES) {
 }
 
 Deno.test("pixmaps() have the sizes of panels, alpha first", () => {
-  assert.deepEqual(pixmaps("idle").map(({ size }) => size), [16, 22, 24, 32, 48, 64]);
+  assert.deepEqual(pixmaps("idle").map(({ size }) => size), [16, 22, 24, 32, 48, 64, 96]);
   for (const { size, argb } of pixmaps("idle")) {
     const { rgba } = picture("idle", size);
     assert.equal(argb.length, rgba.length);

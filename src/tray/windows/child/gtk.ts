@@ -8,6 +8,7 @@ const GTK = {
   gtk_widget_get_first_child: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_get_next_sibling: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_set_can_focus: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_window_set_startup_id: { parameters: ["pointer", "buffer"], result: "void" },
   gtk_window_set_transient_for: { parameters: ["pointer", "pointer"], result: "void" },
   gtk_window_is_active: { parameters: ["pointer"], result: "i32" },
   gtk_window_present: { parameters: ["pointer"], result: "void" },

@@ -160,7 +160,7 @@ export function linuxToolkit(icons: string): Toolkit {
           gtk.gtk_window_set_default_size(window, width, height);
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
-        show(place) {
+        show(place, activation) {
           const asker = [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
           const x11 = x11Window(window);
           x11?.skipTaskbar(shape.frameless);
@@ -169,6 +169,7 @@ export function linuxToolkit(icons: string): Toolkit {
           shown.add(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
           if (fresh && !x11) gtk.gtk_window_set_transient_for(window, place === "usual" ? asker : null);
+          if (activation !== undefined && !x11) gtk.gtk_window_set_startup_id(window, cString(activation));
           gtk.gtk_window_present(window);
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.

@@ -22,9 +22,10 @@ export interface NativeView {
   zoom?(zoom: number): void;
   /**
    * Shows it in front, with the keyboard's focus. A window that was not shown stands over the one that the user was in,
-   * else in the middle of the screen in use; `centre` is always the latter.
+   * else in the middle of the screen in use; `centre` is always the latter. `activation` is what Wayland wants of who takes
+   * the focus.
    */
-  show(place: "centre" | "usual"): void;
+  show(place: "centre" | "usual", activation?: string): void;
   hide(): void;
   /** Frees it for good; nothing may be called on it afterwards. */
   destroy(): void;

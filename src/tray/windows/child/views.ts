@@ -8,6 +8,8 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
+  /** What came for the time when it is shown. */
+  activation?: string | undefined;
 }
 
 /** What happens to windows, by their ids. */
@@ -63,7 +65,8 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
   function show(view: View) {
     if (view.shown) return;
     view.shown = true;
-    view.native.show(view.frameless ? "centre" : "usual");
+    view.native.show(view.frameless ? "centre" : "usual", view.activation);
+    view.activation = undefined;
   }
 
   function close(view: View) {
@@ -100,6 +103,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
         const view = [...views].find(({ id }) => id === message.waiting);
         if (!view) return;
         view.id = message.id;
+        view.activation = message.activation;
         view.native.shape(message);
         return show(view);
       }
@@ -108,6 +112,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
         if (!view) return;
         view.id = message.id;
         view.frameless = message.frameless;
+        view.activation = message.activation;
         view.native.shape(message);
         load(view, message.url);
         return;
@@ -120,7 +125,8 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
         case "change":
           return view.native.shape(message);
         case "raise":
-          if (view.shown) view.native.show("usual");
+          if (view.shown) view.native.show("usual", message.activation);
+          else view.activation = message.activation ?? view.activation;
           return;
         case "load":
           return load(view, message.url);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createActivation } from "../../../../src/tray/activation.ts";
 import { mayWait } from "../../../../src/tray/windows/may_wait.ts";
 import type { ToChild } from "../../../../src/tray/windows/protocol.ts";
 import { createWarmPage } from "../../../../src/tray/windows/warm.ts";
@@ -36,6 +37,25 @@ Deno.test("createWarmPage() gives its page to the palette that opens, and takes 
   assert.deepEqual(news(), ["give w p", "pages give w p"]);
   assert.deepEqual(warm.follow([home, palette], [home]), [home]);
   assert.deepEqual(news(), ["take w p", "pages take w"]);
+});
+
+Deno.test("createWarmPage() gives what takes the focus to the palette, and nothing where nothing came", () => {
+  const activation = createActivation();
+  const told: ToChild[] = [];
+  const pages = { page: "palette", prepare: () => windowOf("palette", {}, "w"), give() {}, take() {} };
+  const warm = createWarmPage(pages, () => "/", (message) => told.push(message), () => 1, activation);
+  warm.load();
+  warm.ready("w");
+  activation.note("word");
+  warm.follow([], [palette]);
+  warm.follow([palette], []);
+  warm.follow([], [palette]);
+  assert.deepEqual(
+    told.filter(({ type }) => type === "give").map((message) =>
+      "activation" in message && message.activation
+    ),
+    ["word", false],
+  );
 });
 
 Deno.test("createWarmPage() leaves to others what it cannot be", () => {

@@ -15,7 +15,7 @@ function fakeToolkit(rooted = false) {
         carriesLoop: n === 0 && rooted,
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
-        show: (place) => say(`show ${place}`),
+        show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
         hide: () => say("hide"),
         destroy: () => say("destroy"),
       };
@@ -59,6 +59,20 @@ Deno.test("a window stays hidden until it is told to show, and is shown once", (
   assert.deepEqual(news(), ["0 show usual"]);
   views.handle({ type: "raise", id: "a" });
   assert.deepEqual(news(), ["0 show usual"]);
+});
+
+Deno.test("what lets a window take the focus is used once: when it is shown, or raised", () => {
+  const { views, news } = fakeToolkit();
+  views.handle({ ...open("a"), activation: "first" });
+  views.handle({ type: "show", id: "a" });
+  views.handle({ type: "raise", id: "a" });
+  views.handle({ type: "raise", id: "a", activation: "second" });
+  assert.deepEqual(news().slice(2), ["0 show usual by first", "0 show usual", "0 show usual by second"]);
+  views.handle(open("b"));
+  // It is wanted again before its page is ready.
+  views.handle({ type: "raise", id: "b", activation: "third" });
+  views.handle({ type: "show", id: "b" });
+  assert.equal(news().at(-1), "1 show usual by third");
 });
 
 Deno.test("a frameless window is shown in the middle", () => {

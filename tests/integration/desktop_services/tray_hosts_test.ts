@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type { Command } from "../../../src/core/app/command.ts";
+import type { Problem } from "../../../src/core/state/state.ts";
+import { createStatusNotifier } from "../../../src/tray/status_notifier/mod.ts";
+import { trayView } from "../../../src/tray/mod.ts";
+import { busyState, emptyState, run, server } from "../../support/pages/state.ts";
+import { withBus } from "../../support/servers/bus.ts";
+import {
+  DIALECTS,
+  type HostLine,
+  startHost,
+  startWatcher,
+  type TrayHost,
+} from "../../support/servers/tray_host.ts";
+
+/** How many times as large the screens of today draw. */
+const SCALES = [1, 1.5, 2, 3];
+
+/** A tray over the bus of that address, with all it says. */
+async function trayOn(address: string) {
+  Deno.env.set("DBUS_SESSION_BUS_ADDRESS", address);
+  const said: unknown[] = [], commands: Command[] = [], problems: (Problem | null)[] = [];
+  const tray = createStatusNotifier({
+    onCommand: (command) => commands.push(command),
+    onActivate: () => said.push("home"),
+    onActivation: (word) => said.push(word),
+    onProblem: (problem) => problems.push(problem),
+  });
+  tray.update(trayView(busyState(), 0));
+  await tray.start();
+  return { tray, said, commands, problems };
+}
+
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!await condition()) {
+    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const find = (lines: readonly HostLine[], label: string): HostLine => {
+  const all = (lines: readonly HostLine[]): HostLine[] => lines.flatMap((line) => [line, ...all(line.lines)]);
+  const found = all(lines).find((line) => line.label === label);
+  if (!found) throw new Error(`no line ${label} among ${all(lines).map(({ label }) => label).join(", ")}`);
+  return found;
+};
+
+/** The picture that a panel draws at so many pixels: the smallest that is large enough. */
+function pictureOf(pixmaps: unknown, pixels: number): readonly [number, number, Uint8Array] | undefined {
+  return (pixmaps as [number, number, Uint8Array][]).toSorted((a, b) => a[0] - b[0])
+    .find(([width]) => width >= pixels);
+}
+
+for (const dialect of DIALECTS) {
+  Deno.test(`the icon is shown, clicked and has its menu as ${dialect.name} speaks`, async () => {
+    await withBus(async (address) => {
+      const watcher = await startWatcher(address);
+      const { tray, said, commands } = await trayOn(address);
+      const host: TrayHost = await startHost(address, dialect, watcher.items);
+      const properties = await host.item();
+      assert.deepEqual(
+        ["Id", "Title", "Status", "IconName", "ItemIsMenu"].map((name) => properties.get(name)),
+        // Without a name panels draw the pixels, which are readable on light and on dark ones.
+        ["kedge", "Kedge", "Active", "", false],
+      );
+      for (const scale of SCALES) {
+        const picture = pictureOf(properties.get("IconPixmap"), dialect.icon * scale);
+        assert.ok(picture, `a picture for ${dialect.icon} pixels drawn ${scale} times as large`);
+        assert.equal(picture[2].length, 4 * picture[0] * picture[1]);
+      }
+
+      const opened = await host.click("left");
+      if (dialect.left !== null) assert.equal(said.at(-1), "home");
+      const lines = opened ?? await host.open();
+      find(lines, "Roll back");
+      await host.closed();
+      await host.click("middle");
+      assert.equal(said.at(-1), "home");
+      assert.equal(said.includes("token"), dialect.token);
+
+      await host.pick(find(lines, "Roll back"));
+      // Panels tell also of clicks on what is a submenu, or is switched off: they ask for nothing.
+      await host.pick(find(lines, "Servers"));
+      await host.pick(find(lines, "Testing…"));
+      await host.pick(find(lines, "Quit Kedge"));
+      await until("the commands", () => commands.length === 2);
+      assert.deepEqual(commands.map(({ name }) => name), ["runAction", "quit"]);
+      assert.equal(said.includes("token of a line"), dialect.token);
+
+      tray.update(trayView(emptyState(), 0));
+      await until(
+        "the signals",
+        () => host.signals.includes("NewIcon") && host.signals.includes("NewToolTip"),
+      );
+      const before = properties.get("IconPixmap"), after = (await host.item()).get("IconPixmap");
+      assert.notDeepEqual(pictureOf(after, dialect.icon), pictureOf(before, dialect.icon));
+      assert.throws(() => find(lines, "nowhere"), /no line nowhere/);
+      find(await host.open(), "Quit Kedge");
+      await tray.stop();
+      await host.crash();
+      watcher.bus.close();
+      await watcher.bus.closed;
+    });
+  });
+
+  Deno.test(`a panel like ${dialect.name} that starts late, restarts, or crashes while the menu is open has it as it is`, async () => {
+    await withBus(async (address) => {
+      const { tray, problems } = await trayOn(address);
+      await until("the problem", () => problems.at(-1)?.code === "no-tray-host");
+      let watcher = await startWatcher(address);
+      await until("the icon", () => watcher.items.length === 1 && problems.at(-1) === null);
+      const first = await startHost(address, dialect, watcher.items);
+      await first.item();
+      find(await first.open(), "Deploying · 40 %");
+
+      // While a menu is open its top level stays, or the panel would close it below the pointer.
+      const state = emptyState({ servers: [server("orders")], runs: [run("r1"), run("r2")] });
+      tray.update(trayView(state, 0));
+      await first.crash();
+      const second = await startHost(address, dialect, watcher.items);
+      await second.item();
+      await until("the newest menu", async () => {
+        const labels = (await second.read()).map(({ label }) => label);
+        return labels.filter((label) => label === "Deploy · running").length === 2;
+      });
+
+      watcher.bus.close();
+      await watcher.bus.closed;
+      await until("the problem", () => problems.at(-1)?.code === "no-tray-host");
+      watcher = await startWatcher(address);
+      await until("the icon again", () => watcher.items.length === 1 && problems.at(-1) === null);
+      await tray.stop();
+      await second.crash();
+      watcher.bus.close();
+      await watcher.bus.closed;
+    });
+  });
+}
