@@ -38,7 +38,12 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
-    return tell(args, error.message, error.hint, error.trouble === "timeout" ? EXIT.timeout : EXIT.failed);
+    return tell(
+      args,
+      error.message,
+      error.terminalHint,
+      error.trouble === "timeout" ? EXIT.timeout : EXIT.failed,
+    );
   } finally {
     for (const name of names) trySignal(() => Deno.removeSignalListener(name, end));
   }

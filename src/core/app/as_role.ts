@@ -37,6 +37,8 @@ export interface RoleWork {
   region(asked: AskedRole): string;
   /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
   place(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
+  /** Keeps the role for the next time that none is named. */
+  keep(where: AccountContext): Promise<void>;
   /**
    * Does something as a role; asks the user on the page of the account when several could be meant. Where nobody is signed
    * in, it waits for the user and goes on. With `portalAsks` the portal itself asks for a role.
@@ -106,6 +108,7 @@ export function createRoleWork(
     known,
     title,
     region,
+    keep: ({ account, role }) => services.keepRole(account, role),
     async place(asked, signal) {
       const role = await roleFor(asked, false, signal);
       if (role !== null) return { account: asked.account, role, region: region(asked) };

@@ -36,10 +36,18 @@ export class CloudError extends Error {
     hint?: string,
     cause?: unknown,
     readonly trouble: CloudTrouble = "failed",
+    /** The flag that does it on a terminal; windows have a button or a page. */
+    readonly flag?: string,
   ) {
     super(message, { cause });
     this.name = "CloudError";
     if (hint) this.hint = hint;
+  }
+
+  /** What to do next on a terminal. */
+  get terminalHint(): string | undefined {
+    const flag = this.flag ?? (needsSignIn(this) ? "--sign-in" : undefined);
+    return flag === undefined ? this.hint : `${this.hint?.replace(/\.$/, ": ") ?? ""}kedge ${flag}`;
   }
 }
 

@@ -70,6 +70,42 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step(
+    "of several roles one is chosen first, by keys, and then the secret that was meant is read",
+    async () => {
+      const scene = sceneOf("secrets");
+      const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
+      const choose = { trouble: "choose", message: "You have several roles in shop-production." };
+      const { tab, close } = await stage.show({
+        ...scene,
+        params: { ...scene.params, secret: "shop/payment" },
+      }, {
+        pages: {
+          ...scene.pages,
+          resources: heldResources({
+            secrets: {
+              ...scene.pages!.resources!.secrets,
+              list: (place) =>
+                place.role === undefined
+                  ? heldList<ListedSecret>([], { at: null, role: null, faults: [choose] })
+                  : scene.pages!.resources!.secrets.list(place),
+            },
+          }),
+          dispatch(command, window) {
+            asked.push(command);
+            return scene.pages!.dispatch!(command, window);
+          },
+        },
+      });
+      await tab.until("document.activeElement?.innerText.trim() === 'Operator'");
+      await tab.press("ArrowDown", "Enter");
+      await tab.until("document.activeElement?.closest('.resource-main')");
+      const reads = asked.filter(({ name }) => name === "readSecret");
+      assert.deepEqual(reads.map(({ id, role }) => [id, role]), [["shop/payment", "ReadOnlyAccess"]]);
+      await close();
+    },
+  );
+
   await t.step("a value is asked for one key at a time, and goes with the next secret", async () => {
     const { shown, of } = await answering("secrets", {});
     await read(shown);

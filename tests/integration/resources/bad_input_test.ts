@@ -19,7 +19,7 @@ const page = (names: readonly string[], next?: string) =>
 const none = () => Response.json({ Parameters: [] });
 
 /** The secrets of an AWS that answers like this: names, and what is told about the list. */
-async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] = {}) {
+async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { role?: string } = {}) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
     return answer(operation, await request.json() as Record<string, unknown>);
@@ -28,7 +28,7 @@ async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] = {}
   try {
     const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
     const { resources, errors } = resourcesAt(url, cache, [SHOP], more);
-    const list = resources.secrets.list({ account: ACCOUNT });
+    const list = resources.secrets.list({ account: ACCOUNT, ...(more.role ? { role: more.role } : {}) });
     const status = await listed(list);
     const read = await list.rows("").read(0, 100, signal);
     deepEqual(errors, []);
@@ -104,6 +104,20 @@ for (const [name, answer, names, faults] of CASES) {
     for (const [at, fault] of faults.entries()) match(found.faults[at]!, fault);
   });
 }
+
+Deno.test("a role that was chosen is the one of next time, once there are credentials for it", async () => {
+  const kept: string[] = [];
+  const keepRole = (account: string, role: string) => Promise.resolve(void kept.push(`${account} ${role}`));
+  const roles = ["Admin", "Reader"];
+  await look(() => page([]), { roles, role: "Reader", credentials: { keepRole } });
+  deepEqual(new Set(kept), new Set([`${ACCOUNT} Reader`]));
+  kept.length = 0;
+  const refused = () => Promise.reject(new CloudError("Denied.", "", undefined, "denied"));
+  const cloud = () =>
+    Promise.resolve({ session: null, servesPortal: () => Promise.resolve(true), credentials: refused });
+  await look(() => page([]), { roles, role: "Admin", credentials: { keepRole, cloud } });
+  deepEqual(kept, []);
+});
 
 Deno.test("a list is not asked for while a role has to be chosen, and nobody is asked to sign in", async () => {
   const choose = await look(() => page([]), { roles: ["Admin", "Reader"] });

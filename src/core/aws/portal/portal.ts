@@ -131,6 +131,8 @@ function wrongClock(doing: string, skew: number): CloudError {
   );
 }
 
+const REFRESH = "--accounts --refresh";
+
 function refusal(doing: string, answer: WireAnswer & { readonly json: unknown }): CloudError {
   const said = (answer.json as { message?: unknown } | null)?.message;
   const reason = typeof said === "string" ? said.slice(0, 300) : `status ${answer.status}`;
@@ -138,23 +140,25 @@ function refusal(doing: string, answer: WireAnswer & { readonly json: unknown })
     case 401:
       return new CloudError(
         `${doing}: AWS takes the sign-in no more`,
-        "Sign in again: kedge --sign-in",
+        "Sign in again.",
         undefined,
         "revoked",
       );
     case 403:
       return new CloudError(
         `${doing}: the portal denies it (${reason})`,
-        "Ask for this role, or choose one of yours: kedge --accounts --refresh",
+        "Ask for this role, or choose one of yours.",
         undefined,
         "denied",
+        REFRESH,
       );
     case 404:
       return new CloudError(
         `${doing}: the portal knows no such account or role`,
-        "See what there is: kedge --accounts --refresh",
+        "See what there is.",
         undefined,
         "missing",
+        REFRESH,
       );
     default:
       return new CloudError(`${doing}: the portal refuses it (${reason})`);

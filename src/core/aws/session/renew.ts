@@ -38,7 +38,7 @@ export async function renewToken(
     if (!latest?.refreshToken || !latest.client) {
       throw new CloudError(
         "You are not signed in any more.",
-        "Sign in: kedge --sign-in",
+        "Sign in.",
         undefined,
         "signed-out",
       );

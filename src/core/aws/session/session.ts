@@ -118,12 +118,12 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     if (token.expiresAt > now()) {
       return new CloudError(
         "AWS takes the sign-in no more.",
-        "Someone signed out, or an administrator ended the session. Sign in again: kedge --sign-in",
+        "Someone signed out, or an administrator ended the session. Sign in again.",
         undefined,
         "revoked",
       );
     }
-    return new CloudError("The sign-in has expired.", "Sign in again: kedge --sign-in", undefined, "expired");
+    return new CloudError("The sign-in has expired.", "Sign in again.", undefined, "expired");
   }
 
   return {
@@ -153,7 +153,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     async token(signal) {
       const found = await held();
       if (!found) {
-        throw new CloudError("You are not signed in.", "Sign in: kedge --sign-in", undefined, "signed-out");
+        throw new CloudError("You are not signed in.", "Sign in.", undefined, "signed-out");
       }
       const good = valid(found);
       const soon = found.token.expiresAt - now() < RENEW_BEFORE;
@@ -173,7 +173,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
       if (!found) {
         throw new CloudError(
           "You are not signed in any more.",
-          "Sign in: kedge --sign-in",
+          "Sign in.",
           undefined,
           "signed-out",
         );

@@ -37,7 +37,7 @@ const PASSING: ReadonlySet<string> = new Set(["offline", "timeout", "throttled"]
 function tooLate(): CloudError {
   return new CloudError(
     "The code was not typed in in time.",
-    "Ask for a new one: kedge --sign-in --device",
+    "Ask for a new code.",
     undefined,
     "timeout",
   );

@@ -187,7 +187,7 @@ async function inTime(code: Promise<string>, signal: AbortSignal): Promise<strin
   const late = pause(PATIENCE, signal).then(() => {
     throw new CloudError(
       "Nobody signed in within 10 minutes.",
-      "Sign in again: kedge --sign-in",
+      "Sign in again.",
       undefined,
       "timeout",
     );

@@ -63,7 +63,10 @@ export function createResources(parts: ResourceParts): Resources {
     roleWork,
     placeOf: (asked) => async (signal) => {
       const where = await roleWork.place(asked, signal);
-      return { role: where.role, at: await place(where, signal) };
+      const at = await place(where, signal);
+      // A role that was chosen, and that AWS gave, is the one of next time.
+      if (asked.role) await roleWork.keep(where);
+      return { role: where.role, at };
     },
     kept: (name, row) => keptList(`${cache}/resources`, name, row),
     now,

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { accountName } from "../../../core/accounts/words.ts";
+import type { ownRoles } from "../../../pages/resources.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
+
+/** The roles of an account, in the place of what nobody can list before one is chosen. */
+export function ChooseRole(
+  { account, what, client, onPick }: {
+    account: NamedAccount;
+    /** What the window lists, in small letters: `secrets`. */
+    what: string;
+    client: Pick<Client, "query">;
+    onPick: (role: string) => void;
+  },
+): JSX.Element {
+  const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 });
+  const box = useRef<HTMLElement>(null);
+  const there = roles.rows.length > 0;
+  useEffect(() => {
+    if (there) box.current?.querySelector<HTMLElement>("button")?.focus();
+  }, [there]);
+  return (
+    <section class="choose-role" aria-label="Choose a role" ref={box}>
+      <h2>As whom?</h2>
+      <p class="quiet">
+        You have several roles in {accountName(account)}. The one you look at its {what}{" "}
+        with is remembered; the bar above changes it.
+      </p>
+      {there
+        ? (
+          <List label="Roles">
+            {roles.rows.map((role) => (
+              <Row key={role} onRun={() => onPick(role)}>
+                <Icon name="account" />
+                <span class="cut grow">{role}</span>
+              </Row>
+            ))}
+          </List>
+        )
+        : roles.state === "error"
+        ? (
+          <Notice
+            tone="danger"
+            message={roles.failure?.error ?? "The roles cannot be listed."}
+            hint={roles.failure?.hint}
+          />
+        )
+        : <Skeleton rows={3} />}
+    </section>
+  );
+}
