@@ -24,13 +24,14 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
   const sender = useSender(client);
   const [intent, setIntent] = useState<Intent | null>(null);
   const list = useResourceList<FoundRow<ListedSecret>>(client, model, SECRETS, sender);
-  const { chosen, found, where } = list;
+  const { chosen, found, where, standing } = list;
 
   // A window that is opened at a secret shows that one, and reads it: the user has asked for it.
   useLayoutEffect(() => {
     const { secret } = window.params;
+    // Also once a role was chosen for it.
     setIntent(secret === undefined ? null : { id: secret, doing: "read" });
-  }, [window.raised, account.accountId]);
+  }, [window.raised, account.accountId, standing === "choose"]);
 
   // What was asked for is the chosen one, also where something else fits its name better.
   useEffect(() => {
@@ -62,7 +63,8 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           where={where}
           looking={list.looking}
           client={client}
-          intent={intent && isMeant(intent, chosen) ? intent.doing : null}
+          // Nothing is read before it is known as whom.
+          intent={standing !== "unknown" && intent && isMeant(intent, chosen) ? intent.doing : null}
           onIntent={() => setIntent(null)}
         />
       )}

@@ -14,7 +14,6 @@ function titleOf({ trouble }: Fault, what: string): string {
   if (SIGN_IN.includes(trouble)) return `Sign in to see the ${what}`;
   const titles = new Map([
     ["denied", `This role may not list the ${what}`],
-    ["choose", "Choose a role"],
     ["region", "This region gives nothing"],
     ["throttled", "AWS gets too many requests now"],
     ["offline", "AWS was not reached"],
@@ -37,7 +36,7 @@ export function NoList(
 ): JSX.Element {
   const title = titleOf(fault, parts.what);
   const step = <Step fault={fault} {...parts} marked />;
-  if (SIGN_IN.includes(fault.trouble) || fault.trouble === "choose") {
+  if (SIGN_IN.includes(fault.trouble)) {
     return (
       <EmptyState icon="lock" title={title} text={[fault.message, fault.hint].filter(Boolean).join(" ")}>
         {step}
@@ -69,7 +68,5 @@ function Step(
   if (SIGN_IN.includes(fault.trouble)) {
     return <Button kind={kind} compact={!marked} onClick={onSignIn}>Sign in</Button>;
   }
-  // The choice stands in the bar above.
-  if (fault.trouble === "choose") return null;
   return <Button kind={kind} compact={!marked} onClick={onRetry}>Try again</Button>;
 }

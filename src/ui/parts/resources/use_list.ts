@@ -36,6 +36,8 @@ export interface ListOnPage<Row> {
   setView(view: RowsInView): void;
   readonly found: RowsView<Row>;
   readonly status: PlaceStatus | undefined;
+  /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
+  readonly standing: "unknown" | "choose" | "known";
   /** The row that is chosen; it stays while others are on their way. */
   readonly chosen: Row | undefined;
   readonly where: Where;
@@ -114,9 +116,15 @@ export function useResourceList<Row>(
     setView,
     found,
     status,
+    standing: looking.role === undefined ? standingOf(status) : "known",
     chosen: here ?? kept,
     where: { account: account.accountId, ...looking, ...(status?.role ? { role: status.role } : {}) },
     search,
     refresh,
   };
+}
+
+function standingOf(status: PlaceStatus | undefined): ListOnPage<unknown>["standing"] {
+  if (!status || (status.role === null && status.faults.length === 0)) return "unknown";
+  return status.faults.some(({ trouble }) => trouble === "choose") ? "choose" : "known";
 }

@@ -1,15 +1,16 @@
 import { deepEqual } from "node:assert/strict";
 import { CloudError, type CloudTrouble } from "../../../../src/core/aws/errors.ts";
-import { sources } from "../../../support/house/sources.ts";
+import { readSources } from "../../../support/house/sources.ts";
 
-const HINTS: readonly (readonly [trouble: CloudTrouble, hint?: string, flag?: string, terminal?: string])[] = [
-  ["signed-out", "Sign in.", undefined, "Sign in: kedge --sign-in"],
-  ["expired", "Sign in again.", undefined, "Sign in again: kedge --sign-in"],
-  ["revoked", undefined, undefined, "kedge --sign-in"],
-  ["missing", "See what there is.", "--accounts", "See what there is: kedge --accounts"],
-  ["denied", "Ask for this role.", undefined, "Ask for this role."],
-  ["failed"],
-];
+const HINTS: readonly (readonly [trouble: CloudTrouble, hint?: string, flag?: string, terminal?: string])[] =
+  [
+    ["signed-out", "Sign in.", undefined, "Sign in: kedge --sign-in"],
+    ["expired", "Sign in again.", undefined, "Sign in again: kedge --sign-in"],
+    ["revoked", undefined, undefined, "kedge --sign-in"],
+    ["missing", "See what there is.", "--accounts", "See what there is: kedge --accounts"],
+    ["denied", "Ask for this role.", undefined, "Ask for this role."],
+    ["failed"],
+  ];
 for (const [trouble, hint, flag, terminal] of HINTS) {
   Deno.test(`terminalHint of ${trouble} with ${hint} and ${flag} is ${terminal}`, () => {
     const error = new CloudError("It did not go.", hint, undefined, trouble, flag);
@@ -18,8 +19,8 @@ for (const [trouble, hint, flag, terminal] of HINTS) {
 }
 
 Deno.test("what AWS did not do is told in windows without a command line", async () => {
-  const named = (await sources()).filter(({ path, code }) =>
-    path.startsWith("src/core/aws/") && path !== "src/core/aws/errors.ts" && /kedge --[a-z]/.test(code)
+  const named = (await readSources("src/core/aws")).filter(({ path, code }) =>
+    path !== "src/core/aws/errors.ts" && /kedge --[a-z]/.test(code)
   );
   deepEqual(named.map(({ path }) => path), []);
 });

@@ -194,7 +194,11 @@ Deno.test("status() tells until when, and follows what other tools do", async ()
     deepEqual(await one.status(), { status: "signed-in", until, renews: true });
     await Deno.remove(files.tokens, { recursive: true });
     deepEqual(await one.status(), { status: "signed-out" });
-    await rejects(one.token(never), { trouble: "signed-out", hint: "Sign in.", terminalHint: "Sign in: kedge --sign-in" });
+    await rejects(one.token(never), {
+      trouble: "signed-out",
+      hint: "Sign in.",
+      terminalHint: "Sign in: kedge --sign-in",
+    });
   });
 });
 
