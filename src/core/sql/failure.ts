@@ -15,6 +15,7 @@ export type FailureKind =
   | "tls-unsupported"
   | "tls-required"
   | "tls-failed"
+  | "tls-untrusted"
   | "other-server"
   | "too-many"
   | "starting"
@@ -78,6 +79,7 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   TOO_LARGE: "other-server",
   TLS_ABSENT: "tls-unsupported",
   TLS_FAILED: "tls-failed",
+  TLS_UNTRUSTED: "tls-untrusted",
   AUTH: "sign-in",
   "1045": "password",
   "1698": "password",
@@ -174,6 +176,13 @@ function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: 
       return {
         message: `TLS with ${where} failed${said}`,
         hint: "The server must offer TLS 1.2 or newer.",
+      };
+    case "tls-untrusted":
+      return {
+        message: `The certificate of ${place} is not one of AWS's for it${said}`,
+        hint:
+          "Nothing was sent: something may stand in between. In a region that is newer than this Kedge, or " +
+          "in a network with an authority of its own, name a file with its certificates in KEDGE_DATABASE_CA.",
       };
     case "other-server":
       return {

@@ -1,6 +1,9 @@
 import type { Server } from "../config/config.ts";
 import type { AskLogin } from "./login/mod.ts";
 
+/** A server as it is reached: with `trust` AWS must vouch for its certificate, else nobody does. */
+export type ReachedServer = Server & { readonly trust?: "aws" };
+
 /**
  * A server that was found elsewhere than in the configuration. Handed to the query windows
  * (`openFound` of `src/core/app/features/desks/desks.ts`) it is opened like those that are configured.
@@ -10,7 +13,7 @@ export interface FoundServer {
    * How it is reached. Its name is shown, and its texts and history are kept under it: it is the same each time, and
    * that of no configured server.
    */
-  readonly server: Server;
+  readonly server: ReachedServer;
   /** Its environment label; `prd` is touched slowly. Null: its name may say it. */
   readonly env: string | null;
   /**

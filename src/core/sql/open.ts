@@ -1,7 +1,8 @@
-import type { Server } from "../config/config.ts";
+import { bring } from "../bring.ts";
 import { connect, type Connection, type ConnectionListener } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
+import type { ReachedServer } from "./found.ts";
 import type { Login } from "./login/mod.ts";
 import { errorWords } from "./error_words.ts";
 
@@ -18,7 +19,7 @@ interface OpenServer {
  * password.
  */
 export async function openServer(
-  server: Server,
+  server: ReachedServer,
   login: Login,
   options: {
     readonly listener?: ConnectionListener;
@@ -32,8 +33,10 @@ export async function openServer(
     const failure = connectionFailure({ ...known, code: "28P01", text: "", connected: false });
     return { ...failure, message: `A user name is needed for ${server.name}` };
   }
-  const attempt = connect(server, login, options);
+  let attempt: ReturnType<typeof connect> | null = null;
   try {
+    const { trust, ...place } = server;
+    attempt = connect(trust ? { ...place, authorities: await trusted() } : place, login, options);
     const connection = await attempt.connection;
     const lost = (error: unknown) =>
       connectionFailure({ ...known, ...errorWords(error, password), connected: true, signedIn: true });
@@ -42,7 +45,16 @@ export async function openServer(
     return connectionFailure({
       ...known,
       ...errorWords(error, password),
-      connected: attempt.progress.connected,
+      connected: attempt?.progress.connected ?? false,
     });
   }
+}
+
+/** Who vouches for databases of AWS; loaded with the first one. */
+async function trusted(): Promise<readonly string[]> {
+  const { awsAuthorities } = await bring<typeof import("./authorities.ts")>(
+    "./authorities.ts",
+    import.meta.url,
+  );
+  return await awsAuthorities();
 }

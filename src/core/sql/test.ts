@@ -61,7 +61,7 @@ export async function testConnection(
     const ms = Math.round(performance.now() - start);
     const [version, database] = answers;
     const opens = database === null ? "no database" : `database ${database}`;
-    return { ok: true, ms, detail: `${product(version ?? "")} · ${opens} · ${tlsWords(server.tls)}` };
+    return { ok: true, ms, detail: `${product(version ?? "")} · ${opens} · ${tlsWords(server)}` };
   } catch (error) {
     return opened.lost(error);
   } finally {

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
 import { type App, createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
@@ -11,7 +12,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { startTokenCheck, tokenFault } from "../../support/cloud/rds_tokens.ts";
+import { startTokenCheck, tokenFault, tokenProgram } from "../../support/cloud/rds_tokens.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { motoPython } from "../../support/servers/moto.ts";
@@ -70,13 +71,20 @@ for (const user of ["app", "ann smith"]) {
 
 Deno.test("databases of an account are opened by token, managed secret, chosen secret and keychain", async (test) => {
   await asUser(async ({ moto, at }) => {
-    const [postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()]);
-    const check = startTokenCheck(() => ({
-      accessKeyId: "AKID",
-      secretAccessKey: "s3cret",
-      region: "eu-central-1",
-      endpoint: `127.0.0.1:${postgres.port}`,
-    }));
+    /** The secret key that AWS has, in the eyes of the checks. */
+    let theirs = "s3cret";
+    const checkAt = (port: () => number) =>
+      startTokenCheck(() => ({
+        accessKeyId: "AKID",
+        secretAccessKey: theirs,
+        region: "eu-central-1",
+        endpoint: `127.0.0.1:${port()}`,
+      }));
+    const check = checkAt(() => postgres.port), mariaCheck = checkAt(() => mariadb.port);
+    const [postgres, mariadb] = await Promise.all([
+      startPostgres(),
+      startMariadb({ pam: tokenProgram(mariaCheck.port) }),
+    ]);
     const home = await Deno.makeTempDir({ prefix: "kedge-databases-" });
     const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const nobody = (closed.addr as Deno.NetAddr).port;
@@ -106,6 +114,13 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
     });
     const endpoint = `http://127.0.0.1:${(proxy.addr as Deno.NetAddr).port}`;
     Deno.env.set("AWS_ENDPOINT_URL", endpoint);
+    // Each is vouched for by a certificate of its own, as those of AWS are by RDS's.
+    const authorities = join(home, "authorities.pem");
+    const certificates = await Promise.all(
+      [postgres, mariadb].map(({ certificate }) => Deno.readTextFile(certificate)),
+    );
+    await Deno.writeTextFile(authorities, certificates.join("\n"));
+    Deno.env.set("KEDGE_DATABASE_CA", authorities);
     const planted = new Planted({
       "the password of a server": mariadb.password,
       "the password of postgres": postgres.password,
@@ -156,6 +171,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         DBInstanceIdentifier: "shop",
         Engine: "mariadb",
         EngineVersion: "10.11.9",
+        EnableIAMDatabaseAuthentication: "true",
         MasterUserPassword: "never-used",
       });
       await make({ DBInstanceIdentifier: "far", Engine: "postgres", MasterUserPassword: "never-used" });
@@ -239,6 +255,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         const sql = "select current_user, (select ssl from pg_stat_ssl where pid = pg_backend_pid())";
         const { row, link } = await who("orders", { way: "iam", user: "iam_user" }, sql);
         match(row, /iam_user.*t/, JSON.stringify([link, check.refused]));
+        match(link.message ?? "", /TLS, certificate verified/);
         equal(check.accepted.length > 0, true);
         deepEqual(check.refused, []);
       });
@@ -247,6 +264,23 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         const { link } = await who("orders", { way: "iam", user: "other" }, "select 1");
         match(link.message ?? "", /refused|password/i);
         deepEqual(app.store.get().dialogs, []);
+      });
+
+      await test.step("a token of IAM for MariaDB, asked for in clear text within TLS, as RDS does", async () => {
+        await mariadb.sql("create user iam_user@'%' identified via pam using 'kedge'");
+        const sql = "select current_user() as who, (select variable_value from " +
+          "information_schema.session_status where variable_name = 'ssl_version') as tls";
+        const { row, link } = await who("shop", { way: "iam", user: "iam_user" }, sql);
+        match(row, /iam_user.*TLS/, JSON.stringify([link, mariaCheck.refused]));
+        deepEqual([mariaCheck.accepted.length > 0, mariaCheck.refused], [true, []]);
+      });
+
+      await test.step("a token of other keys is refused by MariaDB, and nobody is asked", async () => {
+        theirs = "others";
+        const { link } = await who("shop", { way: "iam", user: "iam_user" }, "select 1");
+        theirs = "s3cret";
+        match(link.message ?? "", /refused|password/i);
+        deepEqual([mariaCheck.refused, app.store.get().dialogs], [["a signature that is not right"], []]);
       });
 
       await test.step("a chosen secret", async () => {
@@ -298,9 +332,16 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       });
     } finally {
       Deno.env.delete("AWS_ENDPOINT_URL");
+      Deno.env.delete("KEDGE_DATABASE_CA");
       await app.close();
       labeller.close();
-      await Promise.all([proxy.shutdown(), check.stop(), postgres.stop(), mariadb.stop()]);
+      await Promise.all([
+        proxy.shutdown(),
+        check.stop(),
+        mariaCheck.stop(),
+        postgres.stop(),
+        mariadb.stop(),
+      ]);
       await Deno.remove(home, { recursive: true });
     }
   });

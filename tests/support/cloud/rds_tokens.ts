@@ -1,6 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 
-/** Stands for the part of RDS that checks tokens of IAM, and for the directory service that PostgreSQL asks it through. */
+/** Stands for the part of RDS that checks tokens of IAM, and for what PostgreSQL (a directory) and MariaDB (PAM) ask it through. */
 export interface TokenCheck {
   readonly port: number;
   /** The users that were let in, in order. */
@@ -43,24 +43,36 @@ export function tokenFault(token: string, user: string, keys: TokenKeys, now = D
   return hmac(key, text).toString("hex") === of("X-Amz-Signature") ? null : "a signature that is not right";
 }
 
-/** Starts it: PostgreSQL asks it by LDAP (RFC 4511), a simple bind with the user as `cn` and the token as password. */
+/**
+ * Starts it: PostgreSQL asks it by LDAP (RFC 4511), a simple bind with the user as `cn` and the token as password; the
+ * program of {@link tokenProgram} in two lines.
+ */
 export function startTokenCheck(keys: () => TokenKeys): TokenCheck {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted: string[] = [], refused: string[] = [];
+  const isGood = (token: string, user: string) => {
+    const fault = tokenFault(token, user, keys());
+    if (fault === null) accepted.push(user);
+    else refused.push(fault);
+    return fault === null;
+  };
   const serve = async (connection: Deno.Conn) => {
     const buffer = new Uint8Array(1 << 16);
     let length = 0;
     for (let read; (read = await connection.read(buffer.subarray(length))) !== null;) {
       length += read;
+      if (buffer[0] !== 0x30) {
+        const [user, token, end] = new TextDecoder().decode(buffer.subarray(0, length)).split("\n");
+        if (end === undefined) continue;
+        await connection.write(new TextEncoder().encode(isGood(token!, user!) ? "good\n" : "bad\n"));
+        break;
+      }
       const bind = parseBind(buffer.subarray(0, length));
       if (bind === "more") continue;
       if (bind === null) break;
       length = 0;
       const user = /^cn=([^,]*)/.exec(bind.name)?.[1] ?? "";
-      const fault = tokenFault(bind.password, user, keys());
-      if (fault === null) accepted.push(user);
-      else refused.push(fault);
-      const code = fault === null ? 0 : 49;
+      const code = isGood(bind.password, user) ? 0 : 49;
       await connection.write(
         new Uint8Array([0x30, 12, 0x02, 1, bind.id, 0x61, 7, 0x0a, 1, code, 0x04, 0, 0x04, 0]),
       );
@@ -79,6 +91,18 @@ export function startTokenCheck(keys: () => TokenKeys): TokenCheck {
       await running;
     },
   };
+}
+
+/** The program that PAM runs for a login, which gives it the user and the token: it asks the check at that port. */
+export function tokenProgram(port: number): string {
+  return `#!/bin/bash
+# Stands for AWSAuthenticationPlugin of RDS: the token is checked by the test's own check of signatures.
+token=$(tr -d '\\0')
+exec 3<>/dev/tcp/127.0.0.1/${port} || exit 1
+printf '%s\\n%s\\n' "$PAM_USER" "$token" >&3
+read -r answer <&3
+[ "$answer" = good ]
+`;
 }
 
 /** A bind request; `more` while it has not come whole, null for anything else. */

@@ -15,9 +15,16 @@ export type { DatabaseServer } from "./server.ts";
 /** What the kernel gives of native AIO is one pot for the whole machine: servers of tests side by side empty it. */
 const NO_AIO = "--innodb-use-native-aio=0";
 
+/** How a MariaDB of a test should be like. */
+interface MariadbOptions extends ServerOptions {
+  readonly maxConnections?: number;
+  /** The program that judges logins of users that are identified via PAM's `kedge`; it gets the password as it was typed. */
+  readonly pam?: string;
+}
+
 /** Starts a real MariaDB with a user `app` and an empty database `app`, in about two seconds. */
 export async function startMariadb(
-  options: ServerOptions & { maxConnections?: number } = {},
+  options: MariadbOptions = {},
 ): Promise<DatabaseServer> {
   const { root, key, certificate } = await serverFolder("mysql");
   const data = join(root, "data"),
@@ -32,9 +39,11 @@ export async function startMariadb(
     NO_AIO,
   ]);
   const server = daemon([
+    ...(options.pam === undefined ? [] : await ownPam(root, options.pam)),
     ...["/usr/sbin/mariadbd", "--no-defaults", "--user=mysql", `--datadir=${data}`, `--socket=${socket}`],
     ...[`--port=${port}`, "--bind-address=127.0.0.1", `--pid-file=${join(root, "run", "my.pid")}`],
     ...["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=16M", NO_AIO],
+    ...(options.pam === undefined ? [] : ["--plugin-load-add=auth_pam_v1", "--pam-use-cleartext-plugin=ON"]),
     ...(options.maxConnections ? [`--max-connections=${options.maxConnections}`] : []),
     ...(options.tls === false ? ["--skip-ssl"] : [`--ssl-cert=${certificate}`, `--ssl-key=${key}`]),
   ], log);
@@ -62,9 +71,23 @@ export async function startMariadb(
     port,
     user,
     password,
+    certificate,
     sql,
     pause: () => signalTree(server.pid, "STOP"),
     resume: () => signalTree(server.pid, "CONT"),
     stop,
   };
+}
+
+/** What comes before a program that sees rules of PAM of its own, where nobody else on the machine does. */
+async function ownPam(root: string, program: string): Promise<string[]> {
+  const rules = join(root, "pam.d"), judge = join(root, "judge");
+  await Deno.mkdir(rules, { mode: 0o755 });
+  await Deno.writeTextFile(judge, program, { mode: 0o755 });
+  await Deno.writeTextFile(
+    join(rules, "kedge"),
+    `auth required pam_exec.so expose_authtok quiet ${judge}\naccount required pam_permit.so\n`,
+  );
+  const mounted = 'mount --bind "$0" /etc/pam.d && exec "$@"';
+  return ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", mounted, rules];
 }

@@ -68,6 +68,7 @@ export async function startPostgres(
     port,
     user,
     password,
+    certificate,
     sql,
     pause: () => signalTree(server.pid, "STOP"),
     resume: () => signalTree(server.pid, "CONT"),

@@ -7,6 +7,8 @@ export interface DatabaseServer {
   /** A user that may do everything. */
   readonly user: string;
   readonly password: string;
+  /** The file of its certificate, which is its own authority: for `localhost` and 127.0.0.1. */
+  readonly certificate: string;
   /** Runs SQL as that user, through the server's own client. */
   sql(statements: string, database?: string): Promise<string>;
   /** Freezes and thaws the server's processes. */
@@ -85,7 +87,7 @@ export async function serverFolder(
       "-subj",
       "/CN=localhost",
     ],
-    ...["-out", certificate, "-keyout", key],
+    ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out", certificate, "-keyout", key],
   ]);
   await exec(["chown", owner, key, certificate]);
   await Deno.chmod(key, 0o600);

@@ -1,7 +1,7 @@
 import type { Server } from "../../config/config.ts";
 import { engineAndAddress, tlsWords } from "../engines/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
-import { LoginFailure } from "../found.ts";
+import { LoginFailure, type ReachedServer } from "../found.ts";
 import type { AskLogin } from "../login/mod.ts";
 import { withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
@@ -18,7 +18,7 @@ export interface Link {
 /** What a link needs. */
 interface LinkParts {
   /** As it is now: a connection to what it was before is not used any more. */
-  readonly server: () => Server;
+  readonly server: () => ReachedServer;
   readonly login: AskLogin<Server>;
   /** The link has changed. */
   readonly changed: () => void;
@@ -33,7 +33,7 @@ const LOCK_LIMIT = 5000;
 export function createLink({ server, login, changed, notice }: LinkParts): Link {
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
-  let opened: Server | null = null;
+  let opened: ReachedServer | null = null;
   let opening: Promise<Session | ConnectionFailure | null> | null = null;
   let closed = false;
   const set = (next: Partial<LinkState> & Pick<LinkState, "status">) => {
@@ -71,7 +71,7 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     if (closed) await result.close();
     open = result;
     opened = place;
-    const message = `${engineAndAddress(place)} · ${tlsWords(place.tls)}` +
+    const message = `${engineAndAddress(place)} · ${tlsWords(place)}` +
       (notKept ? `. The password was not stored: ${notKept}` : "");
     set({ status: "open", message, backslash: result.backslashEscapes });
     void result.gone.then((failure) => {

@@ -13,6 +13,8 @@ export interface Target {
   readonly port: number;
   readonly database?: string;
   readonly tls: boolean;
+  /** Of these, as PEM, one must vouch for its certificate, for exactly its host; without them nobody does. */
+  readonly authorities?: readonly string[];
 }
 
 /** How the values of a column are to be taken. All but `blob` are text in UTF-8, as the server writes it. */

@@ -23,6 +23,8 @@ type FaultCode =
   | "ABORT"
   | "TLS_ABSENT"
   | "TLS_FAILED"
+  /** Nobody who is trusted vouches for the server's certificate. */
+  | "TLS_UNTRUSTED"
   /** The server wants a way of signing in that Kedge does not know or must not use here. */
   | "AUTH"
   /** A row or message is larger than Kedge takes. */

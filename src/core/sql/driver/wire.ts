@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import type { Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
 
 /** Bytes that may wait before the other side is held up. */
@@ -10,6 +11,9 @@ const AHEAD = 256 * 1024;
 const KEEP_ALIVE = 30_000;
 
 const EMPTY = Buffer.alloc(0);
+
+/** What is said of a certificate that nobody vouches for, or for another name or time. */
+const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
  * The TCP connection under a driver, with TLS when it is asked for: bytes are read when they are wanted, the other
@@ -29,6 +33,7 @@ export class Wire {
 
   #stream: Socket | TLSSocket;
   readonly #host: string;
+  readonly #authorities: readonly string[] | undefined;
   #waiting: Buffer[] = [];
   #held = 0;
   #owned = false;
@@ -37,8 +42,9 @@ export class Wire {
   #finish!: (fault: Fault) => void;
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
-  constructor(place: { readonly host: string; readonly port: number }) {
+  constructor(place: Pick<Target, "host" | "port" | "authorities">) {
     this.#host = place.host;
+    this.#authorities = place.authorities;
     this.gone = new Promise((resolve) => this.#finish = resolve);
     const socket = new Socket();
     this.#stream = socket;
@@ -86,8 +92,8 @@ export class Wire {
   }
 
   /**
-   * Goes on in TLS, encrypted and not verified. Nothing may have been received beyond what was read: it would be
-   * taken for part of the encrypted conversation.
+   * Goes on in TLS, encrypted; verified where the place says by whom, before anything else is sent. Nothing may have
+   * been received beyond what was read: it would be taken for part of the encrypted conversation.
    */
   async encrypt(): Promise<void> {
     if (this.#fault) throw this.#fault;
@@ -95,12 +101,14 @@ export class Wire {
       throw this.cut(new Fault("PROTOCOL", "the server sent more than its answer before TLS"));
     }
     const { connect } = await import("node:tls");
+    const trusted = this.#authorities;
     const plain = this.#stream as Socket;
     plain.removeListener("data", this.#onData);
     let ready = false;
     const secure = connect({
       socket: plain,
-      rejectUnauthorized: false,
+      host: this.#host,
+      ...(trusted ? { rejectUnauthorized: true, ca: [...trusted] } : { rejectUnauthorized: false }),
       ...(isIP(this.#host) === 0 ? { servername: this.#host } : {}),
     });
     secure.once("secureConnect", () => {
@@ -112,7 +120,8 @@ export class Wire {
       const { code } = error as { code?: unknown };
       // A refusal of the system or a hang-up is told as such; what TLS itself says is about TLS.
       const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
-      return own ? systemFault(error) : new Fault("TLS_FAILED", error.message);
+      if (own) return systemFault(error);
+      return new Fault(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);
     });
     while (!ready) await this.#pause();
   }

@@ -43,7 +43,9 @@ export function databaseOf(
   return server.database || (ENGINES[server.engine].database ?? undefined);
 }
 
-/** What a server's `tls` means, for people: the traffic is encrypted, the certificate is not checked. */
-export function tlsWords(tls: boolean): string {
-  return tls ? "TLS, certificate not verified" : "no TLS";
+/** How a server is spoken to, for people: certificates are checked where it is known who must vouch for them. */
+export function tlsWords(
+  { tls, trust }: { readonly tls: boolean; readonly trust?: "aws" | undefined },
+): string {
+  return tls ? `TLS, certificate ${trust ? "verified" : "not verified"}` : "no TLS";
 }

@@ -1,4 +1,3 @@
-import type { Server } from "../../config/config.ts";
 import {
   type Connection,
   Fault,
@@ -8,6 +7,7 @@ import {
   type Statement,
 } from "../driver/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
+import type { ReachedServer } from "../found.ts";
 import type { Login } from "../login/mod.ts";
 import { openServer } from "../open.ts";
 import { readingFault } from "../text/reading.ts";
@@ -72,7 +72,7 @@ interface SessionOptions extends Setup {
 
 /** Signs in to a server. */
 export async function openSession(
-  server: Server,
+  server: ReachedServer,
   login: Login,
   options: SessionOptions = {},
 ): Promise<Session & { readonly ok: true } | ConnectionFailure> {

