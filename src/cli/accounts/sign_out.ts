@@ -1,4 +1,5 @@
 import { signOut } from "../../core/aws/session/sign_out.ts";
+import { forgetSessionLists } from "../../core/resources/kept_list.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { PORTAL_MISSING } from "./sign_in.ts";
@@ -7,9 +8,11 @@ import { reporting, surroundings, tell } from "./surroundings.ts";
 /** `--sign-out`: ends the session here, at the portal and for the tools of AWS. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { cloud } = await surroundings();
+    const { cloud, paths } = await surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const { was, problem } = await signOut(cloud.session, signal);
+    // What was seen by it goes with it.
+    await forgetSessionLists(`${paths.cache}/resources`);
     if (problem) console.error(`kedge: signed out on this machine only: ${problem.message}`);
     if (args.json) console.log(JSON.stringify({ ok: true }));
     else console.log(was ? "Signed out." : "You were not signed in.");

@@ -14,8 +14,8 @@ export interface PageTraits {
   readonly titleOf?: (state: AppState, params: Readonly<Record<string, string>>) => string | undefined;
   readonly width: number;
   readonly height: number;
-  /** One window shows it, whatever the parameters; else there is one for each. */
-  readonly single: boolean;
+  /** One window shows it, whatever the parameters; else there is one for each, or for each value of the one named here. */
+  readonly single: boolean | "account";
   /** Its windows have, and remember, the size that the user gives them; others fit their content. */
   readonly resizable: boolean;
   /** False for a window without a title bar. */
@@ -59,9 +59,12 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     open(page, params = {}, looks = {}) {
       const traits = Object.hasOwn(pages, page) ? pages[page] : undefined;
       if (!traits) throw new Error(`There is no page “${page}”`);
-      const open = all.get().find((window) =>
-        window.page === page && (traits.single || isAbout(window, params))
-      );
+      const { single } = traits;
+      const isMeant = (window: WindowState) =>
+        typeof single === "string"
+          ? window.params[single] === params[single]
+          : single || isAbout(window, params);
+      const open = all.get().find((window) => window.page === page && isMeant(window));
       if (open) {
         patch(open.id, { raised: open.raised + 1, params });
         return open.id;

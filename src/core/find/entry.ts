@@ -41,6 +41,8 @@ export interface Entry {
   readonly keys?: string;
   /** It is of an extension that its author works on. */
   readonly developed?: true;
+  /** It is found by typing only: it cannot be pinned to the list that stands there without. */
+  readonly byTyping?: true;
   /** What Enter does; null when it cannot be done now. */
   readonly command: Command | null;
   readonly more?: readonly EntryAction[];

@@ -34,6 +34,16 @@ export function plainTyped(typed: string): string {
   return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
 }
 
+/** What is found by typing beside the state: too much of it to be in there. */
+export interface MoreFound {
+  /** Reads it where it is not at hand; null when it is. */
+  load(): Promise<void> | null;
+  /** What is at hand: the same lists while nothing has changed. */
+  lists(): readonly Findable[];
+  /** Calls the listener when there is something else. */
+  subscribe(listener: () => void): () => void;
+}
+
 /** A hit, with the heading that it stands under. */
 type Shown = Hit & { readonly section?: string };
 
@@ -45,8 +55,11 @@ export function entryCount(state: AppState): number {
   return findables(KINDS, state).reduce((all, { items }) => all + items.length, 0);
 }
 
-/** Everything that can be done: in sections while nothing is typed, else one list with the best and most used first. */
-export function foundEntries(store: Store, asTyped: string): RowSource<FoundEntry> {
+/**
+ * Everything that can be done: in sections while nothing is typed, else one list with the best and most used first, `more`
+ * among it.
+ */
+export function foundEntries(store: Store, asTyped: string, more?: MoreFound): RowSource<FoundEntry> {
   const typed = plainTyped(asTyped);
   const words = typedWords(typed);
   return foundRows(
@@ -70,6 +83,7 @@ export function foundEntries(store: Store, asTyped: string): RowSource<FoundEntr
         ...(keys !== undefined && { keys }),
       };
     },
+    words.length === 0 ? undefined : more,
   );
 }
 
@@ -134,30 +148,44 @@ export function foundRows<Found, Row>(
   kinds: readonly EntryKind[],
   find: (lists: readonly Findable[], usage: Usage) => readonly Found[],
   row: (found: Found) => Row,
+  more?: MoreFound,
 ): RowSource<Row> {
   let last: { readonly inputs: readonly unknown[]; readonly found: readonly Found[] } | undefined;
-  const inputsOf = (
-    state: AppState,
-  ) => [state.usage, state.personal, ...kinds.map((kind) => kind.items(state))];
+  const inputsOf = (state: AppState) => [
+    state.usage,
+    state.personal,
+    ...kinds.map((kind) => kind.items(state)),
+    ...more?.lists().map(({ items }) => items) ?? [],
+  ];
   const differ = (a: readonly unknown[], b: readonly unknown[]) =>
-    a.some((input, index) => input !== b[index]);
+    a.length !== b.length || a.some((input, index) => input !== b[index]);
+  function read(from: number, count: number): RowsRead<Row> {
+    const state = store.get();
+    const inputs = inputsOf(state);
+    if (!last || differ(inputs, last.inputs)) {
+      last = { inputs, found: find([...findables(kinds, state), ...more?.lists() ?? []], state.usage) };
+    }
+    const read = slice(last.found, from, count);
+    return read.ok ? { ...read, rows: read.rows.map(row) } : read;
+  }
   return {
-    read(from, count): RowsRead<Row> {
-      const state = store.get();
-      const inputs = inputsOf(state);
-      if (!last || differ(inputs, last.inputs)) {
-        last = { inputs, found: find(findables(kinds, state), state.usage) };
-      }
-      const read = slice(last.found, from, count);
-      return read.ok ? { ...read, rows: read.rows.map(row) } : read;
+    read(from, count) {
+      const loading = more?.load();
+      return loading ? loading.then(() => read(from, count)) : read(from, count);
     },
     subscribe(listener) {
       let before = inputsOf(store.get());
-      return store.subscribe((state) => {
+      const look = (state: AppState) => {
         const now = inputsOf(state);
         if (differ(now, before)) listener(0);
         before = now;
-      });
+      };
+      const endMore = more?.subscribe(() => listener(0));
+      const end = store.subscribe(look);
+      return () => {
+        endMore?.();
+        end();
+      };
     },
   };
 }

@@ -61,6 +61,8 @@ interface GatheredList<Row> {
   find(key: string): Row | undefined;
   /** Asks anew. */
   refresh(): void;
+  /** Nothing of it is known any more, also not of last time; who looks at it asks anew. */
+  forget(): void;
 }
 
 /** More rows than these are not gathered. */
@@ -247,6 +249,16 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     },
     find: (key) => known.get(key)?.row,
     refresh: begin,
+    forget() {
+      load?.abort();
+      load = null;
+      known.clear();
+      version++;
+      tried = -Infinity;
+      restored = Promise.resolve();
+      tell({ loading: false, at: null, faults: [] });
+      if (listeners.size > 0) begin();
+    },
   };
 }
 

@@ -2,38 +2,55 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KeptRows } from "./gathered.ts";
 
+/** What a list is of. */
+export interface ListName {
+  readonly holding: "secrets" | "databases" | "services";
+  readonly account: string;
+  /** Null: as whoever is usual there. */
+  readonly role: string | null;
+  readonly region: string;
+}
+
+/** A list that was kept, its rows not checked yet. */
+export interface KeptList extends ListName {
+  /** When it was had, ms since 1970. */
+  readonly at: number;
+  readonly rows: readonly unknown[];
+}
+
 /** The format of the files; another one is not read, as if there were none. */
-const FORMAT = 1;
+const FORMAT = 2;
 /** The largest file that is read or written, bytes: some fifty thousand names. */
 const LARGEST = 16 << 20;
+/** So many lists are read together, and so many bytes of them; the newest first. */
+const MOST_LISTS = 300, MOST_BYTES = 48 << 20;
+const FILE = /^list-[0-9a-f]{24}\.json$/;
 
 /**
  * A list in a file of the cache, for the next time. `row` checks what was read and gives only what may be kept: it must
- * leave out everything that is not a name. What is wrong in the file is left out.
+ * leave out everything that is not a name. What is wrong in the file is left out. `session`: it is had by somebody's
+ * sign-in, and goes with it.
  */
 export function keptList<Row>(
   folder: string,
-  name: string,
+  name: ListName,
   row: (value: unknown) => Row | null,
+  session: () => boolean = () => false,
 ): { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> } {
+  const { holding, account, role, region } = name;
   const path = async () => {
-    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name)));
+    const text = JSON.stringify([holding, account, role, region]);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
     return `${folder}/list-${digest.toHex().slice(0, 24)}.json`;
   };
   return {
     async read() {
-      const file = await readRegularFile(await path(), LARGEST, { follow: false, own: true });
-      if (!file.ok) return null;
-      const { format, at, rows } = (parsed(new TextDecoder().decode(file.bytes)) ?? {}) as {
-        readonly [key: string]: unknown;
-      };
-      if (format !== FORMAT || typeof at !== "number" || !Array.isArray(rows)) return null;
-      return {
-        at,
-        rows: rows.flatMap((kept: unknown) => {
-          const [source, value] = Array.isArray(kept) ? kept as unknown[] : [];
+      const kept = await readKept(await path());
+      return kept && {
+        at: kept.at,
+        rows: kept.rows.flatMap(([source, value]) => {
           const read = row(value);
-          return typeof source === "number" && read ? [{ source, row: read }] : [];
+          return read ? [{ source, row: read }] : [];
         }),
       };
     },
@@ -42,12 +59,82 @@ export function keptList<Row>(
         const clean = row(one);
         return clean ? [[source, clean]] : [];
       });
-      const text = JSON.stringify({ format: FORMAT, at, rows: kept });
+      const of = { holding, account, role, region };
+      const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: kept });
       if (text.length > LARGEST) return;
       await makeFolder(folder);
       await writeFileAtomic(await path(), text);
     },
   };
+}
+
+/** All lists that are kept in a folder, the newest first, as far as they are not too many. */
+export async function* keptLists(folder: string): AsyncGenerator<KeptList> {
+  const files = await Promise.all((await listFiles(folder)).map(async (path) => {
+    const { mtime, size = 0 } = await Deno.stat(path).catch(() => ({ mtime: null, size: 0 }));
+    return { path, size, at: mtime?.getTime() ?? 0 };
+  }));
+  let left = MOST_BYTES;
+  for (const { path, size } of files.sort((a, b) => b.at - a.at).slice(0, MOST_LISTS)) {
+    left -= size;
+    if (left < 0) return;
+    const kept = await readKept(path);
+    if (kept?.of) yield { ...kept.of, at: kept.at, rows: kept.rows.map(([, value]) => value) };
+  }
+}
+
+/** Removes the lists that were had by a sign-in. */
+export async function forgetSessionLists(folder: string): Promise<void> {
+  for (const path of await listFiles(folder)) {
+    const kept = await readKept(path);
+    // Nobody knows by whom one was had that cannot be read.
+    if (!kept || kept.session) await Deno.remove(path).catch(() => {});
+  }
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  try {
+    const entries = await Array.fromAsync(Deno.readDir(folder));
+    return entries.filter(({ name }) => FILE.test(name)).map(({ name }) => `${folder}/${name}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+/** A file as it is: what it is of, when it was had, and its rows with the places of their sources. */
+async function readKept(path: string): Promise<
+  {
+    readonly of: ListName | null;
+    readonly session: boolean;
+    readonly at: number;
+    readonly rows: readonly (readonly [source: number, value: unknown])[];
+  } | null
+> {
+  const file = await readRegularFile(path, LARGEST, { follow: false, own: true });
+  if (!file.ok) return null;
+  const { format, of, session, at, rows } = (parsed(new TextDecoder().decode(file.bytes)) ?? {}) as {
+    readonly [key: string]: unknown;
+  };
+  if (format !== FORMAT || typeof at !== "number" || !Array.isArray(rows)) return null;
+  return {
+    at,
+    of: nameOf(of),
+    session: session !== false,
+    rows: rows.flatMap((kept: unknown) => {
+      const [source, value] = Array.isArray(kept) ? kept as unknown[] : [];
+      return typeof source === "number" ? [[source, value] as const] : [];
+    }),
+  };
+}
+
+const HOLDINGS: readonly unknown[] = ["secrets", "databases", "services"];
+
+function nameOf(of: unknown): ListName | null {
+  const { holding, account, role, region } = (of ?? {}) as { readonly [key: string]: unknown };
+  if (!HOLDINGS.includes(holding) || typeof account !== "string" || typeof region !== "string") return null;
+  if (role !== null && typeof role !== "string") return null;
+  return { holding: holding as ListName["holding"], account, role, region };
 }
 
 function parsed(text: string): unknown {

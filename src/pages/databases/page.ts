@@ -10,7 +10,7 @@ export const databasesPage = definePage({
   titleOf: holdingTitle("Databases"),
   width: 920,
   height: 600,
-  single: true,
+  single: "account",
   resizable: true,
   frame: true,
   model: placeModel,

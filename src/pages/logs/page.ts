@@ -4,8 +4,12 @@ import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { placeModel } from "../resources.ts";
 
-const optional = (name: "role" | "region" | "task", { [name]: value }: WindowState["params"]) =>
+const optional = (name: "role" | "region" | "container", { [name]: value }: WindowState["params"]) =>
   value === undefined ? {} : { [name]: value };
+
+/** Which tasks: those of a service, or one. */
+const tasksOf = ({ service, task = "" }: WindowState["params"]) =>
+  service === undefined ? { task } : { service, ...(task === "" ? {} : { task }) };
 
 /** The output of a service or a task: the last lines, and those that follow. */
 export const cloudLog = defineQuery({
@@ -15,19 +19,21 @@ export const cloudLog = defineQuery({
     resources.services.logs({
       account: params.account ?? "",
       cluster: params.cluster ?? "",
-      service: params.service ?? "",
-      container: params.container ?? "",
+      ...optional("container", params),
+      ...tasksOf(params),
       ...optional("role", params),
       ...optional("region", params),
-      ...optional("task", params),
     }),
 });
 
 /** What containers print. */
 export const logsPage = definePage({
   title: "Logs",
-  titleOf: (_, { service, task }) =>
-    service && `Logs · ${service}${task === undefined ? "" : ` · ${task.slice(0, 8)}`}`,
+  // What a task without a service runs stands in the place of the service's name.
+  titleOf: (_, { service, runs, task }) => {
+    const of = service ?? runs;
+    return of && `Logs · ${of}${task === undefined ? "" : ` · ${task.slice(0, 8)}`}`;
+  },
   width: 820,
   height: 520,
   single: false,

@@ -9,7 +9,7 @@ import { likeMenu } from "../shown.ts";
 export const entries = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
-  rows: ({ search }, { store }) => foundEntries(store, search),
+  rows: ({ search }, { store, resources }) => foundEntries(store, search, resources.names),
 });
 
 /** Everything that can be done, to be found by typing. */

@@ -24,7 +24,7 @@ export const secretsPage = definePage({
   titleOf: holdingTitle("Secrets"),
   width: 920,
   height: 600,
-  single: true,
+  single: "account",
   resizable: true,
   frame: true,
   model: placeModel,

@@ -3,8 +3,11 @@ import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
 
-export type { ServiceDetail, TaskState } from "../../core/aws/containers/service_detail.ts";
+export type { ContainerRow } from "../../core/app/features/resources/container_list.ts";
+export type { ClusterDetail, ClusterRow } from "../../core/aws/containers/clusters.ts";
+export type { ServiceDetail } from "../../core/aws/containers/service_detail.ts";
 export type { ServiceRow } from "../../core/aws/containers/services.ts";
+export type { TaskState } from "../../core/aws/containers/tasks.ts";
 
 const name = z.string().min(1).max(255);
 
@@ -15,17 +18,25 @@ export const serviceDetail = defineQuery({
   rows: (asked, { window, resources }) => resources.services.detail({ account: accountOf(window), ...asked }),
 });
 
-/** The services of an account. */
+/** One cluster as it is now, with its tasks that belong to no service; followed while the page asks for it. */
+export const clusterDetail = defineQuery({
+  params: z.strictObject({ ...looking, cluster: name }),
+  most: 1,
+  rows: (asked, { window, resources }) =>
+    resources.services.cluster({ account: accountOf(window), ...asked }),
+});
+
+/** The services and clusters of an account. */
 export const servicesPage = definePage({
   title: "Services",
   titleOf: holdingTitle("Services"),
   width: 960,
   height: 680,
-  single: true,
+  single: "account",
   resizable: true,
   frame: true,
   model: placeModel,
-  queries: { ...listQueries(({ services }) => services), detail: serviceDetail },
+  queries: { ...listQueries(({ services }) => services), detail: serviceDetail, cluster: clusterDetail },
   commands: {
     refreshResources: isOwnAccount,
     redeployService: isOwnAccount,

@@ -1,4 +1,9 @@
-import type { ServiceDetail, ServiceRow } from "../../../src/pages/services/page.ts";
+import type {
+  ClusterDetail,
+  ContainerRow,
+  ServiceDetail,
+  ServiceRow,
+} from "../../../src/pages/services/page.ts";
 import type { PlaceStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
@@ -47,6 +52,23 @@ const some: readonly ServiceRow[] = [
     running: 0,
     pending: 0,
   },
+];
+
+const cluster = (name: string, services: number, running: number): ContainerRow => ({
+  kind: "cluster",
+  cluster: name,
+  status: "ACTIVE",
+  services,
+  running,
+  pending: 0,
+  instances: 0,
+});
+
+const rows: readonly ContainerRow[] = [
+  ...some.map((row) => ({ ...row, kind: "service" as const })),
+  cluster("shop", 3, 5),
+  cluster("reports-and-other-nightly-work", 1, 2),
+  cluster("sandbox", 0, 0),
 ];
 
 const task = (id: string, parts: Partial<ServiceDetail["tasks"][number]> = {}) => ({
@@ -124,6 +146,45 @@ const detail: ServiceDetail = {
   ],
 };
 
+const nightly: ClusterDetail = {
+  cluster: "reports-and-other-nightly-work",
+  status: "ACTIVE",
+  services: 1,
+  desired: 0,
+  running: 2,
+  pending: 1,
+  instances: 3,
+  cut: false,
+  tasks: [
+    {
+      ...task("5d1", { health: "UNKNOWN", at: now - 12 * MINUTE }),
+      runs: "sales-report:18",
+      definition: "",
+      startedBy: "events-rule/sales-report-every-hour",
+      containers: [{ name: "report", status: "RUNNING", image: "example.com/reports/sales:2024-11-20.1" }],
+    },
+    {
+      ...task("c07", { status: "PENDING", health: "UNKNOWN", at: now - MINUTE, exec: false }),
+      runs: "migrate-orders:3",
+      definition: "",
+      containers: [{ name: "migrate", status: "PENDING", image: "example.com/shop/migrate:7" }],
+    },
+    {
+      ...task("e93", { status: "STOPPED", health: "UNKNOWN", at: now - 72 * MINUTE }),
+      runs: "sales-report:17",
+      definition: "",
+      startedBy: "events-rule/sales-report-every-hour",
+      reason: "Essential container in task exited",
+      containers: [{
+        name: "report",
+        status: "STOPPED",
+        image: "example.com/reports/sales:2024-11-19.4",
+        exitCode: 1,
+      }],
+    },
+  ],
+};
+
 const lines: readonly LogLine[] = [
   '{"level":"info","time":"2026-11-22T07:12:01Z","msg":"listening","port":8080}',
   '{"level":"info","msg":"request","method":"GET","path":"/orders/812","status":200,"ms":14}',
@@ -136,7 +197,8 @@ const lines: readonly LogLine[] = [
 
 const held = (
   parts: {
-    readonly rows?: readonly ServiceRow[];
+    readonly rows?: readonly ContainerRow[];
+    readonly cluster?: ClusterDetail;
     readonly status?: Partial<PlaceStatus>;
     readonly value?: ServiceDetail | null;
     readonly fault?: PlaceStatus["faults"][number];
@@ -147,7 +209,8 @@ const held = (
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
   resources: heldResources({
     services: {
-      list: () => ({ ...heldList<ServiceRow>(parts.rows ?? some, parts.status ?? {}) }),
+      list: () => ({ ...heldList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}) }),
+      cluster: () => fixedRows([{ value: parts.cluster ?? nightly, fault: null }]),
       detail: ({ service, cluster }) =>
         fixedRows([{
           value: parts.value === undefined ? { ...detail, name: service, cluster } : parts.value,
@@ -224,6 +287,22 @@ export const serviceScenes: readonly Scene[] = [
       await tab.until("document.querySelector('.notice.danger')");
     },
   }),
+  scene("services-cluster", { pages: held({ rows: [rows[5]!, ...rows] }) }),
+  scene("services-cluster-empty", {
+    pages: held({
+      rows: [rows[6]!, ...rows],
+      cluster: {
+        ...nightly,
+        cluster: "sandbox",
+        services: 0,
+        running: 0,
+        pending: 0,
+        instances: 0,
+        tasks: [],
+      },
+    }),
+  }),
+  scene("services-cluster-stop", { pages: held({ rows: [rows[5]!, ...rows] }), act: press("Stop") }),
   scene("services-empty", { pages: held({ rows: [] }) }),
   scene("services-narrow", { width: 340, height: 760 }),
   logs("logs"),

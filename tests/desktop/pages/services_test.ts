@@ -72,6 +72,39 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     });
   }
 
+  await t.step(
+    "a cluster: Enter opens the logs of its first task, which stops once its id is typed",
+    async () => {
+      const { shown, of } = await answering("services-cluster");
+      await shown.tab.until("document.querySelector('.service-log-button button:not(:disabled)')");
+      await shown.tab.press("Enter");
+      await shown.settle();
+      const [{ params }] = of("openWindow") as unknown as [{ params: Record<string, string> }];
+      assert.deepEqual([
+        params.cluster,
+        params.service,
+        params.task?.slice(0, 3),
+        params.runs,
+        params.container,
+      ], [
+        ...["reports-and-other-nightly-work", undefined, "5d1", "sales-report:18", "report"],
+      ]);
+      await click(shown, "Stop");
+      await shown.tab.until("document.querySelector('.question')");
+      assert.match(await textAt(shown, ".question"), /No service starts another in its place/);
+      assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
+      await shown.tab.type("5d10e8f5");
+      await shown.tab.until(`!${MARKED}.disabled`);
+      await shown.tab.press("Enter");
+      await shown.tab.until("!document.querySelector('.question')");
+      assert.deepEqual(of("stopTask").map(({ service, typed }) => [service, typed]), [[
+        undefined,
+        "5d10e8f5",
+      ]]);
+      await shown.close();
+    },
+  );
+
   await t.step("a terminal names its task and container", async () => {
     const { shown, of } = await answering("services");
     await shown.tab.until("document.querySelector('.service-lines')");

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createRoleWork } from "../../../src/core/app/as_role.ts";
+import type { ContainerRow } from "../../../src/core/app/features/resources/container_list.ts";
 import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import * as tools from "../../../src/core/aws/containers/mod.ts";
@@ -86,13 +87,17 @@ const listed = async (uses: ReturnType<typeof createContainers>) => {
   } while (status?.loading !== false || (status.at === null && status.faults.length === 0));
   end();
   const read = await list.rows("").read(0, 50, signal);
-  return { names: read.ok ? read.rows.map(({ cluster, name }) => `${cluster}/${name}`) : [], status };
+  const nameOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${row.name}` : row.cluster;
+  return { names: read.ok ? read.rows.map(nameOf) : [], status };
 };
 
-Deno.test("services of all clusters are listed by pages, those of the configuration first", async () => {
+Deno.test("services of all clusters are listed by pages, those of the configuration first, then the clusters", async () => {
   await withFake(async ({ fake, uses }) => {
     const { names, status } = await listed(uses);
-    deepEqual(names, ["shop/worker", "shop/a", "shop/b", "shop/c", "shop/web", "reports/nightly"]);
+    deepEqual(names, [
+      ...["shop/worker", "shop/a", "shop/b", "shop/c", "shop/web", "reports/nightly"],
+      ...["shop", "reports"],
+    ]);
     deepEqual(status?.faults, []);
     equal(fake.calls.filter((call) => call === "ListServices").length, 3);
   });
@@ -105,7 +110,7 @@ Deno.test("a cluster that is deleted in the middle of the list leaves what was l
       return undefined;
     };
     const { names, status } = await listed(uses);
-    equal(names.length, 5);
+    equal(names.filter((name) => name.startsWith("shop/")).length, 5);
     match(
       status!.faults[0]!.message,
       /Listing the services of reports in eu-central-1: the cluster is not there any more/,
@@ -121,7 +126,7 @@ Deno.test("AWS is asked again when it has too many calls, and the list comes who
         ? Response.json({ __type: "ThrottlingException", message: "Rate exceeded" }, { status: 400 })
         : undefined;
     const { names, status } = await listed(uses);
-    deepEqual([names.length, status?.faults], [6, []]);
+    deepEqual([names.length, status?.faults], [8, []]);
   });
 });
 
@@ -321,6 +326,135 @@ Deno.test("a log group that does not exist is told, and appears when it is made"
   });
 });
 
+/** A cluster with two tasks of a schedule and one that was run by hand, and an empty one. */
+function withLoose(fake: FakeEcs): void {
+  fake.clusters.add("jobs").add("empty");
+  fake.loose.push(
+    {
+      cluster: "jobs",
+      id: "import01",
+      family: "import",
+      status: "RUNNING",
+      startedBy: "events-rule/nightly",
+    },
+    {
+      cluster: "jobs",
+      id: "import00",
+      family: "import",
+      status: "STOPPED",
+      startedBy: "events-rule/nightly",
+      stoppedReason: "Essential container in task exited",
+      exitCode: 1,
+    },
+    { cluster: "shop", id: "migrate1", family: "migrate", status: "PENDING" },
+  );
+}
+const JOBS = { account: ACCOUNT, role: "", cluster: "jobs" };
+
+Deno.test("a cluster is shown with the tasks that belong to no service, and an empty one as empty", async () => {
+  await withFake(async ({ fake, uses }) => {
+    withLoose(fake);
+    const { names } = await listed(uses);
+    deepEqual(names.slice(-4), ["shop", "empty", "jobs", "reports"]);
+    const detail = async (cluster: string) => {
+      const source = uses.cluster({ ...JOBS, cluster });
+      const end = source.subscribe(() => {});
+      const read = await source.read(0, 1, signal);
+      end();
+      return (read.ok ? read.rows[0]?.value : null)!;
+    };
+    const jobs = await detail("jobs");
+    deepEqual([jobs.services, jobs.running, jobs.pending, jobs.desired, jobs.cut], [0, 1, 0, 0, false]);
+    deepEqual(
+      jobs.tasks.map((
+        { id, runs, status, startedBy, reason, containers: [one] },
+      ) => [id, runs, status, startedBy, reason, one?.image, one?.exitCode]),
+      [
+        [
+          "import01",
+          "import:42",
+          "RUNNING",
+          "events-rule/nightly",
+          undefined,
+          "example.com/shop/web:7",
+          undefined,
+        ],
+        [
+          ...["import00", "import:42", "STOPPED", "events-rule/nightly"],
+          ...["Essential container in task exited", "example.com/shop/web:7", 1],
+        ],
+      ],
+    );
+    const shop = await detail("shop");
+    deepEqual([shop.services, shop.desired, shop.tasks.map(({ id }) => id)], [5, 10, ["migrate1"]]);
+    const empty = await detail("empty");
+    deepEqual([empty.services, empty.running, empty.tasks], [0, 0, []]);
+  });
+});
+
+Deno.test("tasks of services are not asked about again while a cluster is watched", async () => {
+  await withFake(async ({ fake, uses }) => {
+    const [web] = fake.services;
+    web!.tasks.push(...Array.from({ length: 250 }, (_, n) => ({ id: `many${n}`, status: "RUNNING" })));
+    fake.loose.push({ cluster: "shop", id: "migrate1", family: "migrate", status: "RUNNING" });
+    const asked: number[] = [];
+    fake.before = (operation, input) => {
+      if (operation === "DescribeTasks") asked.push((input.tasks as string[]).length);
+      return undefined;
+    };
+    const end = uses.cluster({ ...JOBS, cluster: "shop" }).subscribe(() => {});
+    await until(() => asked.length > 4);
+    end();
+    deepEqual(asked.slice(0, 5), [100, 100, 56, 1, 1]);
+  });
+});
+
+Deno.test("a task without a service has its logs, is stopped and followed, and opened in a terminal", async () => {
+  await withFake(async ({ fake, uses, told, opened, programs }) => {
+    withLoose(fake);
+    const task = { ...JOBS, task: "import01" };
+    fake.groups.set("/ecs/shop", [
+      { stream: "ecs/web/import01", at: Date.now(), message: "importing" },
+      { stream: "ecs/web/import00", at: Date.now(), message: "of another task" },
+    ]);
+    deepEqual(await lines(uses.logs({ ...task, container: "web" }), 1), ["importing"]);
+    programs.set("aws", "/usr/bin/aws").set("session-manager-plugin", "/usr/bin/session-manager-plugin");
+    deepEqual(await uses.exec({ ...task, container: "web" }), { ok: true });
+    match(JSON.stringify(opened), /"--cluster","jobs","--task","import01"/);
+    deepEqual(await uses.stop(task, undefined), { ok: true });
+    await until(() => told.length === 1);
+    deepEqual(told, ["success Stop a task: import01: import01 has stopped."]);
+  });
+});
+
+Deno.test("a task without a service is stopped in production only with the beginning of its id typed", async () => {
+  await withFake(async ({ fake, uses }) => {
+    withLoose(fake);
+    const task = { ...JOBS, task: "import01" };
+    match(JSON.stringify(await uses.stop(task, "jobs")), /Type the beginning of its id, import01/);
+    deepEqual(await uses.stop(task, "import01"), { ok: true });
+    equal(fake.loose[0]!.status, "STOPPED");
+  }, "prd");
+});
+
+Deno.test("logs of a container that writes elsewhere, and of a task that is gone, say so", async () => {
+  await withFake(async ({ fake, uses }) => {
+    withLoose(fake);
+    const said = async (container: string, task: string) => {
+      const source = uses.logs({ ...JOBS, container, task });
+      const end = source.subscribe(() => {});
+      const read = await source.read(0, 10, signal);
+      end();
+      return read.ok ? "" : read.error;
+    };
+    match(await said("envoy", "import01"), /The container envoy writes nothing to CloudWatch Logs/);
+    match(
+      await said("web", "longgone"),
+      /task longgone in eu-central-1: it is not there any more|not there any more/,
+    );
+  });
+});
+
 Deno.test("services of moto are listed and described", async () => {
   await asUser(async ({ at }) => {
     const make = (operation: string, input: Record<string, unknown>) =>
@@ -341,6 +475,8 @@ Deno.test("services of moto are listed and described", async () => {
       taskDefinition: "web",
       desiredCount: 2,
     });
+    const found = (await Array.fromAsync(tools.clusters(at, signal))).flat();
+    deepEqual(found.map(({ cluster, status }) => [cluster, status]), [["shop", "ACTIVE"]]);
     const rows = (await Array.fromAsync(tools.services(at, signal))).flat();
     deepEqual(rows.map(({ cluster, name, desired }) => [cluster, name, desired]), [["shop", "web", 2]]);
     const detail = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);

@@ -36,7 +36,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
 
     const told: unknown[] = [];
     const shop = account(ACCOUNT, { name: "shop", env: "prd", region: "eu-central-1" });
-    const { resources: { secrets }, copied, errors, state } = resourcesAt(moto.url, join(home, "cache"), [
+    const { resources: { secrets }, copied, errors, store } = resourcesAt(moto.url, join(home, "cache"), [
       shop,
     ]);
     const asked = { account: ACCOUNT, role: "", id, kind: "secret" as const };
@@ -105,7 +105,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
 
     await test.step("no value is in what was told, in the state or in a file", () => {
       planted.search("what was told", Deno.inspect(told, { depth: 20 }));
-      planted.search("the state", JSON.stringify(state()));
+      planted.search("the state", JSON.stringify(store.get()));
       planted.search("errors", Deno.inspect(errors, { depth: 20 }));
       equal(planted.searchFolder(home) > 0, true);
       deepEqual(planted.sightings, []);

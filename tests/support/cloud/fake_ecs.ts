@@ -13,6 +13,17 @@ interface FakeService {
   tasks: { id: string; status: string; stoppedReason?: string; exitCode?: number }[];
 }
 
+/** A task that belongs to no service. */
+interface FakeTask {
+  readonly cluster: string;
+  readonly id: string;
+  readonly family: string;
+  status: string;
+  readonly startedBy?: string;
+  stoppedReason?: string;
+  readonly exitCode?: number;
+}
+
 /** One event of a log stream. */
 interface FakeEvent {
   readonly stream: string;
@@ -24,6 +35,9 @@ interface FakeEvent {
 export interface FakeEcs {
   readonly url: string;
   readonly services: FakeService[];
+  readonly loose: FakeTask[];
+  /** Names of clusters, also of those without a service. */
+  readonly clusters: Set<string>;
   readonly groups: Map<string, FakeEvent[]>;
   /** The operations that were called, in order. */
   readonly calls: string[];
@@ -37,7 +51,22 @@ const fault = (name: string, message: string) => Response.json({ __type: name, m
 
 /** Starts it on a free port of 127.0.0.1. */
 export function startFakeEcs(): FakeEcs {
-  const services: FakeService[] = [], groups = new Map<string, FakeEvent[]>(), calls: string[] = [];
+  const services: FakeService[] = [], loose: FakeTask[] = [], clusters = new Set<string>();
+  const groups = new Map<string, FakeEvent[]>(), calls: string[] = [];
+  const isThere = (cluster: unknown) => clusterNames().includes(String(last(cluster)));
+  const clusterNames = () => [...new Set([...services.map(({ cluster }) => cluster), ...clusters])];
+  /** All tasks of a cluster, each with the service that it belongs to. */
+  const tasksIn = (cluster: unknown) => [
+    ...services.filter((one) => one.cluster === last(cluster)).flatMap(({ name, tasks }) =>
+      tasks.map((task) => ({
+        ...task,
+        service: name,
+        family: "web" as string,
+        startedBy: "ecs-svc/1" as string,
+      }))
+    ),
+    ...loose.filter((one) => one.cluster === last(cluster)).map((task) => ({ ...task, service: null })),
+  ];
   const last = (text: unknown) => String(text).split("/").at(-1);
   const of = (input: Readonly<Record<string, unknown>>, name: unknown) =>
     services.find((one) => one.cluster === last(input.cluster) && one.name === last(name));
@@ -83,14 +112,28 @@ export function startFakeEcs(): FakeEcs {
   function answer(operation: string, input: Record<string, unknown>): Response {
     switch (operation) {
       case "ListClusters": {
-        const { items, nextToken } = page([
-          ...new Set(services.map(({ cluster }) => arn("cluster", cluster))),
-        ], input);
+        const { items, nextToken } = page(clusterNames().map((name) => arn("cluster", name)), input);
         return Response.json({ clusterArns: items, nextToken });
+      }
+      case "DescribeClusters": {
+        const names = (input.clusters as string[]).map(last).filter(isThere);
+        return Response.json({
+          clusters: names.map((name) => {
+            const tasks = tasksIn(name);
+            return {
+              clusterName: name,
+              status: "ACTIVE",
+              activeServicesCount: services.filter(({ cluster }) => cluster === name).length,
+              runningTasksCount: tasks.filter(({ status }) => status === "RUNNING").length,
+              pendingTasksCount: tasks.filter(({ status }) => status === "PENDING").length,
+              registeredContainerInstancesCount: 0,
+            };
+          }),
+        });
       }
       case "ListServices": {
         const own = services.filter(({ cluster }) => cluster === last(input.cluster));
-        if (own.length === 0) return fault("ClusterNotFoundException", "Cluster not found.");
+        if (!isThere(input.cluster)) return fault("ClusterNotFoundException", "Cluster not found.");
         const { items, nextToken } = page(
           own.map(({ cluster, name }) => arn("service", `${cluster}/${name}`)),
           input,
@@ -112,24 +155,36 @@ export function startFakeEcs(): FakeEcs {
       }
       case "ListTasks": {
         const stopped = input.desiredStatus === "STOPPED";
-        const tasks = of(input, input.serviceName)?.tasks ?? [];
-        const fitting = tasks.filter(({ status }) => (status === "STOPPED") === stopped);
-        return Response.json({
-          taskArns: fitting.map(({ id }) => arn("task", `${last(input.cluster)}/${id}`)),
-        });
+        if (!isThere(input.cluster)) return fault("ClusterNotFoundException", "Cluster not found.");
+        const fitting = tasksIn(input.cluster).filter(({ status, service }) =>
+          (status === "STOPPED") === stopped &&
+          (input.serviceName === undefined || service === input.serviceName)
+        );
+        const { items, nextToken } = page(
+          fitting.map(({ id }) => arn("task", `${last(input.cluster)}/${id}`)),
+          input,
+        );
+        return Response.json({ taskArns: items, nextToken });
       }
       case "DescribeTasks": {
         const wanted = (input.tasks as string[]).map(last);
-        const tasks = services.flatMap(({ tasks }) => tasks).filter(({ id }) => wanted.includes(id));
+        if (wanted.length > 100) {
+          return fault("InvalidParameterException", "tasks can have at most 100 items.");
+        }
+        const tasks = tasksIn(input.cluster).filter(({ id }) => wanted.includes(id));
         return Response.json({
-          tasks: tasks.map(({ id, status, stoppedReason, exitCode }) => ({
-            taskArn: arn("task", `shop/${id}`),
+          tasks: tasks.map(({ id, status, stoppedReason, exitCode, service, family, startedBy }) => ({
+            taskArn: arn("task", `${last(input.cluster)}/${id}`),
+            taskDefinitionArn: arn("task-definition", `${family}:42`),
+            group: service === null ? `family:${family}` : `service:${service}`,
+            ...(startedBy === undefined ? {} : { startedBy }),
             lastStatus: status,
             enableExecuteCommand: true,
             createdAt: Date.now() / 1000,
             ...(stoppedReason ? { stoppedReason } : {}),
             containers: [{
               name: "web",
+              image: "example.com/shop/web:7",
               lastStatus: status,
               ...(exitCode === undefined ? {} : { exitCode }),
             }],
@@ -160,7 +215,9 @@ export function startFakeEcs(): FakeEcs {
         return Response.json({ service: described(one) });
       }
       case "StopTask": {
-        const task = services.flatMap(({ tasks }) => tasks).find(({ id }) => id === last(input.task));
+        const task = [...services.flatMap(({ tasks }) => tasks), ...loose].find(({ id }) =>
+          id === last(input.task)
+        );
         if (!task) return fault("InvalidParameterException", "The referenced task was not found.");
         task.status = "STOPPED";
         task.stoppedReason = String(input.reason);
@@ -188,7 +245,7 @@ export function startFakeEcs(): FakeEcs {
     }
   }
 
-  const fake: Omit<FakeEcs, "url" | "stop"> = { services, groups, calls, before: null };
+  const fake: Omit<FakeEcs, "url" | "stop"> = { services, loose, clusters, groups, calls, before: null };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
     const input = await request.json() as Record<string, unknown>;

@@ -2,7 +2,7 @@ import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
 import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
-import type { AccountState, AppState } from "../../../src/core/state/state.ts";
+import type { AccountState } from "../../../src/core/state/state.ts";
 import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
 
 /** What accounts hold at an AWS of the test's own, with what is told and copied. */
@@ -10,7 +10,7 @@ export interface TestResources {
   readonly resources: Resources;
   readonly copied: string[];
   readonly errors: unknown[];
-  readonly state: () => AppState;
+  readonly store: ReturnType<typeof storeOf>;
 }
 
 /** Makes them for these accounts; `roles` are those of each of them. */
@@ -52,7 +52,7 @@ export function resourcesAt(
     now: Date.now,
     onError: (error) => errors.push(error),
   });
-  return { resources, copied, errors, state: () => store.get() };
+  return { resources, copied, errors, store };
 }
 
 /** Looks at a list until it has come, or could not. */

@@ -3,11 +3,13 @@ import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 
 /** A list of an account that has come: with these rows, of which those show that hold the typed text, in this state. */
-export function heldList<Row extends { readonly name: string } | { readonly id: string }>(
+export function heldList<
+  Row extends { readonly name: string } | { readonly id: string } | { readonly cluster: string },
+>(
   rows: readonly Row[],
   status: Partial<PlaceStatus>,
 ): PlaceList<Row> {
-  const nameOf = (row: Row) => "name" in row ? row.name : row.id;
+  const nameOf = (row: Row) => "name" in row ? row.name : "id" in row ? row.id : row.cluster;
   return {
     rows(search) {
       const found = rows.filter((row) => nameOf(row).includes(search));
@@ -27,6 +29,7 @@ export function heldList<Row extends { readonly name: string } | { readonly id: 
     }]),
     find: () => undefined,
     refresh: () => {},
+    forget: () => {},
   };
 }
 
@@ -35,7 +38,13 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
   return {
     secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
     databases: { list: () => heldList([], {}) },
-    services: { list: () => heldList([], {}), detail: () => fixedRows([]), logs: () => fixedRows([]) },
+    services: {
+      list: () => heldList([], {}),
+      detail: () => fixedRows([]),
+      cluster: () => fixedRows([]),
+      logs: () => fixedRows([]),
+    },
+    names: { load: () => null, lists: () => [], subscribe: () => () => {} },
     everywhere: () => ({
       rows: fixedRows([]),
       status: fixedRows([{ done: 0, accounts: 0, faults: [] }]),

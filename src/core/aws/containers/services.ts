@@ -27,9 +27,7 @@ export async function* services(
   signal: AbortSignal,
   perPage = PAGE,
 ): AsyncGenerator<ServiceRow[]> {
-  for await (
-    const clusters of names(at, "listing the clusters", "ListClusters", "clusterArns", {}, perPage, signal)
-  ) {
+  for await (const clusters of clusterNames(at, signal, perPage)) {
     for (const cluster of clusters) {
       const doing = `listing the services of ${nameIn(cluster)}`;
       for await (
@@ -44,6 +42,15 @@ export async function* services(
       }
     }
   }
+}
+
+/** The ARNs of all clusters, page by page. Throws a CloudError. */
+export function clusterNames(
+  at: ResourcePlace,
+  signal: AbortSignal,
+  perPage = PAGE,
+): AsyncGenerator<string[]> {
+  return names(at, "listing the clusters", "ListClusters", "clusterArns", {}, perPage, signal);
 }
 
 /** What one service says of itself. */

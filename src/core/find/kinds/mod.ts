@@ -7,7 +7,7 @@ import { kedge } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
 import { settingFields } from "./settings.ts";
-import { curatedServices } from "./services.ts";
+import { curatedClusters, curatedServices } from "./services.ts";
 import { curatedSecrets } from "./secrets.ts";
 import { servers } from "./servers.ts";
 
@@ -19,6 +19,7 @@ export const KINDS = [
   accounts,
   curatedSecrets,
   curatedServices,
+  curatedClusters,
   servers,
   queries,
   holdings,

@@ -10,6 +10,36 @@ interface Item {
   readonly service: string;
 }
 
+/** A cluster of the configuration, in its account. */
+interface Cluster {
+  readonly account: AccountState;
+  readonly name: string;
+}
+
+const clusters = selector(
+  ({ accounts }: AppState) => [accounts],
+  (accounts) =>
+    accounts.flatMap((account): Cluster[] => account.ecsClusters.map(({ name }) => ({ account, name }))),
+);
+
+/** Clusters that the configuration names. */
+export const curatedClusters = entryKind<Cluster>({
+  label: "Cluster",
+  heading: "Clusters",
+  weight: 0.4,
+  items: clusters,
+  id: ({ account, name }) => `cluster:${account.accountId}/${name}`,
+  title: ({ name }) => name,
+  around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
+  entry: ({ account, name }) => ({
+    detail: [accountName(account), account.region].filter(Boolean).join(" · "),
+    verb: "Open",
+    icon: "console",
+    env: account.env,
+    command: { name: "openWindow", page: "services", params: { account: account.accountId, cluster: name } },
+  }),
+});
+
 const items = selector(
   ({ accounts }: AppState) => [accounts],
   (accounts) =>

@@ -13,6 +13,7 @@ const DATABASES: ResourceKind = {
   what: "databases",
   title: "Databases",
   one: "database",
+  params: ["database"],
   icon: "server",
   empty: "RDS, Aurora and Redshift have none in this region. Another region may.",
 };

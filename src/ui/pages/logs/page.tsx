@@ -15,7 +15,7 @@ const ALL = 10_000_000;
 /** What a service or a task prints: the last lines, followed, in the view of runs' output. */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
   const { window: { id, params }, account } = model;
-  const { service = "", task, container = "" } = params;
+  const { service = params.runs ?? "", task, container = "" } = params;
   const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
@@ -40,7 +40,10 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
       <header class="bar top place-bar">
         <h1 class="cut" title={`${account.name ?? ""} ${accountNumber(account.accountId)}`}>
           {service}
-          <span class="quiet">{task === undefined ? "" : ` ${task.slice(0, 8)}`} · {container}</span>
+          <span class="quiet">
+            {task === undefined ? "" : ` ${task.slice(0, 8)}`}
+            {container === "" ? "" : ` · ${container}`}
+          </span>
         </h1>
         <EnvPill env={account.env} />
         <span class="grow" />

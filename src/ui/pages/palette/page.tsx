@@ -131,7 +131,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
         {found.state === "empty" && (
           <div class="palette-none">
             <strong>Nothing fits “{typed}”</strong>
-            <span class="quiet">Actions, accounts, servers, extensions and settings are searched.</span>
+            <span class="quiet">
+              Actions, accounts and what they hold, servers, extensions and settings are searched.
+            </span>
           </div>
         )}
       </div>
@@ -155,9 +157,9 @@ function pressed(event: KeyboardEvent): string {
   return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }
 
-/** Runs end, and what is worked on goes: nothing of them stays. */
-function pinnable({ kind, developed }: FoundEntry): boolean {
-  return kind !== "Running" && !developed;
+/** Runs end, and what is worked on goes: nothing of them stays. What is found by typing is not in the list without. */
+function pinnable({ kind, developed, byTyping }: FoundEntry): boolean {
+  return kind !== "Running" && !developed && !byTyping;
 }
 
 /** What a key does with an entry; undefined for nothing, null for what cannot be done now. */

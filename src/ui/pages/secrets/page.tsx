@@ -14,6 +14,7 @@ const SECRETS: ResourceKind = {
   what: "secrets",
   title: "Secrets",
   one: "secret",
+  params: ["secret"],
   icon: "key",
   empty: "Secrets Manager and the parameter store have none in this region. Another region may.",
 };

@@ -63,10 +63,13 @@ export function ServicePane(
           <>
             <Deployments detail={detail} />
             <Tasks
-              detail={detail}
-              onLogs={logs}
+              title="Tasks"
+              tasks={detail.tasks}
+              none="No task runs or has stopped lately."
+              logged={() => first}
+              onLogs={(container, { id }) => logs(container, id)}
               onExec={(task, container) => void sender.send({ name: "execTask", ...target, task, container })}
-              onStop={(task) => setChange({ kind: "stop", task })}
+              onStop={({ id }) => setChange({ kind: "stop", task: id })}
             />
             <Events detail={detail} />
             <Images detail={detail} />

@@ -1,41 +1,49 @@
 import type { JSX } from "preact";
-import type { ServiceDetail, TaskState } from "../../../pages/services/page.ts";
+import type { TaskState } from "../../../pages/services/page.ts";
 import { useNow } from "../../page.ts";
 import { Button, List, Pill, Row, Section } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
-/** The tasks of a service, those that have stopped lately last, each with what can be done with it. */
-export function Tasks(
-  { detail: { tasks, containers }, onLogs, onExec, onStop }: {
-    detail: ServiceDetail;
-    onLogs: (container: string, task: string) => void;
+/** Tasks, those that have stopped lately last, each with what can be done with it. */
+export function Tasks<Task extends TaskState>(
+  { title, tasks, none, logged, about, onLogs, onExec, onStop }: {
+    title: string;
+    tasks: readonly Task[];
+    /** What stands there when there are none. */
+    none: string;
+    /** The container whose output is wanted first; undefined: none is to be had. */
+    logged: (task: Task) => string | undefined;
+    /** What there is to say of it beside its state. */
+    about?: (task: Task) => string;
+    onLogs: (container: string, task: Task) => void;
     onExec: (task: string, container: string) => void;
-    onStop: (task: string) => void;
+    onStop: (task: Task) => void;
   },
 ): JSX.Element | null {
   const now = useNow(true, 10_000);
-  if (tasks.length === 0) return <p class="service-none small quiet">No task runs or has stopped lately.</p>;
-  const logged = containers.find((one) => one.logs)?.name;
+  if (tasks.length === 0) return <p class="service-none small quiet">{none}</p>;
   return (
     <>
-      <Section title="Tasks" count={tasks.length} />
-      <List label="Tasks">
+      <Section title={title} count={tasks.length} />
+      <List label={title}>
         {tasks.map((task) => {
           const { id, status, health, at, exec } = task;
           const short = id.slice(0, 8);
           const ended = status === "STOPPED";
-          const container = task.containers[0]?.name ?? logged;
+          const writing = logged(task);
+          const container = task.containers[0]?.name ?? writing;
+          const said = about?.(task) ?? "";
           return (
             <Row
               key={id}
               tools={
                 <>
-                  {logged !== undefined && (
+                  {writing !== undefined && (
                     <Button
                       kind="bare"
                       compact
                       title={`Logs of ${short}`}
-                      onClick={() => onLogs(logged, id)}
+                      onClick={() => onLogs(writing, task)}
                     >
                       Logs<span class="aside">{` of ${short}`}</span>
                     </Button>
@@ -51,7 +59,7 @@ export function Tasks(
                     </Button>
                   )}
                   {!ended && (
-                    <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(id)}>
+                    <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(task)}>
                       Stop…<span class="aside">{` ${short}`}</span>
                     </Button>
                   )}
@@ -69,6 +77,7 @@ export function Tasks(
                   )}
                   <span class="small quiet numbers">{at === undefined ? "" : ago(at, now)}</span>
                 </span>
+                {said !== "" && <span class="small words">{said}</span>}
                 {why(task) !== "" && <span class="small quiet words">{why(task)}</span>}
               </span>
             </Row>

@@ -50,8 +50,10 @@ export interface ResourceKind {
   /** What is listed, in small letters, and the title of the window. */
   readonly what: Extract<Command, { name: "refreshResources" }>["list"];
   readonly title: string;
-  /** One of them; also the parameter of a window that is opened at one. */
+  /** One of them, in words. */
   readonly one: string;
+  /** The parameters by one of which a window is opened at one of them. */
+  readonly params: readonly string[];
   readonly icon: IconName;
   /** What stands there when the account has none. */
   readonly empty: string;
@@ -61,7 +63,7 @@ export interface ResourceKind {
 export function useResourceList<Row>(
   client: Client,
   { window, account, signIn }: { window: WindowState; account: NamedAccount; signIn: SignInState },
-  { what, one }: ResourceKind,
+  { what, params }: ResourceKind,
   sender: Sender,
 ): ListOnPage<Row> {
   const [looking, setLooking] = useState<Looking>({});
@@ -85,8 +87,9 @@ export function useResourceList<Row>(
     setView(FIRST_VIEW);
   }
   useLayoutEffect(() => {
-    setLooking({});
-    type(window.params[one] ?? "");
+    const { role, region } = window.params;
+    setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
+    type(params.map((name) => window.params[name]).find((name) => name !== undefined) ?? "");
     search.current?.focus();
     search.current?.select();
   }, [window.raised, account.accountId]);

@@ -25,6 +25,8 @@ for (
     ["console", { run: "r1" }, { run: "r2" }, 2],
     ["settings", { section: "servers" }, {}, 1],
     ["palette", {}, { filter: "db" }, 1],
+    ["secrets", { account: "111111111111" }, { account: "111111111111", secret: "db" }, 1],
+    ["secrets", { account: "111111111111" }, { account: "222222222222" }, 2],
   ] as const
 ) {
   Deno.test(`open() leaves ${windows} windows when ${page} ${JSON.stringify([first, second])} are opened`, () => {

@@ -8,7 +8,7 @@ import { type FoundServer, LoginFailure } from "../../../sql/found.ts";
 import type { AskLogin, Login } from "../../../sql/login/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { AskedRole } from "../../as_role.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../result.ts";
 import { createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import type { DatabaseTools } from "./tools.ts";
@@ -35,6 +35,8 @@ type AskedDatabase = AskedRole & {
 /** What is done with managed databases. */
 export interface DatabaseUses {
   readonly list: (asked: AskedRole) => PlaceList<DatabaseRow>;
+  /** Nothing of the lists is known any more. */
+  forget(): void;
   /** Opens it in a query window. */
   open(asked: AskedDatabase, login: DatabaseLoginWay): Promise<CommandResult>;
   /** Writes it into config.json; the result's value is `{server}`, its name there. */
@@ -77,7 +79,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       title: ({ id }) => id,
       around: ({ engine, host = "", database = "", status }) => `${engine} ${host} ${database} ${status}`,
       arrange: (rows) => rows.toSorted((a, b) => a.id < b.id ? -1 : 1),
-      kept: parts.kept(`databases ${asked.account} ${asked.role ?? "*"} ${region}`, keptRow),
+      kept: parts.kept(
+        { holding: "databases", account: asked.account, role: asked.role ?? null, region },
+        keptDatabase,
+      ),
       fresh: FRESH,
       now: parts.now,
       onError: parts.onError,
@@ -85,7 +90,9 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   });
 
   /** The database as a server; a refusal when it cannot be one now. */
-  function serverOf(asked: AskedDatabase): { server: Server; row: DatabaseRow } | CommandResult {
+  function serverOf(
+    asked: AskedDatabase,
+  ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
     const { account, role, region, kind, id, reader } = asked;
     const row = list({ account, role, region }).find(`${kind} ${id}`);
     if (!row) return refusal(`${id} is no longer in the list.`, "Ask anew.");
@@ -107,7 +114,15 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     const { port, database } = row;
     return {
       row,
-      server: { name, engine, host, port, tls: true, ...(database === undefined ? {} : { database }) },
+      server: {
+        name,
+        engine,
+        host,
+        port,
+        tls: true,
+        trust: "aws",
+        ...(database === undefined ? {} : { database }),
+      },
     };
   }
 
@@ -150,6 +165,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
 
   return {
     list,
+    forget: list.forget,
     open: (asked, way) =>
       roleWork.as("Open a database", asked, async ({ role }, signal) => {
         const made = serverOf(asked);
@@ -171,7 +187,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       const made = serverOf(asked);
       if ("ok" in made) return made;
       const { servers } = store.get().config.value;
-      const { server } = made;
+      const { trust: _, ...server } = made.server;
       const there = servers.find(({ host, port }) => host === server.host && port === server.port);
       if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
       // Under a name of its own: it is opened from here with other logins as well.
@@ -191,10 +207,6 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return edited.ok ? { ok: true, value: { server: name } } : edited;
     },
   };
-}
-
-function refusal(error: string, hint?: string): CommandResult {
-  return { ok: false, error, ...(hint ? { hint } : {}) };
 }
 
 /** Why this way cannot be gone; null when it can be tried. */
@@ -259,7 +271,7 @@ const TEXTS = [
 ] as const;
 
 /** What is kept of a database; nothing of it is a secret. */
-function keptRow(value: unknown): DatabaseRow | null {
+export function keptDatabase(value: unknown): DatabaseRow | null {
   const kept = (typeof value === "object" && value !== null ? value : {}) as Readonly<
     Record<string, unknown>
   >;

@@ -8,6 +8,7 @@ import {
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
+import type { ListName } from "../../../resources/kept_list.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
@@ -25,6 +26,7 @@ export interface PlaceList<Row> {
   /** The row of that key, as far as the list has come. */
   find(key: string): Row | undefined;
   refresh(): void;
+  forget(): void;
 }
 
 /** What every kind of list works with. */
@@ -35,7 +37,7 @@ export interface ListBase<Row> {
     asked: AskedRole,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
   readonly kept: (
-    name: string,
+    name: ListName,
     row: (value: unknown) => Row | null,
   ) => { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> };
   readonly now: () => number;
@@ -80,6 +82,7 @@ export function placeList<Row extends object>(
     rows: (search) => gathered.rows(search),
     find: (key) => gathered.find(key),
     refresh: () => gathered.refresh(),
+    forget: () => gathered.forget(),
     status: {
       async read(from, count, signal) {
         const read = await gathered.status.read(from, count, signal);
@@ -126,11 +129,9 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
 }
 
 /** Lists by what they are about; the ones that were looked at longest ago are forgotten. */
-export function createLists<Row>(
-  make: (asked: AskedRole) => PlaceList<Row>,
-): (asked: AskedRole) => PlaceList<Row> {
+export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Lists<Row> {
   const lists = new Map<string, PlaceList<Row>>();
-  return (asked) => {
+  const list = (asked: AskedRole) => {
     const key = JSON.stringify([asked.account, asked.role ?? null, asked.region ?? null]);
     const list = lists.get(key) ?? make(asked);
     lists.delete(key);
@@ -138,6 +139,18 @@ export function createLists<Row>(
     if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value!);
     return list;
   };
+  return Object.assign(list, {
+    forget() {
+      for (const one of lists.values()) one.forget();
+    },
+  });
+}
+
+/** The lists of a kind, by what they are about. */
+export interface Lists<Row> {
+  (asked: AskedRole): PlaceList<Row>;
+  /** Nothing of them is known any more: what is looked at is asked for anew. */
+  forget(): void;
 }
 
 const MOST_LISTS = 60;

@@ -37,7 +37,12 @@ const way = z.discriminatedUnion("way", [
 /** Names of ECS: never a word that a program would take for an option. */
 const ecsName = z.string().max(255).regex(/^[A-Za-z0-9_][\w.-]*$/);
 const service = { ...where, cluster: ecsName, service: ecsName };
-const task = { ...service, task: z.string().max(64).regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/) };
+/** A task belongs to a service, or to none. */
+const task = {
+  ...service,
+  service: ecsName.optional(),
+  task: z.string().max(64).regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/),
+};
 const typed = id.optional();
 const used = ({ account, id }: { readonly account: string; readonly id: string }) =>
   `secret:${account}/${id}`;
@@ -75,6 +80,7 @@ export const resources = feature({
   redeployService: command({ ...service, typed }),
   /** Sets how many tasks of a service should run. */
   scaleService: command({ ...service, desired: z.number().int().min(0).max(5000), typed }),
+  /** Of a task without a service `typed` is the beginning of its id. */
   stopTask: command({ ...task, typed }),
   /** Opens a terminal in a container of a task. */
   execTask: command({ ...task, container: ecsName }),

@@ -1,12 +1,12 @@
 import type { AccountContext } from "../../../accounts/context.ts";
-import type { ServiceRow } from "../../../aws/containers/services.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
 import { bring } from "../../../bring.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
-import { keptList } from "../../../resources/kept_list.ts";
+import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept_list.ts";
+import type { MoreFound } from "../../../find/rows.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
@@ -14,10 +14,12 @@ import type { RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
+import type { ContainerRow } from "./container_list.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
 import { type Everywhere, type EverywhereKind, findEverywhere } from "./everywhere.ts";
 import type { ListBase } from "./list_of.ts";
+import { createKeptNames } from "./kept_names.ts";
 import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
@@ -27,6 +29,8 @@ export interface Resources {
   readonly services: ContainerUses;
   /** Looks for a text in every account. The same search goes on for all who watch it. */
   everywhere(search: string): Everywhere;
+  /** Names of what accounts hold, to be found by typing. */
+  readonly names: MoreFound;
 }
 
 /** What {@link createResources} works with. */
@@ -59,6 +63,9 @@ export function createResources(parts: ResourceParts): Resources {
       credentials: await cloud.credentials(where, signal),
     };
   }
+  const folder = `${cache}/resources`;
+  const names = createKeptNames({ store, lists: () => keptLists(folder), onError });
+  const bySession = () => store.get().signIn.status === "signed-in";
   const base = <Row>(): ListBase<Row> => ({
     roleWork,
     placeOf: (asked) => async (signal) => {
@@ -68,11 +75,14 @@ export function createResources(parts: ResourceParts): Resources {
       if (asked.role) await roleWork.keep(where);
       return { role: where.role, at };
     },
-    kept: (name, row) => keptList(`${cache}/resources`, name, row),
+    kept(name, row) {
+      const { read, write } = keptList(folder, name, row, bySession);
+      return { read, write: (rows) => write(rows).then(names.changed) };
+    },
     now,
     onError,
   });
-  const resources: Omit<Resources, "everywhere"> = {
+  const resources: Omit<Resources, "everywhere" | "names"> = {
     secrets: createSecrets({
       ...base<ListedSecret>(),
       toasts,
@@ -82,7 +92,7 @@ export function createResources(parts: ResourceParts): Resources {
       perPage: () => config().perPage,
     }),
     services: createContainers({
-      ...base<ServiceRow>(),
+      ...base<ContainerRow>(),
       toasts,
       tools: () =>
         bring<typeof import("../../../aws/containers/mod.ts")>(
@@ -117,12 +127,23 @@ export function createResources(parts: ResourceParts): Resources {
     {
       holding: "services",
       list: resources.services.list,
-      hit: ({ name, cluster }: ServiceRow) => ({ title: name, detail: cluster, params: { service: name } }),
+      hit: (row: ContainerRow): ReturnType<EverywhereKind["hit"]> =>
+        row.kind === "service"
+          ? { title: row.name, detail: row.cluster, params: { service: row.name } }
+          : { title: row.cluster, detail: "cluster", params: { cluster: row.cluster } },
     },
   ];
   let last: { readonly search: string; readonly found: Everywhere } | null = null;
+  // What somebody has seen by their sign-in goes with it; one that has only ended comes back.
+  store.subscribe(({ signIn }, before) => {
+    if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
+    for (const uses of [resources.secrets, resources.databases, resources.services]) uses.forget();
+    last = null;
+    forgetSessionLists(folder).then(names.changed).catch(onError);
+  });
   return {
     ...resources,
+    names,
     everywhere(search) {
       if (last?.search !== search) last = { search, found: findEverywhere(store, kinds, search) };
       return last.found;

@@ -6,7 +6,7 @@ import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
 import type { AskedRole } from "../../as_role.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { askedRow, createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
@@ -39,6 +39,8 @@ export interface SecretShape {
 /** What is done with secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
 export interface SecretUses {
   readonly list: (asked: AskedRole) => PlaceList<ListedSecret>;
+  /** Nothing of the lists is known any more. */
+  forget(): void;
   detail(asked: AskedSecret & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
   read(asked: AskedSecret): Promise<CommandResult>;
   show(asked: AskedSecret & { readonly key?: string | undefined }): Promise<CommandResult>;
@@ -69,11 +71,6 @@ const FRESH = 60_000;
 /** Makes what is done with secrets. */
 export function createSecrets(parts: SecretParts): SecretUses {
   const { roleWork, toasts, tools, place } = parts;
-  const refusal = (error: string, hint?: string): CommandResult => ({
-    ok: false,
-    error,
-    ...(hint ? { hint } : {}),
-  });
 
   const list = createLists((asked) => {
     const region = roleWork.region(asked);
@@ -101,7 +98,10 @@ export function createSecrets(parts: SecretParts): SecretUses {
       title: ({ label, name }) => label ?? name,
       around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
       arrange: (rows) => arranged(rows, roleWork.known(asked.account)?.secrets ?? []),
-      kept: parts.kept(`secrets ${asked.account} ${asked.role ?? "*"} ${region}`, keptRow),
+      kept: parts.kept(
+        { holding: "secrets", account: asked.account, role: asked.role ?? null, region },
+        keptSecret,
+      ),
       fresh: FRESH,
       now: parts.now,
       onError: parts.onError,
@@ -140,6 +140,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
 
   return {
     list,
+    forget: list.forget,
     detail: (asked) =>
       askedRow(roleWork.region(asked), async (signal) => {
         const { at } = await parts.placeOf(asked)(signal);
@@ -245,7 +246,7 @@ function arranged(
 }
 
 /** What is kept of a secret: what tells it apart, and when it changed. */
-function keptRow(value: unknown): ListedSecret | null {
+export function keptSecret(value: unknown): ListedSecret | null {
   const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
     readonly [key: string]: unknown;
   };

@@ -1,0 +1,162 @@
+import { isProduction } from "../../../accounts/environments.ts";
+import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
+import type { TaskState } from "../../../aws/containers/tasks.ts";
+import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import { restFor } from "../../../resources/polled.ts";
+import type { AskedRole, RoleWork } from "../../as_role.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+import type { Toasts } from "../toasts/toasts.ts";
+import { faultOf, type ListBase } from "./list_of.ts";
+import type { ContainerTools } from "./tools.ts";
+
+/** A service, and where it is. */
+export type AskedService = AskedRole & { readonly cluster: string; readonly service: string };
+/** A task of a service or of none, and where it is. */
+export type AskedTask = AskedRole & {
+  readonly cluster: string;
+  readonly service?: string | undefined;
+  readonly task: string;
+};
+
+/** What is changed slowly. `typed` is the name of what is changed, where it is asked for. */
+export interface ContainerChanges {
+  redeploy(asked: AskedService, typed: string | undefined): Promise<CommandResult>;
+  scale(asked: AskedService, desired: number, typed: string | undefined): Promise<CommandResult>;
+  /** Of a task without a service the first eight characters are typed. */
+  stop(asked: AskedTask, typed: string | undefined): Promise<CommandResult>;
+}
+
+/** What a change works with. */
+interface ChangeParts {
+  readonly roleWork: RoleWork;
+  readonly placeOf: ListBase<never>["placeOf"];
+  readonly toasts: Pick<Toasts, "show">;
+  readonly tools: () => Promise<ContainerTools>;
+  readonly describe: (asked: AskedService, at: ResourcePlace, signal: AbortSignal) => Promise<ServiceDetail>;
+  /** Something has been changed there: lists are old. */
+  readonly changed: (asked: AskedRole) => void;
+  /** How long to wait between two looks, ms. */
+  readonly every: number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** How something ended; null while it is under way. */
+type Outcome = (at: ResourcePlace, signal: AbortSignal) => Promise<string | null>;
+
+/** So long what was begun is followed, ms. */
+const FOLLOWED = 30 * 60_000;
+
+/** Makes them: in production with the name typed, and with what became of it told at the end. */
+export function createContainerChanges(parts: ChangeParts): ContainerChanges {
+  const { roleWork, toasts, tools, every, describe } = parts;
+  const of = ({ cluster, service }: AskedService) => ({ cluster, name: service });
+
+  function change(
+    { doing, name, what }: { readonly doing: string; readonly name: string; readonly what: string },
+    asked: AskedRole & { readonly cluster: string },
+    typed: string | undefined,
+    work: (tools: ContainerTools, at: ResourcePlace, signal: AbortSignal) => Promise<void>,
+    outcome: Outcome,
+  ): Promise<CommandResult> {
+    if (isProduction(roleWork.known(asked.account)?.env ?? null) && typed !== name) {
+      return Promise.resolve(refusal(`Type the ${what}, ${name}, to change production.`));
+    }
+    return roleWork.as(doing, asked, async (where, signal) => {
+      const as = { ...asked, role: where.role };
+      const { at } = await parts.placeOf(as)(signal);
+      await work(await tools(), at, signal);
+      parts.changed(asked);
+      void follow(as, { doing, name }, outcome).catch(parts.onError);
+      return { ok: true };
+    });
+  }
+
+  /** Looks until it is done, and tells how it ended, wherever the user is by then. */
+  async function follow(
+    asked: AskedRole & { readonly cluster: string },
+    { doing, name }: { readonly doing: string; readonly name: string },
+    outcome: Outcome,
+  ): Promise<void> {
+    const end = AbortSignal.timeout(FOLLOWED);
+    const id = `service:${asked.account}/${asked.cluster}/${name}`;
+    const tell = (type: "success" | "error" | "warning", message: string) =>
+      toasts.show({ id, type, title: `${doing}: ${name}`, message }, 30);
+    for (let faults = 0; !end.aborted && faults < 3;) {
+      await restFor(every, end);
+      try {
+        const said = await outcome((await parts.placeOf(asked)(end)).at, end);
+        if (said === null) continue;
+        return tell(said.startsWith("Failed") ? "error" : "success", said);
+      } catch (error) {
+        const fault = faultOf(error, roleWork.region(asked));
+        if (!fault) throw error;
+        if (++faults === 3) return tell("warning", `How it ended is not known: ${fault.message}`);
+      }
+    }
+    tell("warning", "It is not done after half an hour. The service's window shows how it stands.");
+  }
+
+  const service = (doing: string, { service }: AskedService) => ({
+    doing,
+    name: service,
+    what: "service's name",
+  });
+
+  return {
+    redeploy(asked, typed) {
+      let before: ReadonlySet<string> = new Set();
+      return change(
+        service("Redeploy", asked),
+        asked,
+        typed,
+        async (all, at, signal) => {
+          before = ids(await describe(asked, at, signal));
+          await all.redeployService(at, of(asked), signal);
+        },
+        async (at, signal) => rolledOut(await describe(asked, at, signal), before),
+      );
+    },
+    scale: (asked, desired, typed) =>
+      change(
+        service(`Set to ${desired}`, asked),
+        asked,
+        typed,
+        (all, at, signal) => all.scaleService(at, of(asked), desired, signal),
+        async (at, signal) => {
+          const { running, pending } = await describe(asked, at, signal);
+          return running === desired && pending === 0 ? `${desired} running.` : null;
+        },
+      ),
+    stop({ service: of, ...asked }, typed) {
+      const short = asked.task.slice(0, 8);
+      const named = of === undefined
+        ? { doing: "Stop a task", name: short, what: "beginning of its id" }
+        : service("Stop a task", { ...asked, service: of });
+      const stopped = (task: TaskState | undefined) =>
+        !task || task.status === "STOPPED" ? `${short} has stopped.` : null;
+      return change(
+        named,
+        asked,
+        typed,
+        (all, at, signal) => all.stopTask(at, asked, signal),
+        async (at, signal) => {
+          if (of === undefined) return stopped(await (await tools()).describeTask(at, asked, signal));
+          const { tasks } = await describe({ ...asked, service: of }, at, signal);
+          return stopped(tasks.find(({ id }) => id === asked.task));
+        },
+      );
+    },
+  };
+}
+
+const ids = ({ deployments }: ServiceDetail): ReadonlySet<string> => new Set(deployments.map(({ id }) => id));
+
+/** How a deployment ended that was begun after those of `before`; null while it is under way or not there yet. */
+function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): string | null {
+  const begun = deployments.filter(({ id }) => !before.has(id));
+  // Where AWS goes back to what ran before, that is a new deployment too, which ends well.
+  const failed = begun.find(({ rollout }) => rollout === "FAILED");
+  if (failed) return `Failed: ${failed.reason ?? "AWS does not say why."}`;
+  const newest = begun.find(({ status }) => status === "PRIMARY");
+  return newest?.rollout === "COMPLETED" ? `Done: ${running} running.` : null;
+}

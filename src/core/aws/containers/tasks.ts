@@ -1,0 +1,171 @@
+import { CloudError } from "../errors.ts";
+import type { ResourcePlace } from "../resources/place.ts";
+import type { Answer } from "../wire/shape.ts";
+import { callEcs, nameIn } from "./call.ts";
+import { textAs, timeAs } from "./fields.ts";
+
+/** A task as it is. Times are ms since 1970. */
+export interface TaskState {
+  readonly id: string;
+  /** `PENDING`, `RUNNING`, `STOPPED`, … */
+  readonly status: string;
+  readonly health?: string;
+  readonly at?: number;
+  /** Why it stopped. */
+  readonly reason?: string;
+  /** A terminal can be opened in it. */
+  readonly exec: boolean;
+  readonly containers: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly image?: string;
+    readonly exitCode?: number;
+    readonly reason?: string;
+  }[];
+}
+
+/** A task that belongs to no service: run by hand, by a schedule or by another program. */
+export interface LooseTask extends TaskState {
+  /** Family and revision of what it runs. */
+  readonly runs: string;
+  /** The ARN of that. */
+  readonly definition: string;
+  /** Who started it, as far as AWS says: `events-rule/nightly`. */
+  readonly startedBy?: string;
+}
+
+/** Tasks that a call lists or describes at most. */
+const TASKS = 100;
+/** Pages of tasks of a cluster that are looked through, by what they should be. */
+const PAGES = { RUNNING: 10, STOPPED: 3 } as const;
+
+/** The tasks of a service: those that run or should, then those that have stopped lately. Throws a CloudError. */
+export async function serviceTasks(
+  at: ResourcePlace,
+  cluster: string,
+  serviceName: string,
+  signal: AbortSignal,
+): Promise<TaskState[]> {
+  const doing = `listing the tasks of ${serviceName}`;
+  const lists = await Promise.all(["RUNNING", "STOPPED"].map(async (desiredStatus) => {
+    const asked = { cluster, serviceName, desiredStatus, maxResults: TASKS };
+    return (await callEcs(at, doing, "ListTasks", asked, signal)).texts("taskArns", TASKS, 2048);
+  }));
+  const items = await described(at, doing, cluster, lists.flat().slice(0, TASKS), signal);
+  return items.map(taskState).toSorted(byState);
+}
+
+/**
+ * The tasks of a cluster that belong to no service. `served` keeps which others were seen, so that these are not asked about
+ * again; `cut` tells that there are more tasks than are looked through. Throws a CloudError.
+ */
+export async function looseTasks(
+  at: ResourcePlace,
+  cluster: string,
+  served: Set<string>,
+  signal: AbortSignal,
+): Promise<{ readonly tasks: readonly LooseTask[]; readonly cut: boolean }> {
+  const doing = `listing the tasks of the cluster ${cluster}`;
+  const lists = await Promise.all([
+    listed(at, doing, cluster, "RUNNING", signal),
+    listed(at, doing, cluster, "STOPPED", signal),
+  ]);
+  const all = lists.flatMap(({ arns }) => arns);
+  const now = new Set(all);
+  for (const arn of served) if (!now.has(arn)) served.delete(arn);
+  const unknown = all.filter((arn) => !served.has(arn));
+  const tasks: LooseTask[] = [];
+  for (let from = 0; from < unknown.length; from += TASKS) {
+    for (const item of await described(at, doing, cluster, unknown.slice(from, from + TASKS), signal)) {
+      if (isServed(item)) served.add(item.text("taskArn", 2048));
+      else tasks.push(looseTask(item));
+    }
+  }
+  return { tasks: tasks.toSorted(byState), cut: lists.some(({ cut }) => cut) };
+}
+
+/** One task that belongs to no service. Throws a CloudError, also when it is not there any more. */
+export async function describeTask(
+  at: ResourcePlace,
+  { cluster, task }: { readonly cluster: string; readonly task: string },
+  signal: AbortSignal,
+): Promise<LooseTask> {
+  const doing = `asking about the task ${task.slice(0, 8)}`;
+  const [item] = await described(at, doing, cluster, [task], signal);
+  if (item) return looseTask(item);
+  throw new CloudError(
+    `${doing}: it is not there any more`,
+    "AWS tells of a task for about an hour after it has stopped.",
+    undefined,
+    "missing",
+  );
+}
+
+async function listed(
+  at: ResourcePlace,
+  doing: string,
+  cluster: string,
+  desiredStatus: keyof typeof PAGES,
+  signal: AbortSignal,
+): Promise<{ readonly arns: string[]; readonly cut: boolean }> {
+  const arns: string[] = [];
+  let next: string | undefined;
+  for (let page = 0; page < PAGES[desiredStatus]; page++) {
+    const asked = { cluster, desiredStatus, maxResults: TASKS, ...(next ? { nextToken: next } : {}) };
+    const answer = await callEcs(at, doing, "ListTasks", asked, signal);
+    for (const arn of answer.texts("taskArns", TASKS, 2048)) arns.push(arn);
+    next = answer.maybeText("nextToken");
+    if (next === undefined) return { arns, cut: false };
+  }
+  return { arns, cut: true };
+}
+
+async function described(
+  at: ResourcePlace,
+  doing: string,
+  cluster: string,
+  tasks: readonly string[],
+  signal: AbortSignal,
+): Promise<Answer[]> {
+  if (tasks.length === 0) return [];
+  return (await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal)).list("tasks", TASKS);
+}
+
+/** ECS itself names the group of a service's tasks so; a name that begins so is given to no others. */
+const isServed = (item: Answer) => item.maybeText("group", 512)?.startsWith("service:") ?? false;
+
+function looseTask(item: Answer): LooseTask {
+  const definition = item.maybeText("taskDefinitionArn", 2048) ?? "";
+  return {
+    ...taskState(item),
+    definition,
+    runs: nameIn(definition),
+    ...textAs("startedBy", item, "startedBy"),
+  };
+}
+
+function byState(a: TaskState, b: TaskState): number {
+  const stopped = ({ status }: TaskState) => status === "STOPPED" ? 1 : 0;
+  return stopped(a) - stopped(b) || (b.at ?? 0) - (a.at ?? 0);
+}
+
+function taskState(item: Answer): TaskState {
+  return {
+    id: nameIn(item.text("taskArn", 2048)),
+    status: item.maybeText("lastStatus", 64) ?? "unknown",
+    ...textAs("health", item, "healthStatus"),
+    ...textAs("reason", item, "stoppedReason"),
+    ...timeAs("at", item, "createdAt"),
+    exec: item.flag("enableExecuteCommand"),
+    containers: item.maybeList("containers", 50).map((container) => {
+      const exitCode = container.maybeNumber("exitCode", -1e9, 1e9);
+      return {
+        name: container.text("name", 255),
+        status: container.maybeText("lastStatus", 64) ?? "unknown",
+        ...textAs("image", container, "image"),
+        ...(exitCode === undefined ? {} : { exitCode }),
+        ...textAs("reason", container, "reason"),
+      };
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { accountName } from "../../accounts/words.ts";
+import type { AccountState } from "../../state/state.ts";
+import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
+
+/** Something that an account holds, by its name, as its list was last seen. */
+export interface HeldName {
+  readonly account: AccountState;
+  readonly region: string;
+  /** As whom the list was had; null: as whoever is usual there. */
+  readonly role: string | null;
+  /** Its name, and what tells it apart from others of its kind in the account and region. */
+  readonly name: string;
+  readonly id: string;
+  /** Of a service its cluster, of a database its engine. */
+  readonly of?: string;
+  /** Of a secret and a database: which service of AWS has it. */
+  readonly kind?: string;
+}
+
+/** Where it is, as commands and windows take it. */
+function placeOf({ account, region, role }: HeldName) {
+  return {
+    account: account.accountId,
+    ...(role === null ? {} : { role }),
+    ...(region === account.region ? {} : { region }),
+  };
+}
+
+const held = (
+  { label, heading, icon, holding, param, more }: {
+    readonly label: string;
+    readonly heading: string;
+    readonly icon: EntryIcon;
+    /** The page that shows it, and its parameter that names it there. */
+    readonly holding: string;
+    readonly param: string;
+    readonly more?: (item: HeldName) => ReturnType<EntryKind["entry"]>["more"];
+  },
+): EntryKind =>
+  entryKind<HeldName>({
+    label,
+    heading,
+    weight: 0.2,
+    items: () => [],
+    id: ({ account, region, id }) =>
+      `${label.toLowerCase()}:${account.accountId}/${id}${region === account.region ? "" : `@${region}`}`,
+    title: ({ name }) => name,
+    around: ({ account, region, of = "" }) =>
+      `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${region} ${of}`,
+    entry(item) {
+      const { account, region, of, name } = item;
+      const actions = more?.(item);
+      return {
+        detail: [accountName(account), of, region].filter(Boolean).join(" · "),
+        verb: "Open",
+        icon,
+        env: account.env,
+        byTyping: true,
+        command: { name: "openWindow", page: holding, params: { ...placeOf(item), [param]: name } },
+        ...(actions && { more: actions }),
+      };
+    },
+  });
+
+/**
+ * What accounts hold, found by typing in the lists that were seen last: names, and nothing of them in the state. Their items
+ * come from {@link MoreFound}.
+ */
+export const HELD_KINDS = {
+  secret: held({
+    label: "Secret",
+    heading: "Secrets",
+    icon: "key",
+    holding: "secrets",
+    param: "secret",
+    more: (item) => [{
+      label: "Copy whole",
+      shortcut: "Mod+Enter",
+      command: {
+        name: "copySecret",
+        ...placeOf(item),
+        id: item.name,
+        kind: item.kind === "parameter" ? "parameter" : "secret",
+      },
+    }],
+  }),
+  database: held({
+    label: "Database",
+    heading: "Databases",
+    icon: "server",
+    holding: "databases",
+    param: "database",
+  }),
+  service: held({
+    label: "Service",
+    heading: "Services",
+    icon: "console",
+    holding: "services",
+    param: "service",
+    more: (item) => [{
+      label: "Logs",
+      shortcut: "Mod+Enter",
+      command: {
+        name: "openWindow",
+        page: "logs",
+        params: { ...placeOf(item), cluster: item.of ?? "", service: item.name },
+      },
+    }],
+  }),
+  cluster: held({
+    label: "Cluster",
+    heading: "Clusters",
+    icon: "console",
+    holding: "services",
+    param: "cluster",
+  }),
+} as const;

@@ -1,0 +1,201 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isProduction } from "../../../core/accounts/environments.ts";
+import type {
+  ClusterDetail,
+  clusterDetail,
+  ClusterRow,
+  ServicesModel,
+} from "../../../pages/services/page.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { useSender } from "../../page.ts";
+import type { Looking, Where } from "../../parts/resources/use_list.ts";
+import {
+  Button,
+  CopyButton,
+  EnvPill,
+  Field,
+  Icon,
+  inputField,
+  Notice,
+  Sheet,
+  Skeleton,
+} from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+import { Tasks } from "./tasks.tsx";
+
+type Task = ClusterDetail["tasks"][number];
+
+/** One cluster as it is at this moment: what runs in it in numbers, and its tasks that belong to no service. */
+export function ClusterPane(
+  { cluster: row, account, where, looking, client }: {
+    cluster: ClusterRow;
+    account: NamedAccount;
+    where: Where;
+    looking: Looking;
+    client: Client<ServicesModel>;
+  },
+): JSX.Element {
+  const { cluster } = row;
+  const sender = useSender(client);
+  const found =
+    useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
+  const [stopping, stop] = useState<Task | null>(null);
+  const [told, setTold] = useState("");
+  const detail = found?.value ?? null;
+  const { services, running, pending, instances, status, desired }:
+    & Partial<ClusterDetail>
+    & ClusterRow = detail ?? row;
+  const tasks = detail?.tasks ?? [];
+  const first = tasks[0];
+  const target = { ...where, cluster };
+  const logs = (container: string, { id, runs }: Task) =>
+    void sender.send({ name: "openWindow", page: "logs", params: { ...target, task: id, runs, container } });
+  return (
+    <>
+      <section class="resource-head" aria-label="Cluster">
+        <div class="row">
+          <h2 class="cut" title={cluster}>{cluster}</h2>
+          <CopyButton kind="bare" compact label="Copy name" text={() => cluster} />
+        </div>
+        <span class="quiet small">
+          {["Cluster", ...(status === "ACTIVE" ? [] : [status.toLowerCase()])].join(" · ")}
+        </span>
+      </section>
+      {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
+      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      <div class="service-numbers">
+        <Figure value={services} of={services === 1 ? "service" : "services"} />
+        {desired !== undefined && services > 0 && <Figure value={desired} of="desired" />}
+        <Figure value={running} of="running" />
+        <Figure value={pending} of="pending" />
+        {instances > 0 && <Figure value={instances} of={instances === 1 ? "machine" : "machines"} />}
+      </div>
+      <section class="grow scroll" aria-label="As it is now">
+        {detail === null ? found?.fault ? null : <Skeleton rows={6} /> : (
+          <Tasks
+            title="Tasks without a service"
+            tasks={tasks}
+            none={emptyWords(detail)}
+            logged={({ containers }) => containers[0]?.name}
+            about={aboutTask}
+            onLogs={logs}
+            onExec={(task, container) => void sender.send({ name: "execTask", ...target, task, container })}
+            onStop={stop}
+          />
+        )}
+        {detail?.cut && (
+          <p class="service-none small quiet">
+            More tasks than a thousand run here: those that were not looked through are not shown.
+          </p>
+        )}
+      </section>
+      <footer class="bar foot resource-foot">
+        <span class="service-log-button">
+          <Button
+            kind="marked"
+            icon="console"
+            shortcut="Enter"
+            disabled={first?.containers[0] === undefined}
+            title={first === undefined ? "No task without a service" : `Logs of ${first.id.slice(0, 8)}`}
+            onClick={() => first?.containers[0] && logs(first.containers[0].name, first)}
+          >
+            Logs
+          </Button>
+        </span>
+        <span class="grow small" role="status">
+          {told !== "" && <Icon name="check" />} {told}
+        </span>
+      </footer>
+      {stopping && (
+        <StopSheet
+          task={stopping}
+          account={account}
+          target={target}
+          client={client}
+          onLeave={() => stop(null)}
+          onDone={() => {
+            stop(null);
+            setTold("The task is being stopped.");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Figure({ value, of }: { value: number; of: string }): JSX.Element {
+  return (
+    <span>
+      <b class="numbers">{value}</b> {of}
+    </span>
+  );
+}
+
+/** What a cluster without such tasks says. */
+function emptyWords({ services, running, pending }: ClusterDetail): string {
+  if (services === 0 && running === 0 && pending === 0) {
+    return "This cluster is empty: it has no service, and no task runs or has stopped lately.";
+  }
+  return "Every task here belongs to a service; none was run by hand or by a schedule lately.";
+}
+
+/** What it runs, of which images, and who started it. */
+function aboutTask({ runs, startedBy, containers }: Task): string {
+  const images = new Set(
+    containers.flatMap(({ image = "" }) => image.slice(image.lastIndexOf("/") + 1) || []),
+  );
+  return [runs, [...images].join(", "), startedBy && `by ${startedBy}`].filter(Boolean).join(" · ");
+}
+
+/** Says what stopping a task without a service means, and asks for its id where it is production. */
+function StopSheet(
+  { task, account, target, client, onLeave, onDone }: {
+    task: Task;
+    account: NamedAccount;
+    target: Where & { readonly cluster: string };
+    client: Client<ServicesModel>;
+    onLeave: () => void;
+    onDone: () => void;
+  },
+): JSX.Element {
+  const sender = useSender(client);
+  const [typed, setTyped] = useState("");
+  const guarded = isProduction(account.env);
+  const short = task.id.slice(0, 8);
+  const go = async () => {
+    const named = guarded ? { typed } : {};
+    const result = await sender.send({ name: "stopTask", ...target, task: task.id, ...named });
+    if (result.ok) onDone();
+  };
+  return (
+    <Sheet
+      title={`Stop the task ${short}?`}
+      marked="Stop the task"
+      danger={guarded}
+      disabled={sender.busy || (guarded && typed !== short)}
+      problem={sender.failure
+        ? [sender.failure.error, sender.failure.hint].filter(Boolean).join(" ")
+        : undefined}
+      onSubmit={() => void go()}
+      onLeave={onLeave}
+    >
+      <p class="row">
+        <span class="cut">{task.runs} in {account.name ?? account.accountId}</span>{" "}
+        <EnvPill env={account.env} />
+      </p>
+      <p>
+        AWS ends its {count(task.containers.length, "container")}. No service starts another in its place.
+      </p>
+      {guarded && (
+        <Field
+          field={inputField({ key: "typed", label: `Type ${short} to change production` })}
+          value={typed}
+          autoFocus
+          onInput={setTyped}
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,83 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { foundEntries } from "../../../src/core/find/rows.ts";
+import { account } from "../../support/pages/state.ts";
+import { listed, resourcesAt } from "../../support/cloud/resources.ts";
+import { until } from "../../unit/core/app/fixtures.ts";
+import { ACCOUNT } from "./stage.ts";
+
+const { signal } = new AbortController();
+
+/** A desk that lists the secrets of an account, which AWS gives while somebody is signed in. */
+async function withDesk(
+  status: "signed-in" | "environment",
+  work: (desk: {
+    test: ReturnType<typeof resourcesAt>;
+    /** Looks at the list until it is kept. */
+    kept: () => Promise<void>;
+    files: () => number;
+    names: () => Promise<string[]>;
+    typed: () => Promise<string[]>;
+    aws: { denies: boolean };
+  }) => Promise<void>,
+): Promise<void> {
+  const aws = { denies: false };
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    if (aws.denies) return Response.json({ __type: "AccessDeniedException" }, { status: 400 });
+    const isSecrets = request.headers.get("x-amz-target")!.endsWith("ListSecrets");
+    return Response.json(isSecrets ? { SecretList: [{ Name: "orders/db" }] } : { Parameters: [] });
+  });
+  const cache = await Deno.makeTempDir({ prefix: "kedge-sign-out-" });
+  const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
+  const test = resourcesAt(url, cache, [account(ACCOUNT, { region: "eu-central-1" })]);
+  test.store.slice("signIn").update(() => ({ status }));
+  try {
+    await work({
+      test,
+      aws,
+      async kept() {
+        const told = Promise.withResolvers<void>();
+        const end = test.resources.names.subscribe(told.resolve);
+        await listed(test.resources.secrets.list({ account: ACCOUNT }));
+        await told.promise;
+        end();
+      },
+      files: () => existsSync(`${cache}/resources`) ? [...Deno.readDirSync(`${cache}/resources`)].length : 0,
+      async names() {
+        const read = await test.resources.secrets.list({ account: ACCOUNT }).rows("").read(0, 9, signal);
+        return read.ok ? read.rows.map(({ name }) => name) : [];
+      },
+      async typed() {
+        const read = await foundEntries(test.store, "orders", test.resources.names).read(0, 9, signal);
+        return read.ok ? read.rows.map(({ title }) => title) : [];
+      },
+    });
+    deepEqual(test.errors, []);
+  } finally {
+    await server.shutdown();
+    await Deno.remove(cache, { recursive: true });
+  }
+}
+
+Deno.test("signing out takes the names along that it has shown: from the disk, the lists and the palette", async () => {
+  await withDesk("signed-in", async ({ test, kept, files, names, typed, aws }) => {
+    await kept();
+    deepEqual([files(), await names(), await typed()], [1, ["orders/db"], ["orders/db"]]);
+    aws.denies = true;
+    // A session that has only ended comes back, and its names with it.
+    test.store.slice("signIn").update(() => ({ status: "expired" }));
+    deepEqual([files(), await typed()], [1, ["orders/db"]]);
+    test.store.slice("signIn").update(() => ({ status: "signed-out" }));
+    await until(() => files() === 0);
+    deepEqual([await names(), await typed()], [[], []]);
+  });
+});
+
+Deno.test("names that were seen with the user's own keys stay when a portal is signed out of", async () => {
+  await withDesk("environment", async ({ test, kept, files, typed }) => {
+    await kept();
+    test.store.slice("signIn").update(() => ({ status: "signed-out" }));
+    deepEqual(await typed(), ["orders/db"]);
+    equal(files(), 1);
+  });
+});

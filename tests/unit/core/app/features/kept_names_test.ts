@@ -1,0 +1,139 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { createKeptNames } from "../../../../../src/core/app/features/resources/kept_names.ts";
+import { foundEntries } from "../../../../../src/core/find/rows.ts";
+import type { KeptList } from "../../../../../src/core/resources/kept_list.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { store as storeOf } from "../fixtures.ts";
+
+const ID = "123456789012";
+const { signal } = new AbortController();
+
+const list = (parts: Partial<KeptList>): KeptList => ({
+  holding: "secrets",
+  account: ID,
+  role: null,
+  region: "eu-central-1",
+  at: 1,
+  rows: [],
+  ...parts,
+});
+const secret = (name: string, kind = "secret") => ({ kind, name });
+
+/** The palette of an account with lists that were kept. */
+function palette(lists: KeptList[], error?: Error) {
+  const store = storeOf();
+  const accounts = store.slice("accounts");
+  accounts.update(() => [
+    account(ID, {
+      name: "shop",
+      env: "prd",
+      region: "eu-central-1",
+      secrets: [{ label: "Login of the shop", id: "shop/login" }],
+      ecsClusters: [{ name: "shop", services: ["web"] }],
+    }),
+  ]);
+  let reads = 0;
+  const errors: unknown[] = [];
+  const names = createKeptNames({
+    store,
+    async *lists() {
+      reads++;
+      if (error) throw error;
+      yield* lists;
+    },
+    onError: (error) => void errors.push(error),
+  });
+  const find = async (typed: string) => {
+    const read = await foundEntries(store, typed, names).read(0, 50, signal);
+    return read.ok ? read.rows : [];
+  };
+  return { store, accounts, names, find, errors, reads: () => reads };
+}
+
+Deno.test("names of lists that were seen are found by typing, in one list with all else and with what can be done", async () => {
+  const { find } = palette([
+    list({ rows: [secret("orders/db"), secret("shop/login"), secret("orders/key", "parameter")] }),
+    list({
+      holding: "databases",
+      rows: [{ kind: "rds", id: "orders", engine: "postgres", status: "available" }],
+    }),
+    list({
+      holding: "services",
+      region: "us-east-1",
+      role: "Admin",
+      rows: [
+        { kind: "service", cluster: "shop", name: "orders-worker", status: "ACTIVE" },
+        { kind: "cluster", cluster: "orders-nightly", status: "ACTIVE" },
+      ],
+    }),
+  ]);
+  const found = await find("orders");
+  deepEqual(found.map(({ kind, title, env }) => `${kind} ${title} ${env}`).toSorted(), [
+    ...["Cluster orders-nightly prd", "Database orders prd", "Secret orders/db prd"],
+    ...["Secret orders/key prd", "Service orders-worker prd"],
+  ]);
+  const of = (title: string) => found.find((one) => one.title === title)!;
+  deepEqual(of("orders/key").more!.map(({ command }) => command), [
+    { name: "copySecret", account: ID, id: "orders/key", kind: "parameter" },
+  ]);
+  const there = { account: ID, role: "Admin", region: "us-east-1" };
+  deepEqual(of("orders-worker").command, {
+    name: "openWindow",
+    page: "services",
+    params: { ...there, service: "orders-worker" },
+  });
+  deepEqual(of("orders-worker").more!.map(({ command }) => command), [
+    { name: "openWindow", page: "logs", params: { ...there, cluster: "shop", service: "orders-worker" } },
+  ]);
+  equal(of("orders/db").detail, "shop · eu-central-1");
+  equal(new Set(found.map(({ id }) => id)).size, found.length);
+});
+
+Deno.test("what the configuration names is there once, before what was only seen", async () => {
+  const { find } = palette([list({ rows: [secret("shop/login"), secret("shop/login-old")] })]);
+  deepEqual((await find("shop login")).map(({ title }) => title), ["Login of the shop", "shop/login-old"]);
+});
+
+Deno.test("a name that several roles have seen is there once; one in another region beside it", async () => {
+  const rows = [secret("orders/db")];
+  const { find } = palette([
+    list({ role: "Admin", rows }),
+    list({ rows }),
+    list({ region: "us-east-1", rows }),
+  ]);
+  deepEqual((await find("orders")).map(({ detail, id }) => [detail, id]), [
+    ["shop · eu-central-1", `secret:${ID}/orders/db`],
+    ["shop · us-east-1", `secret:${ID}/orders/db@us-east-1`],
+  ]);
+});
+
+Deno.test("nothing is read before something is typed, and it is read once until a list has changed", async () => {
+  const { find, names, reads } = palette([list({ rows: [secret("orders/db")] })]);
+  await find("");
+  equal(reads(), 0);
+  deepEqual((await find("")).some(({ title }) => title === "orders/db"), false);
+  const end = names.subscribe(() => {});
+  await find("ord");
+  await find("orders");
+  equal(reads(), 1);
+  names.changed();
+  await find("orders");
+  equal(reads(), 2);
+  end();
+});
+
+Deno.test("names go with their account, and what cannot be read is none", async () => {
+  const { find, accounts } = palette([
+    list({ rows: [secret("orders/db"), { kind: "other" }, null, 5, { kind: "secret" }] }),
+    list({ account: "999999999999", rows: [secret("orders/of-nobody")] }),
+  ]);
+  deepEqual((await find("orders")).map(({ title }) => title), ["orders/db"]);
+  accounts.update(() => []);
+  deepEqual(await find("orders"), []);
+});
+
+Deno.test("lists that cannot be read leave the rest of the palette as it is", async () => {
+  const { find, errors } = palette([], new Error("no such disk"));
+  deepEqual((await find("login of")).map(({ title }) => title), ["Login of the shop"]);
+  equal(errors.length, 1);
+});

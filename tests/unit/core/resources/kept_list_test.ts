@@ -1,0 +1,65 @@
+import { deepEqual, equal } from "node:assert/strict";
+import {
+  forgetSessionLists,
+  keptList,
+  keptLists,
+  type ListName,
+} from "../../../../src/core/resources/kept_list.ts";
+
+const NAME: ListName = {
+  holding: "secrets",
+  account: "123456789012",
+  role: "Admin",
+  region: "eu-central-1",
+};
+const row = (value: unknown) => typeof value === "string" && !value.startsWith("!") ? value : null;
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-lists-" });
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+const all = async (folder: string) =>
+  (await Array.fromAsync(keptLists(folder))).map(({ holding, role, rows }) => [holding, role, rows]);
+const kept = (rows: string[]) => ({ at: 5, rows: rows.map((row) => ({ source: 0, row })) });
+
+Deno.test("keptList() gives back what was written, and only what may be kept", async () => {
+  await inFolder(async (folder) => {
+    const list = keptList(folder, NAME, row);
+    equal(await list.read(), null);
+    await list.write(kept(["a", "!secret"]));
+    deepEqual(await list.read(), kept(["a"]));
+    equal(await keptList(folder, { ...NAME, role: null }, row).read(), null);
+  });
+});
+
+Deno.test("keptLists() gives every list of a folder, with what it is of, and leaves the rest alone", async () => {
+  await inFolder(async (folder) => {
+    deepEqual(await all(`${folder}/none`), []);
+    await keptList(folder, NAME, row).write(kept(["a"]));
+    await keptList(folder, { ...NAME, holding: "services", role: null }, row).write(kept(["b", "c"]));
+    await Deno.writeTextFile(`${folder}/list-${"0".repeat(24)}.json`, "no list");
+    await Deno.writeTextFile(
+      `${folder}/list-${"1".repeat(24)}.json`,
+      '{"format":2,"at":1,"rows":[],"of":{}}',
+    );
+    await Deno.writeTextFile(`${folder}/other.json`, "{}");
+    deepEqual((await all(folder)).toSorted(), [["secrets", "Admin", ["a"]], ["services", null, ["b", "c"]]]);
+  });
+});
+
+Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobody can read", async () => {
+  await inFolder(async (folder) => {
+    await keptList(folder, NAME, row, () => true).write(kept(["a"]));
+    await keptList(folder, { ...NAME, role: null }, row, () => false).write(kept(["own"]));
+    await Deno.writeTextFile(`${folder}/list-${"0".repeat(24)}.json`, "no list");
+    await Deno.writeTextFile(`${folder}/other.json`, "{}");
+    await forgetSessionLists(folder);
+    deepEqual(await all(folder), [["secrets", null, ["own"]]]);
+    equal((await Array.fromAsync(Deno.readDir(folder))).length, 2);
+    await forgetSessionLists(`${folder}/none`);
+  });
+});
