@@ -1,4 +1,4 @@
-import type { MoreFound } from "../core/find/rows.ts";
+import type { NameSource } from "../core/resources/names.ts";
 import type { Resources } from "../core/app/features/resources/resources.ts";
 
 /** What of the resources pages ask for. */
@@ -6,6 +6,6 @@ export interface ResourceLists {
   readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
   readonly databases: Pick<Resources["databases"], "list">;
   readonly everywhere: Resources["everywhere"];
-  readonly names: MoreFound;
+  readonly names: NameSource;
   readonly services: Pick<Resources["services"], "list" | "detail" | "cluster" | "logs">;
 }

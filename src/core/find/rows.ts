@@ -1,9 +1,11 @@
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
+import type { NameSource } from "../resources/names.ts";
 import { own } from "../own.ts";
 import type { AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
+import { heldLists } from "./held.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords } from "./matcher.ts";
@@ -34,16 +36,6 @@ export function plainTyped(typed: string): string {
   return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
 }
 
-/** What is found by typing beside the state: too much of it to be in there. */
-export interface MoreFound {
-  /** Reads it where it is not at hand; null when it is. */
-  load(): Promise<void> | null;
-  /** What is at hand: the same lists while nothing has changed. */
-  lists(): readonly Findable[];
-  /** Calls the listener when there is something else. */
-  subscribe(listener: () => void): () => void;
-}
-
 /** A hit, with the heading that it stands under. */
 type Shown = Hit & { readonly section?: string };
 
@@ -56,10 +48,10 @@ export function entryCount(state: AppState): number {
 }
 
 /**
- * Everything that can be done: in sections while nothing is typed, else one list with the best and most used first, `more`
- * among it.
+ * Everything that can be done: in sections while nothing is typed, else one list with the best and most used first, the
+ * names that others have at hand among it.
  */
-export function foundEntries(store: Store, asTyped: string, more?: MoreFound): RowSource<FoundEntry> {
+export function foundEntries(store: Store, asTyped: string, names?: NameSource): RowSource<FoundEntry> {
   const typed = plainTyped(asTyped);
   const words = typedWords(typed);
   return foundRows(
@@ -83,7 +75,7 @@ export function foundEntries(store: Store, asTyped: string, more?: MoreFound): R
         ...(keys !== undefined && { keys }),
       };
     },
-    words.length === 0 ? undefined : more,
+    words.length === 0 ? undefined : names,
   );
 }
 
@@ -148,14 +140,14 @@ export function foundRows<Found, Row>(
   kinds: readonly EntryKind[],
   find: (lists: readonly Findable[], usage: Usage) => readonly Found[],
   row: (found: Found) => Row,
-  more?: MoreFound,
+  names?: NameSource,
 ): RowSource<Row> {
   let last: { readonly inputs: readonly unknown[]; readonly found: readonly Found[] } | undefined;
   const inputsOf = (state: AppState) => [
     state.usage,
     state.personal,
     ...kinds.map((kind) => kind.items(state)),
-    ...more?.lists().map(({ items }) => items) ?? [],
+    ...names ? heldLists(names, state).map(({ items }) => items) : [],
   ];
   const differ = (a: readonly unknown[], b: readonly unknown[]) =>
     a.length !== b.length || a.some((input, index) => input !== b[index]);
@@ -163,14 +155,15 @@ export function foundRows<Found, Row>(
     const state = store.get();
     const inputs = inputsOf(state);
     if (!last || differ(inputs, last.inputs)) {
-      last = { inputs, found: find([...findables(kinds, state), ...more?.lists() ?? []], state.usage) };
+      const lists = [...findables(kinds, state), ...names ? heldLists(names, state) : []];
+      last = { inputs, found: find(lists, state.usage) };
     }
     const read = slice(last.found, from, count);
     return read.ok ? { ...read, rows: read.rows.map(row) } : read;
   }
   return {
     read(from, count) {
-      const loading = more?.load();
+      const loading = names?.load();
       return loading ? loading.then(() => read(from, count)) : read(from, count);
     },
     subscribe(listener) {
@@ -180,10 +173,10 @@ export function foundRows<Found, Row>(
         if (differ(now, before)) listener(0);
         before = now;
       };
-      const endMore = more?.subscribe(() => listener(0));
+      const endNames = names?.subscribe(() => listener(0));
       const end = store.subscribe(look);
       return () => {
-        endMore?.();
+        endNames?.();
         end();
       };
     },

@@ -44,7 +44,7 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
       cluster: () => fixedRows([]),
       logs: () => fixedRows([]),
     },
-    names: { load: () => null, lists: () => [], subscribe: () => () => {} },
+    names: { load: () => null, names: () => null, subscribe: () => () => {} },
     everywhere: () => ({
       rows: fixedRows([]),
       status: fixedRows([{ done: 0, accounts: 0, faults: [] }]),

@@ -1,20 +1,11 @@
 import { accountName } from "../../accounts/words.ts";
+import type { SeenName } from "../../resources/names.ts";
 import type { AccountState } from "../../state/state.ts";
 import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
 
 /** Something that an account holds, by its name, as its list was last seen. */
-export interface HeldName {
+export interface HeldName extends Omit<SeenName, "account"> {
   readonly account: AccountState;
-  readonly region: string;
-  /** As whom the list was had; null: as whoever is usual there. */
-  readonly role: string | null;
-  /** Its name, and what tells it apart from others of its kind in the account and region. */
-  readonly name: string;
-  readonly id: string;
-  /** Of a service its cluster, of a database its engine. */
-  readonly of?: string;
-  /** Of a secret and a database: which service of AWS has it. */
-  readonly kind?: string;
 }
 
 /** Where it is, as commands and windows take it. */
@@ -63,8 +54,8 @@ const held = (
   });
 
 /**
- * What accounts hold, found by typing in the lists that were seen last: names, and nothing of them in the state. Their items
- * come from {@link MoreFound}.
+ * What accounts hold, found by typing in the lists that were seen last: names, and nothing of them in the state, which has
+ * no items of these kinds.
  */
 export const HELD_KINDS = {
   secret: held({

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
 
 /** Bytes that may wait before the other side is held up. */
@@ -42,7 +41,9 @@ export class Wire {
   #finish!: (fault: Fault) => void;
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
-  constructor(place: Pick<Target, "host" | "port" | "authorities">) {
+  constructor(
+    place: { readonly host: string; readonly port: number; readonly authorities?: readonly string[] },
+  ) {
     this.#host = place.host;
     this.#authorities = place.authorities;
     this.gone = new Promise((resolve) => this.#finish = resolve);

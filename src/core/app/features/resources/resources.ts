@@ -6,7 +6,7 @@ import { bring } from "../../../bring.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept_list.ts";
-import type { MoreFound } from "../../../find/rows.ts";
+import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
@@ -30,7 +30,7 @@ export interface Resources {
   /** Looks for a text in every account. The same search goes on for all who watch it. */
   everywhere(search: string): Everywhere;
   /** Names of what accounts hold, to be found by typing. */
-  readonly names: MoreFound;
+  readonly names: NameSource;
 }
 
 /** What {@link createResources} works with. */
@@ -64,7 +64,7 @@ export function createResources(parts: ResourceParts): Resources {
     };
   }
   const folder = `${cache}/resources`;
-  const names = createKeptNames({ store, lists: () => keptLists(folder), onError });
+  const names = createKeptNames({ lists: () => keptLists(folder), onError });
   const bySession = () => store.get().signIn.status === "signed-in";
   const base = <Row>(): ListBase<Row> => ({
     roleWork,

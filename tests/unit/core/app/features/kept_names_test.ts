@@ -35,7 +35,6 @@ function palette(lists: KeptList[], error?: Error) {
   let reads = 0;
   const errors: unknown[] = [];
   const names = createKeptNames({
-    store,
     async *lists() {
       reads++;
       if (error) throw error;

@@ -1,0 +1,29 @@
+/** Something that an account holds, by its name, as its list was last seen. */
+export interface SeenName {
+  readonly account: string;
+  readonly region: string;
+  /** As whom the list was had; null: as whoever is usual there. */
+  readonly role: string | null;
+  /** Its name, and what tells it apart from others of its kind in the account and region. */
+  readonly name: string;
+  readonly id: string;
+  /** Of a service its cluster, of a database its engine. */
+  readonly of?: string;
+  /** Of a secret and a database: which service of AWS has it. */
+  readonly kind?: string;
+}
+
+/** Such names, by what they are of. */
+export type SeenNames = Readonly<
+  Record<"secret" | "database" | "service" | "cluster", readonly SeenName[]>
+>;
+
+/** Names that are not in the state, because there may be very many: read when somebody looks for one. */
+export interface NameSource {
+  /** Reads them where they are not at hand; null when they are. */
+  load(): Promise<void> | null;
+  /** What is at hand: the same object while nothing has changed; null for nothing. */
+  names(): SeenNames | null;
+  /** Calls the listener when there are others. What was read is held at least as long as somebody listens. */
+  subscribe(listener: () => void): () => void;
+}
