@@ -3,7 +3,7 @@ import { readRegularFile } from "../files/read.ts";
 import type { KeptRows } from "./gathered.ts";
 
 /** What a list is of. */
-export interface ListName {
+export interface HoldingName {
   readonly holding: "secrets" | "databases" | "services";
   readonly account: string;
   /** Null: as whoever is usual there. */
@@ -12,7 +12,7 @@ export interface ListName {
 }
 
 /** A list that was kept, its rows not checked yet. */
-export interface KeptList extends ListName {
+export interface KeptList extends HoldingName {
   /** When it was had, ms since 1970. */
   readonly at: number;
   readonly rows: readonly unknown[];
@@ -33,7 +33,7 @@ const FILE = /^list-[0-9a-f]{24}\.json$/;
  */
 export function keptList<Row>(
   folder: string,
-  name: ListName,
+  name: HoldingName,
   row: (value: unknown) => Row | null,
   session: () => boolean = () => false,
 ): { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> } {
@@ -105,7 +105,7 @@ async function listFiles(folder: string): Promise<string[]> {
 /** A file as it is: what it is of, when it was had, and its rows with the places of their sources. */
 async function readKept(path: string): Promise<
   {
-    readonly of: ListName | null;
+    readonly of: HoldingName | null;
     readonly session: boolean;
     readonly at: number;
     readonly rows: readonly (readonly [source: number, value: unknown])[];
@@ -130,11 +130,11 @@ async function readKept(path: string): Promise<
 
 const HOLDINGS: readonly unknown[] = ["secrets", "databases", "services"];
 
-function nameOf(of: unknown): ListName | null {
+function nameOf(of: unknown): HoldingName | null {
   const { holding, account, role, region } = (of ?? {}) as { readonly [key: string]: unknown };
   if (!HOLDINGS.includes(holding) || typeof account !== "string" || typeof region !== "string") return null;
   if (role !== null && typeof role !== "string") return null;
-  return { holding: holding as ListName["holding"], account, role, region };
+  return { holding: holding as HoldingName["holding"], account, role, region };
 }
 
 function parsed(text: string): unknown {

@@ -1,12 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
   forgetSessionLists,
+  type HoldingName,
   keptList,
   keptLists,
-  type ListName,
 } from "../../../../src/core/resources/kept_list.ts";
 
-const NAME: ListName = {
+const NAME: HoldingName = {
   holding: "secrets",
   account: "123456789012",
   role: "Admin",

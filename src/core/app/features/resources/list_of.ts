@@ -8,7 +8,7 @@ import {
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
-import type { ListName } from "../../../resources/kept_list.ts";
+import type { HoldingName } from "../../../resources/kept_list.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
@@ -37,7 +37,7 @@ export interface ListBase<Row> {
     asked: AskedRole,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
   readonly kept: (
-    name: ListName,
+    name: HoldingName,
     row: (value: unknown) => Row | null,
   ) => { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> };
   readonly now: () => number;
