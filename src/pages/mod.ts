@@ -1,5 +1,5 @@
 /** The page server: the pages of Kedge's windows, over http on this machine only. */
-export { readAssets } from "./http/assets.ts";
+export { type PageAssets, readAssets } from "./http/assets.ts";
 export { bundlePages, pageAssets } from "./bundle.ts";
 export { PAGES } from "./registry.ts";
 export type { Pages, PagesOptions } from "./http/options.ts";

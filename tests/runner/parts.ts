@@ -25,6 +25,8 @@ export const PACKAGES: readonly string[] = [
   // Shells whose prompts are set.
   ...["zsh", "fish"],
   ...["libglib2.0-bin", "systemd", "xdg-utils"],
+  // A clock that a test sets.
+  "libfaketime",
   // Keychain, servers, tools.
   ...["gnome-keyring", "libsecret-tools", "postgresql", "mariadb-server", "openssl"],
   ...["python3-venv", "strace", "unzip", "xz-utils", "zip", "procps", "util-linux", "git", "ca-certificates"],

@@ -1,5 +1,6 @@
 import { killTree } from "../../src/core/platform/mod.ts";
 import type { Count, TimedTest } from "./count.ts";
+import { ownTemporary } from "./temporary.ts";
 
 /** One part of the whole run. */
 export interface Suite {
@@ -25,7 +26,10 @@ export interface Outcome extends Count {
   readonly times: readonly TimedTest[];
 }
 
-/** Runs a suite to its end; it never throws. What is not live is written in one piece, at its end. */
+/**
+ * Runs a suite to its end, with a temporary folder of its own in which nothing may remain; it never throws. What is not
+ * live is written in one piece, at its end.
+ */
 export async function runSuite(suite: Suite, write: (text: string) => void): Promise<Outcome> {
   if (suite.live) write(`\n▶ ${suite.name}\n`);
   const start = performance.now();
@@ -80,10 +84,22 @@ function interrupt(): void {
 }
 
 async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
+  const temporary = await ownTemporary();
+  try {
+    const success = await runIn(temporary.path, suite, say);
+    const left = await temporary.left();
+    if (left.length > 0) say(`\nleft behind in the temporary folder: ${left.join(", ")}\n`);
+    return success && left.length === 0;
+  } finally {
+    await temporary.remove();
+  }
+}
+
+async function runIn(temporary: string, suite: Suite, say: (text: string) => void): Promise<boolean> {
   const child = new Deno.Command(suite.command[0]!, {
     args: suite.command.slice(1),
     ...(suite.cwd ? { cwd: suite.cwd } : {}),
-    env: { NO_COLOR: "1", ...suite.env },
+    env: { NO_COLOR: "1", TMPDIR: temporary, ...suite.env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

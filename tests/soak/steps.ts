@@ -64,7 +64,7 @@ export async function startStage(): Promise<Stage> {
     let keyring: Running = await startKeyring(desktop);
     const { tray, windows, env } = desktop;
     const paths = kedgePaths(join(desktop.home, ".kedge"));
-    await Deno.mkdir(paths.home, { mode: 0o700 });
+    await Deno.mkdir(paths.home, { recursive: true, mode: 0o700 });
     await shareGoCache(paths);
     await installActions(paths, "soak", [{ id: "prints", source: PRINTS }, { id: "asks", source: ASKS }]);
     let name = "orders", turn = 0;

@@ -1,11 +1,11 @@
+import { allProcesses, descendants } from "../support/program/processes.ts";
 import type { Measure } from "./samples.ts";
 
 const MB = 1024 * 1024;
 
 /** What a Kedge holds now: its own memory and handles, its children, and the files of the folders. */
 export async function look(host: number, folders: readonly string[]): Promise<Record<Measure, number>> {
-  const parents = await parentsOfAll();
-  const children = descendants(host, parents);
+  const children = descendants(host, await allProcesses());
   const memory = await Promise.all(children.map(memoryOf));
   return {
     host: await memoryOf(host) / MB,
@@ -14,24 +14,6 @@ export async function look(host: number, folders: readonly string[]): Promise<Re
     children: children.length,
     files: (await Promise.all(folders.map(filesBelow))).reduce((sum, count) => sum + count, 0),
   };
-}
-
-/** The parent of each process, by process. */
-async function parentsOfAll(): Promise<Map<number, number>> {
-  const parents = new Map<number, number>();
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    // The name of the program may hold anything, also brackets: what counts comes after the last one.
-    const stat = await Deno.readTextFile(`/proc/${name}/stat`).catch(() => "");
-    const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (parent && state !== "Z") parents.set(Number(name), Number(parent));
-  }
-  return parents;
-}
-
-function descendants(root: number, parents: ReadonlyMap<number, number>): number[] {
-  const found = [...parents].filter(([, parent]) => parent === root).map(([pid]) => pid);
-  return found.flatMap((pid) => [pid, ...descendants(pid, parents)]);
 }
 
 /** The proportional share of memory of a process, in bytes; 0 when it has ended. */

@@ -1,4 +1,5 @@
 import type { AccountDocument } from "../../core/accounts/mod.ts";
+import { isOlder } from "../../core/age.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
 import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
@@ -48,7 +49,7 @@ export async function run(args: Args): Promise<number> {
 async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSignal): Promise<boolean> {
   const { listedAt } = catalog;
   try {
-    if (refresh || listedAt === null || Date.now() - listedAt > OLD) await catalog.refresh(signal);
+    if (refresh || listedAt === null || isOlder(listedAt, OLD, Date.now())) await catalog.refresh(signal);
     const unknown = catalog.accounts().filter(({ roles }) => refresh || !roles);
     if (unknown.length > FEW && !refresh) {
       say(

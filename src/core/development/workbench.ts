@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
 import {
   actionOf,
   type ActionRun,
@@ -23,6 +22,7 @@ import {
   withAnswer,
   withChange,
 } from "../extensions/mod.ts";
+import { makeTemporary, removeTemporary } from "../files/temporary.ts";
 import type { OverrideChange } from "../extensions/overrides.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { DevelopmentState } from "../state/development.ts";
@@ -60,7 +60,7 @@ export async function openWorkbench(
   { paths, version, now }: WorkbenchParts,
   onChange: (state: DevelopmentState) => void,
 ): Promise<Workbench> {
-  const logs = await mkdtemp(join(tmpdir(), "kedge-run-"));
+  const logs = await makeTemporary("run");
   const ended = new AbortController();
   /** Programs that were compiled here and nowhere else. */
   const programs = new Set<string>();
@@ -217,9 +217,8 @@ export async function openWorkbench(
       ended.abort();
       await followed.close();
       await compiled;
-      for (const made of [logs, ...programs]) {
-        await rm(made, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
-      }
+      await removeTemporary(logs);
+      for (const made of programs) await rm(made, { force: true, maxRetries: 3 }).catch(() => {});
     },
   };
 }

@@ -19,9 +19,12 @@ export function frecency(use: Use | undefined, now: number): number {
   return use ? use.score * 2 ** (-Math.max(0, now - use.at) / HALF_LIFE_MS) : 0;
 }
 
-/** The usage after one more use. */
+/** The usage after one more use. Uses of the future, of before the clock was set back, are of now: they would outweigh all others. */
 export function withUse(usage: Usage, key: string, now: number): Usage {
-  const next = { ...usage, [key]: { score: frecency(own(usage, key), now) + 1, at: now } };
+  const past = Object.entries(usage).map(([key, use]) =>
+    [key, { ...use, at: Math.min(use.at, now) }] as const
+  );
+  const next = { ...Object.fromEntries(past), [key]: { score: frecency(own(usage, key), now) + 1, at: now } };
   const entries = Object.entries(next);
   if (entries.length <= MOST) return next;
   const kept = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);

@@ -15,6 +15,8 @@ const PACE_MS = 30;
 const SHARE = 9;
 /** Sockets of one window: its page, and the same page in a browser or two. */
 const MAX_SOCKETS = 8;
+/** Without Deno's looks at idle sockets: their timer outlives one that breaks, and with it an ended Kedge by 15 s. */
+const SOCKET = { idleTimeout: 0 } as const;
 
 /**
  * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. Who has a one-time
@@ -59,7 +61,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
   function tellClosed(request: Request): Response {
     const refused = notASocket(request);
     if (refused) return refused;
-    const { socket, response } = Deno.upgradeWebSocket(request);
+    const { socket, response } = Deno.upgradeWebSocket(request, SOCKET);
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "closed" } satisfies ToPage));
       socket.close(1000);
@@ -72,7 +74,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     if (refused) return refused;
     const mine = connections.get(window) ?? new Set();
     if (mine.size >= MAX_SOCKETS) return refuse(429);
-    const { socket, response } = Deno.upgradeWebSocket(request);
+    const { socket, response } = Deno.upgradeWebSocket(request, SOCKET);
     const connection = serveConnection(socket, window, context, () => mine.delete(connection));
     connections.set(window, mine.add(connection));
     return response;

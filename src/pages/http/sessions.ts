@@ -18,8 +18,8 @@ interface Sessions {
   keep(open: ReadonlySet<string>): void;
 }
 
-/** Makes an empty set of sessions. `now` gives milliseconds. */
-export function createSessions(now: () => number = Date.now): Sessions {
+/** Makes an empty set of sessions. `now` gives milliseconds, of a clock that nobody sets. */
+export function createSessions(now: () => number = () => performance.now()): Sessions {
   const tokens = new Map<string, { window: string; target: string; until: number }>();
   const cookies = new Map<string, string>();
   /** Those of closed windows, the last one last. */

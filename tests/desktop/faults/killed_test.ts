@@ -1,91 +1,9 @@
 import { deepEqual } from "node:assert/strict";
 import { join } from "node:path";
-import { kedgePaths } from "../../../src/core/paths.ts";
-import { installActions, shareGoCache } from "../../support/program/actions.ts";
-import { program } from "../../support/program/program.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { type Desktop, type Running, startDesktop, waitFor } from "../harness/mod.ts";
+import { waitFor } from "../harness/mod.ts";
 import { menuShows, pressUntilGone } from "../walk/stage.ts";
-
-/** A first compile builds Go's standard library as well, in ms. */
-const LONG = 120_000;
-
-const WORKS = `package action
-
-import (
-	"fmt"
-
-	"kedge"
-)
-
-func Run(k *kedge.Ctx) error {
-	k.ShowProgress(kedge.ProgressOptions{Title: "Copying", Cancelable: true})
-	k.UpdateProgress(0.4, "4 of 10")
-	fmt.Println("line before the fault")
-	<-k.Context().Done()
-	return nil
-}
-`;
-
-const ASKS = `package action
-
-import "kedge"
-
-func Run(k *kedge.Ctx) error {
-	return k.Alert("Answer me")
-}
-`;
-
-/** Kedge in the middle of its work. */
-interface Busy {
-  readonly desktop: Desktop;
-  readonly kedge: Running;
-  /** The processes of the actions that run. */
-  actions(): Promise<number[]>;
-  /** The process of the action that asks. */
-  readonly asking: number;
-  /** Starts it anew in the same home. */
-  again(): Promise<Running>;
-}
-
-/** A Kedge that runs an action, asks the question of another, and has its settings open. */
-async function whileBusy(play: (busy: Busy) => Promise<void>): Promise<void> {
-  const desktop = await startDesktop();
-  const paths = kedgePaths(join(desktop.home, ".kedge"));
-  const again = async () => {
-    const kedge = desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
-    await waitFor("the tray menu", () => desktop.tray.find(["Actions", "Do works"]), LONG);
-    return kedge;
-  };
-  try {
-    await shareGoCache(paths);
-    await installActions(paths, "faults", [{ id: "works", source: WORKS }, { id: "asks", source: ASKS }]);
-    const kedge = await again();
-    const actions = () => processesNaming(join(paths.cache, "actions"));
-    await desktop.tray.click(["Actions", "Do works"]);
-    await menuShows(desktop, /Do works.*40 ?%/, LONG);
-    const working = await actions();
-    await desktop.tray.click(["Actions", "Do asks"]);
-    await desktop.windows.find(/^Do asks/, LONG);
-    await desktop.tray.click(["Settings…"]);
-    await desktop.windows.find("Settings", LONG);
-    const asking = (await actions()).find((pid) => !working.includes(pid));
-    await play({ desktop, kedge, actions, asking: asking!, again });
-  } finally {
-    await desktop.stop();
-  }
-}
-
-/** The processes whose command line holds the text. */
-async function processesNaming(text: string): Promise<number[]> {
-  const found: number[] = [];
-  for await (const { name } of Deno.readDir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    const command = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (command.includes(text)) found.push(Number(name));
-  }
-  return found;
-}
+import { LONG, whileBusy } from "./stage.ts";
 
 Deno.test("a Kedge that is killed leaves no action and no window behind, and the next start tells what became of its runs", () =>
   whileBusy(async ({ desktop, kedge, actions, again }) => {

@@ -2,8 +2,8 @@
  * Takes pictures of scenes in real windows on a private desktop, as users see them, into dist/gallery:
  * `deno run -A tests/desktop/gallery/real.ts part-of-a-name… [--dark]`
  */
-import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
 import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { testAssets } from "../../support/pages/assets.ts";
 import { testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
@@ -13,15 +13,14 @@ import { logOf } from "./state.ts";
 const wanted = Deno.args.filter((arg) => !arg.startsWith("--"));
 const dark = Deno.args.includes("--dark");
 const desktop = await startDesktop({ panel: false });
-const folder = await Deno.makeTempDir({ prefix: "kedge-real-" });
+const cache = await Deno.makeTempDir({ prefix: "kedge-real-" });
 try {
-  await bundlePages(folder);
   for (const scene of scenes) {
     if (wanted.some((part) => scene.name.includes(part))) await picture(scene);
   }
 } finally {
   await desktop.stop();
-  await Deno.remove(folder, { recursive: true });
+  await Deno.remove(cache, { recursive: true });
 }
 
 async function picture(scene: Scene): Promise<void> {
@@ -29,7 +28,7 @@ async function picture(scene: Scene): Promise<void> {
   const window = { ...windowOf(page, params), width, height, title: scene.name };
   let resized = false;
   const pages = await testPages({ ...state, windows: [window] }, {
-    assets: readAssets(folder),
+    assets: testAssets(),
     dispatch(command) {
       if (command.name === "resizeWindow") {
         resized = true;
@@ -44,7 +43,7 @@ async function picture(scene: Scene): Promise<void> {
   pages.log.push(...logOf(scene));
   const windows = createDesktopWindows({
     store: pages.store,
-    paths: { cache: folder },
+    paths: { cache },
     address: pages.openAddress,
     whenReady: pages.whenReady,
     onClosed: () => {},

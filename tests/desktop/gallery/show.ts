@@ -1,8 +1,7 @@
 import type { Command } from "../../../src/core/app/command.ts";
-import { type PageAssets, readAssets } from "../../../src/pages/http/assets.ts";
-import { bundlePages } from "../../../src/pages/bundle.ts";
-import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { PageAssets, PagesOptions } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser, type Tab, type TabOptions } from "../../support/browser/mod.ts";
+import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import type { Scene } from "./scenes.ts";
@@ -29,10 +28,7 @@ export interface Shown {
 
 /** Bundles the pages and starts the browser. */
 export async function openStage(): Promise<Stage> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-stage-" });
-  await bundlePages(folder);
-  const assets = await readAssets(folder);
-  await Deno.remove(folder, { recursive: true });
+  const assets = await testAssets();
   const browser = await startBrowser();
   return {
     show: (scene, options = {}) => show(browser, assets, scene, options),

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { run, type Running, start } from "./process.ts";
 import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
@@ -93,6 +95,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await Deno.mkdir(join(root, folder), { recursive: true });
   }
   await Deno.mkdir(env.XDG_RUNTIME_DIR!, { mode: 0o700 });
+  await sharePages(kedgePaths(join(root, "home/.kedge")));
   await Deno.writeTextFile(join(root, "home/.config/lxqt/panel.conf"), PANEL);
   await Deno.writeTextFile(join(root, "home/.config/lxqt/lxqt.conf"), `[General]\ntheme=${theme}\n`);
 
@@ -102,7 +105,10 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     running.push(program);
     return program;
   };
+  const tray = trayOn(env), windows = windowsOn(env);
   const stop = async () => {
+    windows.close();
+    tray.close();
     // What the bus started by itself holds the ends of its output, and would outlive it.
     for (const pid of await markedProcesses().find("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!)) {
       try {
@@ -169,8 +175,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       env,
       display,
       home: env.HOME!,
-      tray: trayOn(env),
-      windows: windowsOn(env),
+      tray,
+      windows,
       icon: { x: width - 16, y: height - 16 },
       async screenshot(path, part) {
         const crop = part ? ["-crop", part] : [];

@@ -1,4 +1,4 @@
-import { run } from "./process.ts";
+import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import { waitFor } from "./wait.ts";
 
 /** A registered tray icon: its owner on the bus and where its item and menu are. */
@@ -21,12 +21,7 @@ export interface MenuNode {
   readonly children: readonly MenuNode[];
 }
 
-interface Variant {
-  readonly type: string;
-  readonly data: unknown;
-}
-
-/** The tray as other programs see it, read and clicked over D-Bus with busctl. */
+/** The tray as other programs see it, read and clicked over D-Bus. */
 export interface Tray {
   /** Every registered icon. Without a panel nobody keeps a list: it is empty. */
   items(): Promise<TrayItem[]>;
@@ -44,25 +39,41 @@ export interface Tray {
   event(id: number, name: "clicked" | "opened" | "closed" | "hovered", item?: TrayItem): Promise<void>;
   /** Left click as panels send it. */
   activate(item?: TrayItem): Promise<void>;
-  /** One property of the icon, as busctl's JSON gives it. */
-  property(name: string, item?: TrayItem): Promise<unknown>;
+  /** One property of the icon. */
+  property(name: string, item?: TrayItem): Promise<Value>;
+  /** Ends the connection to the bus; the next look opens another. */
+  close(): void;
 }
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
 /** The tray on the bus of `env`. */
 export function trayOn(env: Record<string, string>): Tray {
-  const busctl = async (...args: string[]): Promise<unknown[]> => {
-    const text = await run(["/usr/bin/busctl", "--user", "--json=short", "--", ...args], env);
-    return text.trim() === "" ? [] : (JSON.parse(text) as { data: unknown[] }).data;
+  let bus: Promise<Bus> | null = null;
+  const close = () => {
+    bus?.then((open) => open.close(), () => {});
+    bus = null;
   };
-  const get = async (owner: string, path: string, face: string, name: string) => {
-    const text = await run(
-      ["/usr/bin/busctl", "--user", "--json=short", "get-property", owner, path, face, name],
-      env,
-    );
-    return (JSON.parse(text) as Variant).data;
-  };
+  async function call(
+    destination: string,
+    path: string,
+    face: string,
+    member: string,
+    signature: string,
+    ...body: Value[]
+  ): Promise<readonly Value[]> {
+    try {
+      const open = await (bus ??= connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
+      return await open.call({ destination, path, interface: face, member, signature, body }, PATIENCE);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+  async function get(owner: string, path: string, face: string, name: string): Promise<Value> {
+    const [value] = await call(owner, path, "org.freedesktop.DBus.Properties", "Get", "ss", face, name);
+    return plain(value!);
+  }
 
   const tray: Tray = {
     async items() {
@@ -80,18 +91,8 @@ export function trayOn(env: Record<string, string>): Tray {
     },
     async menu(item) {
       const { owner, menu } = item ?? await tray.item();
-      const data = await busctl(
-        "call",
-        owner,
-        menu,
-        "com.canonical.dbusmenu",
-        "GetLayout",
-        "iias",
-        "0",
-        "-1",
-        "0",
-      );
-      return toNode(data[1] as RawNode);
+      const [, node] = await call(owner, menu, "com.canonical.dbusmenu", "GetLayout", "iias", 0, -1, []);
+      return toNode(node as RawNode);
     },
     async menuText(item) {
       const lines = (node: MenuNode, depth: number): string[] =>
@@ -124,43 +125,41 @@ export function trayOn(env: Record<string, string>): Tray {
     },
     async event(id, name, item) {
       const { owner, menu } = item ?? await tray.item();
-      await busctl(
-        "call",
-        owner,
-        menu,
-        "com.canonical.dbusmenu",
-        "Event",
-        "isvu",
-        `${id}`,
-        name,
-        "s",
-        "",
-        "0",
-      );
+      const nothing = new Variant("s", "");
+      await call(owner, menu, "com.canonical.dbusmenu", "Event", "isvu", id, name, nothing, 0);
     },
     async activate(item) {
       const { owner, path } = item ?? await tray.item();
-      await busctl("call", owner, path, "org.kde.StatusNotifierItem", "Activate", "ii", "0", "0");
+      await call(owner, path, "org.kde.StatusNotifierItem", "Activate", "ii", 0, 0);
     },
     async property(name, item) {
       const { owner, path } = item ?? await tray.item();
       return await get(owner, path, "org.kde.StatusNotifierItem", name);
     },
+    close,
   };
   return tray;
 }
 
-type RawNode = [number, Record<string, Variant>, { data: RawNode }[]];
+/** How long an answer may take on a busy machine, in ms. */
+const PATIENCE = 15_000;
 
-function toNode([id, properties, children]: RawNode): MenuNode {
-  const value = (name: string, otherwise: unknown) => properties[name]?.data ?? otherwise;
+type RawNode = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];
+
+function plain(value: Value): Value {
+  return value instanceof Variant ? value.value : value;
+}
+
+function toNode([id, pairs, children]: RawNode): MenuNode {
+  const properties = new Map(pairs);
+  const value = (name: string, otherwise: Value) => properties.get(name)?.value ?? otherwise;
   return {
     id,
     label: String(value("label", "")).replace(/_(_?)/g, "$1"),
     enabled: value("enabled", true) === true,
     visible: value("visible", true) === true,
     separator: value("type", "standard") === "separator",
-    toggle: properties["toggle-type"]?.data ? Number(value("toggle-state", 0)) : -1,
-    children: children.map((child) => toNode(child.data)),
+    toggle: properties.get("toggle-type")?.value ? Number(value("toggle-state", 0)) : -1,
+    children: children.map((child) => toNode(child.value as unknown as RawNode)),
   };
 }

@@ -1,14 +1,11 @@
+import { type Display, openDisplay, type Place } from "./display.ts";
 import { run } from "./process.ts";
 import { waitFor } from "./wait.ts";
 
-/** A window on the private display. Places and sizes are pixels. */
-export interface Window {
+/** A window on the private display. */
+export interface Window extends Place {
   readonly id: string;
   readonly title: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Looking at and driving windows, mouse and keyboard of the private display. */
@@ -21,6 +18,8 @@ export interface Windows {
   gone(title: string | RegExp, deadline?: number): Promise<void>;
   /** The id of the focused window, or null. */
   focused(): Promise<string | null>;
+  /** Tells whether a part of the screen shows more than so many colours. */
+  shows(colours: number, place: Place): Promise<boolean>;
   /** Raises and focuses. */
   activate(window: Window): Promise<void>;
   /** Presses a key combination such as `alt+F4` or `Return`, in `window` when given. */
@@ -31,6 +30,8 @@ export interface Windows {
   click(x: number, y: number, button?: 1 | 2 | 3): Promise<void>;
   /** Moves the mouse. */
   move(x: number, y: number): Promise<void>;
+  /** Ends the connection to the display; the next look opens another. */
+  close(): void;
 }
 
 /** The windows on the display of `env`. */
@@ -39,12 +40,24 @@ export function windowsOn(env: Record<string, string>): Windows {
   const fits = (title: string | RegExp) => (window: Window) =>
     typeof title === "string" ? window.title === title : title.test(window.title);
 
+  let display: Promise<Display> | null = null;
+  const close = () => {
+    display?.then((open) => open.close(), () => {});
+    display = null;
+  };
+  async function look<T>(at: (display: Display) => Promise<T>): Promise<T> {
+    try {
+      return await at(await (display ??= openDisplay(env.DISPLAY!)));
+    } catch (error) {
+      close();
+      throw error;
+    }
+  }
+
   const windows: Windows = {
     async list() {
-      const property = await run(["/usr/bin/xprop", "-root", "_NET_CLIENT_LIST"], env);
-      const ids = property.match(/0x[0-9a-f]+/g) ?? [];
-      const found = await Promise.all(ids.map((id) => describe(id, env).catch(() => null)));
-      return found.filter((window) => window !== null);
+      const found = await look((display) => display.windows());
+      return found.filter(({ kinds }) => !kinds.some((kind) => NO_PROGRAM.test(kind)));
     },
     find(title, deadline) {
       return waitFor(
@@ -56,13 +69,16 @@ export function windowsOn(env: Record<string, string>): Windows {
     async gone(title, deadline) {
       await waitFor(`no window ${title}`, async () => !(await windows.list()).some(fits(title)), deadline);
     },
-    async focused() {
-      const text = await run(["/usr/bin/xprop", "-root", "_NET_ACTIVE_WINDOW"], env);
-      const id = text.match(/0x[0-9a-f]+/)?.[0];
-      return id && id !== "0x0" ? id : null;
-    },
+    focused: () => look((display) => display.active()),
+    shows: (colours, place) => look((display) => display.shows(colours, place)),
     async activate(window) {
-      await xdotool("windowactivate", "--sync", window.id);
+      const has = async () => await windows.focused() === window.id;
+      // Not xdotool's own --sync: another window that opens meanwhile takes the focus, and it would wait for ever.
+      await waitFor(`"${window.title}" to be active`, async () => {
+        if (await has()) return true;
+        await xdotool("windowactivate", window.id);
+        return await waitFor("the focus", has, 300);
+      }, 5_000);
     },
     async key(combination, window) {
       if (window) await windows.activate(window);
@@ -79,20 +95,10 @@ export function windowsOn(env: Record<string, string>): Windows {
     async move(x, y) {
       await xdotool("mousemove", `${x}`, `${y}`);
     },
+    close,
   };
   return windows;
 }
 
-/** Title and place of a window; null for what is not a window of a program (panel, desktop). */
-async function describe(id: string, env: Record<string, string>): Promise<Window | null> {
-  const [properties, geometry] = await Promise.all([
-    run(["/usr/bin/xprop", "-id", id, "_NET_WM_NAME", "WM_NAME", "_NET_WM_WINDOW_TYPE"], env),
-    // xdotool's own geometry counts the frame twice.
-    run(["/usr/bin/xwininfo", "-id", id], env),
-  ]);
-  if (/_NET_WM_WINDOW_TYPE_(DOCK|DESKTOP)/.test(properties)) return null;
-  const title = properties.match(/NAME\([A-Z0-9_]+\) = "(.*)"/)?.[1] ?? "";
-  const number = (name: string) => Number(geometry.match(new RegExp(`${name}: +(-?\\d+)`))?.[1]);
-  const place = { x: number("Absolute upper-left X"), y: number("Absolute upper-left Y") };
-  return { id, title, ...place, width: number("Width"), height: number("Height") };
-}
+/** The kinds of what is no window of a program. */
+const NO_PROGRAM = /^_NET_WM_WINDOW_TYPE_(DOCK|DESKTOP)$/;

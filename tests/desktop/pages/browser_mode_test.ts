@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { waitFor } from "../harness/mod.ts";
 import { start } from "../harness/process.ts";
 
@@ -20,6 +22,7 @@ const click = (tab: Tab, words: string) =>
 
 Deno.test("kedge --browser: an extension is reviewed, installed and run from the home page", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-browser-mode-" });
+  await sharePages(kedgePaths(home));
   await Deno.copyFile(join(ROOT, "examples/config.json"), join(home, "config.json"));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = Deno.env.toObject();
   const kedge = start(

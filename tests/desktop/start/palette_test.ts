@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { installActions } from "../../support/program/actions.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
@@ -59,6 +59,7 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
   const desktop = await startDesktop({ panel: false });
   const state = `${desktop.home}/.kedge/state.json`;
   const paths = kedgePaths(`${desktop.home}/.kedge`);
+  await shareGoCache(paths);
   await installActions(paths, "tools", [{ id: "go", source: GO }]);
   await Deno.writeTextFile(
     state,

@@ -9,7 +9,7 @@ Deno.test("a window opens in the size that its user gave it last", async () => {
   const kedge = () => desktop.start(program());
   try {
     // A first start would show the welcome.
-    await Deno.mkdir(join(desktop.home, ".kedge"), { mode: 0o700 });
+    await Deno.mkdir(join(desktop.home, ".kedge"), { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(join(desktop.home, ".kedge/config.json"), "{}");
     const first = kedge();
     const window = await desktop.windows.find("Kedge", 40_000);

@@ -52,7 +52,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       "create table orders (id int primary key, name text); insert into orders values (1, 'Anna'), (2, 'Bo'), (3, null)",
     );
     const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home);
+    await Deno.mkdir(home, { recursive: true });
     await Deno.writeTextFile(
       join(home, "config.json"),
       JSON.stringify({

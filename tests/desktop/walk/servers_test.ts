@@ -51,7 +51,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     const config = (port: number) =>
       JSON.stringify({ servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port }] });
     const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home);
+    await Deno.mkdir(home, { recursive: true });
     await Deno.writeTextFile(join(home, "config.json"), config(postgres.port));
     const planted = new Planted({ right: postgres.password, wrong: WRONG });
     const stopWatching = planted.watchProcesses(() => []);

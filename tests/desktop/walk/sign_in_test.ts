@@ -72,7 +72,7 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
   const stopWatching = planted.watchProcesses(() => []);
   try {
     const paths = kedgePaths(join(desktop.home, ".kedge"));
-    await Deno.mkdir(paths.home, { mode: 0o700 });
+    await Deno.mkdir(paths.home, { recursive: true, mode: 0o700 });
     await shareGoCache(paths);
     await Deno.writeTextFile(paths.config, JSON.stringify(CONFIG));
     const manifest = { account: PRODUCTION, role: "Admin", contextMode: "custom" };

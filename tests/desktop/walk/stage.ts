@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
+import { type Desktop, type Place, waitFor, type Window } from "../harness/mod.ts";
 
 /** A folder for pictures of what a person sees on the way, when wanted. */
 const IMAGES = Deno.env.get("KEDGE_TEST_IMAGES");
@@ -47,18 +47,7 @@ export async function pressUntilGone({ windows }: Desktop, key: string, title: s
 }
 
 /** Tells whether a window shows more than one flat colour. */
-export async function isDrawn(
-  desktop: Desktop,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-): Promise<boolean> {
-  const file = await Deno.makeTempFile({ suffix: ".png" });
-  try {
-    // The frame's own colours are left out.
-    await desktop.screenshot(file, `${width - 80}x${height - 80}+${x + 40}+${y + 40}`);
-    const { stdout } = await new Deno.Command("/usr/bin/identify", { args: ["-format", "%k", file] })
-      .output();
-    return Number(new TextDecoder().decode(stdout)) > 20;
-  } finally {
-    await Deno.remove(file);
-  }
+export function isDrawn({ windows }: Desktop, { x, y, width, height }: Place): Promise<boolean> {
+  // The frame's own colours are left out.
+  return windows.shows(20, { x: x + 40, y: y + 40, width: width - 80, height: height - 80 });
 }

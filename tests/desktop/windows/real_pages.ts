@@ -1,6 +1,6 @@
-import { bundlePages, readAssets } from "../../../src/pages/mod.ts";
-import type { PageAssets } from "../../../src/pages/http/assets.ts";
+import type { PageAssets } from "../../../src/pages/mod.ts";
 import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
+import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import type { Scene } from "../gallery/scenes.ts";
@@ -35,10 +35,7 @@ export interface RealPage {
 
 /** The pages' files, with a probe that tells of keys and focus. */
 export async function probedAssets(): Promise<PageAssets> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-real-" });
-  await bundlePages(folder);
-  const { files } = await readAssets(folder);
-  await Deno.remove(folder, { recursive: true });
+  const { files } = await testAssets();
   const main = new TextDecoder().decode(files.get("main.js"));
   return { files: new Map([...files, ["main.js", new TextEncoder().encode(main + PROBE)]]) };
 }

@@ -1,8 +1,10 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { waitFor } from "../../desktop/harness/mod.ts";
 import { start } from "../../desktop/harness/process.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { program } from "../../support/program/program.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -50,6 +52,7 @@ async function run(
 ): Promise<{ counts: object; since: number }> {
   const home = await Deno.makeTempDir({ prefix: "kedge-analytics-" });
   await Deno.chmod(home, 0o700);
+  await sharePages(kedgePaths(home));
   const analytics = { counts: { actions_run: 41, "my-account": 1 }, since: Date.now() - 2 * DAY_MS };
   await Deno.writeTextFile(join(home, "state.json"), JSON.stringify({ analytics }));
   await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ version: 2, ...config }));

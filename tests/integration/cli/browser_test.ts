@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
 import { waitFor } from "../../desktop/harness/mod.ts";
 import { start } from "../../desktop/harness/process.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { program } from "../../support/program/program.ts";
 
 Deno.test("kedge --browser offers a new address when it is summoned and its page has been closed", async () => {
   const home = await Deno.makeTempDir({ prefix: "kedge-summon-" });
+  await sharePages(kedgePaths(home));
   const env = { ...await plainEnvironment(), KEDGE_HOME: home, SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22" };
   const kedge = (...args: string[]) => start(program(...args), env);
   const running = kedge("--browser");

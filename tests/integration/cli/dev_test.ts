@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { askFirst } from "../../../src/tray/instance/ask.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
 
 const MANIFEST = {
@@ -31,6 +32,7 @@ function reader(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
 
 async function author(play: (folder: string, home: Awaited<ReturnType<typeof makeHome>>) => Promise<void>) {
   const home = await makeHome();
+  await sharePages(home);
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "kedge-author-" }));
   await Deno.writeTextFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
   await Deno.writeTextFile(join(folder, "go.go"), GO);

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
 
 const GO = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
 
 Deno.test("--list says the same with a running Kedge, which is asked, and without", async () => {
   const home = await makeHome();
+  await sharePages(home);
   try {
     const list = async () => {
       const { code, stdout } = await cli(home, ["--list", "--json"]);

@@ -4,6 +4,7 @@ import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
 import { becomeFirst, type InstanceStart, summonFirst } from "../../../src/tray/instance/mod.ts";
 import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
+import { sharePages } from "../../support/pages/assets.ts";
 import { EVE, isRoot } from "../../support/users/mod.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
@@ -155,6 +156,7 @@ Deno.test("kedge starts in a home whose path is too long, whoever waits for it i
   if (mine && isRoot) await Deno.chown(squatted, EVE, EVE);
   try {
     await inHome(async (paths) => {
+      await sharePages(paths);
       const child = new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", MAIN, "--browser"],
         env: { KEDGE_HOME: paths.home, XDG_RUNTIME_DIR: squatted, DISPLAY: "", WAYLAND_DISPLAY: "" },

@@ -40,7 +40,7 @@ export async function kedge(args: readonly string[], options: KedgeOptions = {})
 
 let denoDir: Promise<string> | undefined;
 
-/** PATH, HOME and Deno's cache, and what is added: nothing else of the developer's environment. */
+/** PATH, HOME, the temporary folder and Deno's cache, and what is added: nothing else of the developer's environment. */
 export async function plainEnvironment(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
@@ -49,6 +49,7 @@ export async function plainEnvironment(
   return {
     PATH: Deno.env.get("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
     HOME: Deno.env.get("HOME") ?? "/",
+    TMPDIR: Deno.env.get("TMPDIR") ?? "/tmp",
     LANG: "C.UTF-8",
     NO_COLOR: "1",
     DENO_DIR: await denoDir,

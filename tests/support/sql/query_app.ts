@@ -10,8 +10,9 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { keychainItem, loginSecret } from "../../../src/core/sql/login/login.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { bundlePages, type Pages, readAssets, servePages } from "../../../src/pages/mod.ts";
+import { type Pages, servePages } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser, type Tab, type TabOptions } from "../browser/mod.ts";
+import { testAssets } from "../pages/assets.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 
 /** The application with its page server and a browser, over real servers; their logins are in a keychain of the test's. */
@@ -87,11 +88,9 @@ export async function startQueryApp(
 ): Promise<QueryApp> {
   const desk = await startQueryDesk(servers, options);
   const { app, home, errors } = desk;
-  const folder = await Deno.makeTempDir({ prefix: "kedge-assets-" });
-  await bundlePages(folder);
   const pages: Pages = await servePages({
     store: app.store,
-    assets: readAssets(folder),
+    assets: testAssets(),
     dispatch: (command) => app.dispatch(command),
     runLog: () => null,
     accountRoles: (account) => app.accountRoles(account),
@@ -105,7 +104,6 @@ export async function startQueryApp(
     openInBrowser: () => Promise.resolve(),
     onError: (error) => void errors.push(error),
   });
-  await Deno.remove(folder, { recursive: true });
   const browser = options.browser ?? await startBrowser();
   return {
     app,

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { checkCount } from "../../runner/count.ts";
 import { runChains, runSuite, type Suite } from "../../runner/suite.ts";
 
@@ -35,6 +35,16 @@ Deno.test("runSuite() ends a suite that takes too long, with all it started", as
   const { failed, text } = await outcome({ command: ["/bin/sh", "-c", "sleep 60 & sleep 60"], limit: 0.005 });
   equal(failed, 1);
   match(text, /took longer than 0\.005 minutes/);
+});
+
+Deno.test("runSuite() fails a suite that leaves something in its temporary folder, which goes", async () => {
+  const { failed, text } = await outcome({
+    command: ["/bin/sh", "-c", 'echo "in $TMPDIR"; mkdir $TMPDIR/forgotten'],
+  });
+  equal(failed, 1);
+  match(text, /left behind in the temporary folder: forgotten/);
+  const [, folder] = /^in (.+)$/m.exec(text)!;
+  await rejects(Deno.stat(folder!), Deno.errors.NotFound);
 });
 
 Deno.test("runChains() runs no more chains at once than there are lanes, and the suites of a chain in their order", async () => {

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { lstat, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { isOlder } from "../../age.ts";
 import { writeFileAtomic } from "../../files/atomic.ts";
+import { mayBeForgotten } from "../../files/temporary.ts";
 import type { KedgePaths } from "../../paths.ts";
 
 /** Bytes that compiled actions may take; those unused for longest go first. */
@@ -44,7 +46,7 @@ export async function trimCaches(paths: KedgePaths, keep: string, temporary = tm
     const build = join(paths.cache, "go", "build");
     const size = (await filesOf(build, true)).reduce((sum, file) => sum + file.size, 0);
     if (size > GO_CACHE_LIMIT) await rm(build, { recursive: true, force: true }).catch(() => {});
-    await sweepFolders(temporary, (name) => /^kedge-(run|bundle)-/.test(name), FORGOTTEN);
+    await sweepFolders(temporary, (name) => mayBeForgotten(temporary, name), FORGOTTEN);
   }
 }
 
@@ -71,7 +73,7 @@ const MEASURED_EVERY = 24 * 3_600_000;
 /** Tells whether a day has passed since the last time; a cache that was never measured is a new one. */
 async function isDue(marker: string): Promise<boolean> {
   const last = await stat(marker).catch(() => null);
-  if (last && Date.now() - last.mtimeMs < MEASURED_EVERY) return false;
+  if (last && !isOlder(last.mtimeMs, MEASURED_EVERY, Date.now())) return false;
   await writeFileAtomic(marker, "").catch(() => {});
   return last !== null;
 }

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { eachFile, sourcesName } from "../../bundle/mod.ts";
+import { makeTemporary } from "../../files/temporary.ts";
 
 /**
  * The folder that `k.Dir()` gives: a copy of the bytes that were checked, so that nothing can be swapped
@@ -9,7 +9,7 @@ import { eachFile, sourcesName } from "../../bundle/mod.ts";
  */
 export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
   if (!sourcesName(files, "Dir") && !sourcesName(files, "reflect")) return null;
-  const root = await mkdtemp(join(tmpdir(), "kedge-bundle-"));
+  const root = await makeTemporary("bundle");
   const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o400 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { sourcesName } from "../../bundle/mod.ts";
+import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { hideOwnEnvironment } from "../../platform/own_environment.ts";
 import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
@@ -16,7 +17,7 @@ import { scriptEnvironment } from "./environment.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
 import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
-import { makeWorkFolder, removeWorkFolder, spawnScript } from "./spawn.ts";
+import { spawnScript } from "./spawn.ts";
 import { supervise, type Supervisor } from "./supervisor.ts";
 
 /** One run of an action. */
@@ -92,10 +93,10 @@ export function startRun(
     context: AccountContext | null,
     compiled: { readonly program: string; readonly folder: string },
   ): Promise<RunOutcome> {
-    const work = await makeWorkFolder();
-    cleanups.push(() => removeWorkFolder(work));
+    const work = await makeTemporary("run");
+    cleanups.push(() => removeTemporary(work));
     const copy = await copyForScript(loaded.files);
-    if (copy) cleanups.push(() => removeWorkFolder(copy));
+    if (copy) cleanups.push(() => removeTemporary(copy));
     const source = context && await services.credentials(context);
     if (source) cleanups.push(() => source.close());
     const nonce = randomHex(16);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, rmdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { endBelow, endMarkedTree, needsDetaching } from "../../platform/process_tree/mod.ts";
 import { COOKIE } from "./environment.ts";
 import type { ScriptProcess } from "./supervisor.ts";
@@ -51,16 +48,4 @@ export function spawnScript(
     status,
     kill,
   };
-}
-
-/** Makes a fresh folder for a run to work in. */
-export function makeWorkFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "kedge-run-"));
-}
-
-/** Removes it with everything the run left there. */
-export async function removeWorkFolder(folder: string): Promise<void> {
-  // Most runs leave nothing there.
-  if (await rmdir(folder).then(() => true, () => false)) return;
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }

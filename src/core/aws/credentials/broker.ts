@@ -1,4 +1,5 @@
 import { createShared } from "../shared.ts";
+import { clockSkew } from "../wire/clock.ts";
 import type { AwsCredentials } from "./credentials.ts";
 
 /** Asks a source for credentials. */
@@ -32,19 +33,29 @@ const MOST = 1_000;
 
 interface Kept {
   readonly credentials: AwsCredentials;
-  readonly renewAt: number;
-  readonly end: number;
+  /** When they came, by both clocks; how long they last, and when they are renewed, in ms from then on. */
+  readonly since: number;
+  readonly ticks: number;
+  readonly life: number;
+  readonly fresh: number;
 }
 
-/** Makes one. */
-export function createBroker(now: () => number = Date.now): Broker {
+/**
+ * Makes one. `now` is the time of the day as AWS has it, `ticks` a clock that nobody sets: a computer that slept is seen by the first, a
+ * clock that was set back by the second.
+ */
+export function createBroker(
+  now: () => number = () => Date.now() + clockSkew(),
+  ticks: () => number = () => performance.now(),
+): Broker {
+  const age = (known: Kept) => Math.max(now() - known.since, ticks() - known.ticks);
   const kept = new Map<string, Kept>();
   const shared = createShared<AwsCredentials>();
   let forgotten = 0;
   return {
     async get(key, fetch, signal) {
       const known = kept.get(key);
-      if (known && now() < known.renewAt) return known.credentials;
+      if (known && age(known) < known.fresh) return known.credentials;
       try {
         return await shared(key, async (stop) => {
           const era = forgotten;
@@ -53,7 +64,7 @@ export function createBroker(now: () => number = Date.now): Broker {
           return credentials;
         }, signal);
       } catch (error) {
-        if (signal.aborted || !known || now() > known.end - LAST || !kept.has(key)) throw error;
+        if (signal.aborted || !known || age(known) > known.life - LAST || !kept.has(key)) throw error;
         return known.credentials;
       }
     },
@@ -66,9 +77,10 @@ export function createBroker(now: () => number = Date.now): Broker {
   function keep(key: string, credentials: AwsCredentials): void {
     const start = now();
     const end = credentials.expiration?.getTime() ?? Infinity;
-    const renewAt = end === Infinity ? start + UNENDING : end - Math.min(EARLY, (end - start) * PART);
+    const life = end - start;
+    const fresh = life === Infinity ? UNENDING : life - Math.min(EARLY, life * PART);
     kept.delete(key);
-    kept.set(key, { credentials, renewAt, end });
+    kept.set(key, { credentials, since: start, ticks: ticks(), life, fresh });
     const [oldest] = kept.keys();
     if (kept.size > MOST) kept.delete(oldest!);
   }

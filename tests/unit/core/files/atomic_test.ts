@@ -1,13 +1,11 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
-import { lstat, mkdtemp, readdir, readFile, realpath, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
-
-const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-atomic-")));
+import { testFolder } from "../../../support/folder.ts";
 
 Deno.test("writeFileAtomic() writes text and bytes with mode 0600 and leaves nothing else", async () => {
-  const dir = await folder();
+  const dir = await testFolder();
   await writeFileAtomic(join(dir, "a"), "Grüße\n");
   await writeFileAtomic(join(dir, "b"), new Uint8Array([0, 255]));
   equal(await readFile(join(dir, "a"), "utf8"), "Grüße\n");
@@ -17,7 +15,7 @@ Deno.test("writeFileAtomic() writes text and bytes with mode 0600 and leaves not
 });
 
 Deno.test("writeFileAtomic() replaces a file by a new one and gives the mode asked for", async () => {
-  const dir = await folder(), path = join(dir, "a");
+  const dir = await testFolder(), path = join(dir, "a");
   await writeFile(path, "old and longer", { mode: 0o644 });
   const before = (await stat(path)).ino;
   await writeFileAtomic(path, "new", 0o755);
@@ -28,7 +26,7 @@ Deno.test("writeFileAtomic() replaces a file by a new one and gives the mode ask
 });
 
 Deno.test("writeFileAtomic() writes through a symbolic link", async () => {
-  const dir = await folder();
+  const dir = await testFolder();
   await writeFile(join(dir, "real"), "old");
   await symlink(join(dir, "real"), join(dir, "link"));
   await writeFileAtomic(join(dir, "link"), "new");
@@ -37,7 +35,7 @@ Deno.test("writeFileAtomic() writes through a symbolic link", async () => {
 });
 
 Deno.test("writeFileAtomic() throws and cleans up when the file cannot be put in place", async () => {
-  const dir = await folder();
+  const dir = await testFolder();
   await makeFolder(join(dir, "taken", "x"));
   await rejects(writeFileAtomic(join(dir, "taken"), "new"));
   await rejects(writeFileAtomic(join(dir, "absent", "a"), "new"), { code: "ENOENT" });
@@ -45,7 +43,7 @@ Deno.test("writeFileAtomic() throws and cleans up when the file cannot be put in
 });
 
 Deno.test("makeFolder() makes all missing folders 0700 and accepts an existing one", async () => {
-  const dir = await folder();
+  const dir = await testFolder();
   await makeFolder(join(dir, "a", "b"));
   await makeFolder(join(dir, "a", "b"));
   if (Deno.build.os !== "windows") {
@@ -57,7 +55,7 @@ Deno.test({
   name: "writeFileAtomic() replaces a pipe, and nothing but a file that a link leads to",
   ignore: Deno.build.os === "windows",
   async fn() {
-    const dir = await folder();
+    const dir = await testFolder();
     const pipe = join(dir, "pipe");
     await new Deno.Command("mkfifo", { args: [pipe] }).output();
     for (

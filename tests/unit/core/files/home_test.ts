@@ -1,15 +1,13 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, realpath, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileFault } from "../../../../src/core/files/fault.ts";
 import { makeHome, secureHome } from "../../../../src/core/files/home.ts";
-
-const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-home-")));
+import { testFolder } from "../../../support/folder.ts";
 
 /** A home of that mode with what Kedge keeps in it, and what else is in it. */
 async function homeOf(mode: number, more: readonly string[] = []): Promise<string> {
-  const home = join(await folder(), "home");
+  const home = join(await testFolder(), "home");
   await mkdir(join(home, "cache"), { recursive: true });
   for (const name of ["config.json", "cache/action", ...more]) await writeFile(join(home, name), "");
   await chmod(home, mode);
@@ -43,7 +41,7 @@ for (const [mode, says, keepsCache] of MODES) {
 
 const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, says: RegExp])[] = [
   ["a file", async () => {
-    const file = join(await folder(), "file");
+    const file = join(await testFolder(), "file");
     await writeFile(file, "");
     return file;
   }, /is no folder/],
@@ -65,7 +63,7 @@ const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, sa
   ["a link to a folder in one that everybody may write to", async () => {
     const home = await homeOf(0o700);
     await chmod(join(home, ".."), 0o777);
-    const link = join(await folder(), "link");
+    const link = join(await testFolder(), "link");
     await symlink(home, link);
     return link;
   }, /everybody may write to/],
@@ -94,7 +92,7 @@ Deno.test("secureHome() leaves a readable folder with other things in it as it i
 });
 
 Deno.test("secureHome() accepts a home that is not there yet, and makeHome() makes it closed", async () => {
-  const home = join(await folder(), "new", "home");
+  const home = join(await testFolder(), "new", "home");
   deepEqual(await secureHome(home), { ok: true });
   await makeHome(home);
   equal(await modeOf(home), 0o700);

@@ -1,13 +1,11 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, realpath, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readRegularFile, readRegularFileNow, type Unread } from "../../../../src/core/files/read.ts";
 import { openLock } from "../../../../src/core/files/lock.ts";
 import { FileFault } from "../../../../src/core/files/fault.ts";
 import { createLogger } from "../../../../src/core/files/logger.ts";
-
-const folder = async () => await realpath(await mkdtemp(join(tmpdir(), "kedge-read-")));
+import { testFolder } from "../../../support/folder.ts";
 
 async function pipe(path: string): Promise<void> {
   const { success } = await new Deno.Command("mkfifo", { args: [path] }).output();
@@ -37,7 +35,7 @@ const UNREAD: readonly (readonly [what: string, make: (path: string) => Promise<
 ];
 for (const [what, make, why] of UNREAD) {
   Deno.test(`readRegularFile() says ${why} for ${what}`, async () => {
-    const path = join(await folder(), "file");
+    const path = join(await testFolder(), "file");
     const made = await make(path);
     for (const read of [await readRegularFile(path, 1000), readRegularFileNow(path, 1000)]) {
       equal(read.ok ? "read" : read.why, why);
@@ -50,7 +48,7 @@ for (const [what, make, why] of UNREAD) {
 }
 
 Deno.test("readRegularFile() reads a file of exactly its limit, an empty one, and one behind a link", async () => {
-  const root = await folder();
+  const root = await testFolder();
   await writeFile(join(root, "full"), new Uint8Array(1000).fill(7));
   await writeFile(join(root, "empty"), "");
   await symlink("full", join(root, "link"));
@@ -84,7 +82,7 @@ const MODES: readonly (readonly [mode: number, linked: boolean, outcome: number 
 ];
 for (const [mode, linked, outcome] of MODES) {
   Deno.test(`readRegularFile() of the home's own file of mode ${mode.toString(8)}${linked ? " behind a link" : ""} gives ${typeof outcome === "number" ? `it mode ${outcome.toString(8)}` : outcome}`, async () => {
-    const root = await folder();
+    const root = await testFolder();
     const file = join(root, linked ? "elsewhere" : "config.json");
     await writeFile(file, "{}");
     await chmod(file, mode);
@@ -98,7 +96,7 @@ for (const [mode, linked, outcome] of MODES) {
 
 if (Deno.uid() === 0) {
   Deno.test("readRegularFile() of the home's own file refuses one of another user", async () => {
-    const file = join(await folder(), "config.json");
+    const file = join(await testFolder(), "config.json");
     await writeFile(file, "{}");
     await Deno.chown(file, 65002, 65002);
     const read = await readRegularFile(file, 1000, { own: true });
@@ -108,7 +106,7 @@ if (Deno.uid() === 0) {
 }
 
 Deno.test("openLock() refuses a pipe with a sentence", async () => {
-  const path = join(await folder(), "lock");
+  const path = join(await testFolder(), "lock");
   await pipe(path);
   const error = await openLock(path).catch((error) => error);
   equal(error instanceof FileFault, true);
@@ -119,7 +117,7 @@ Deno.test("openLock() refuses a pipe with a sentence", async () => {
 });
 
 Deno.test("createLogger() does not wait for the reader of a pipe", async () => {
-  const root = await folder();
+  const root = await testFolder();
   await pipe(join(root, "kedge.log"));
   const logger = createLogger(root);
   logger.info("lost");

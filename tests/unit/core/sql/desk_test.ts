@@ -9,6 +9,7 @@ import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
 import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
 import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
+import { testFolder } from "../../../support/folder.ts";
 
 const column = (name: string, kind: Column["kind"]): Column => ({ name, type: kind, kind, typeNumber: 0 });
 
@@ -29,7 +30,7 @@ async function resultOf(
   columns: readonly Column[],
   rows: readonly (readonly (string | null)[])[],
 ): Promise<Result> {
-  const place = { folder: await Deno.makeTempDir(), free: () => Promise.resolve(null) };
+  const place = { folder: await testFolder(), free: () => Promise.resolve(null) };
   const result = createResult(place, columns, Infinity);
   for (const row of rows) await result.take(...packed(row));
   return result;

@@ -14,6 +14,11 @@ Deno.test("withUse() adds one to what is left of the score", () => {
   assert.deepEqual(usage, { a: { score: 1.5, at: WEEK } });
 });
 
+Deno.test("withUse() takes uses of before the clock was set back for uses of now", () => {
+  const usage = withUse({ a: { score: 1, at: 100 * WEEK }, b: { score: 4, at: 0 } }, "b", WEEK);
+  assert.deepEqual(usage, { a: { score: 1, at: WEEK }, b: { score: 3, at: WEEK } });
+});
+
 Deno.test("withUse() keeps the 500 most used", () => {
   let usage: Usage = {};
   for (let n = 0; n < 500; n++) usage = { ...usage, [`k${n}`]: { score: n + 1, at: 0 } };

@@ -1,3 +1,4 @@
+import { isOlder } from "../../../age.ts";
 import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
@@ -84,7 +85,8 @@ export function createListing(
       portal.follow(catalog, open);
       if (!catalog || status !== "signed-in") return;
       if (fresh) catalog.doubtRoles();
-      if (fresh || !was || catalog.listedAt === null || now() - catalog.listedAt > OLD) behind(portal.source);
+      const { listedAt } = catalog;
+      if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) behind(portal.source);
     },
     look: () => behind(profiles),
     async refresh(signal) {

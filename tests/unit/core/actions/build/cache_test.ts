@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { evicted, trimCaches } from "../../../../../src/core/actions/build/cache.ts";
+import { makeTemporary, removeTemporary } from "../../../../../src/core/files/temporary.ts";
 import { kedgePaths } from "../../../../../src/core/paths.ts";
 import { EVE, isRoot } from "../../../../support/users/mod.ts";
 
@@ -33,6 +34,26 @@ Deno.test("trimCaches() takes away what the user's own runs have left, and nothi
   } finally {
     await Deno.remove(root, { recursive: true });
   }
+});
+
+Deno.test("trimCaches() leaves a folder that this Kedge works in, however old it looks", async () => {
+  const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });
+  const { cache } = kedgePaths(root);
+  const folder = await makeTemporary("run");
+  const longAgo = new Date(Date.now() - 30 * 24 * 3_600_000);
+  try {
+    await Deno.mkdir(join(cache, "go"), { recursive: true });
+    for (const old of [folder, join(cache, "go", "checked")]) {
+      if (old !== folder) await Deno.writeTextFile(old, "");
+      await Deno.utime(old, longAgo, longAgo);
+    }
+    await trimCaches(kedgePaths(root), "");
+    equal((await Deno.stat(folder)).isDirectory, true);
+  } finally {
+    await removeTemporary(folder);
+    await Deno.remove(root, { recursive: true });
+  }
+  equal(await Deno.stat(folder).catch(() => null), null);
 });
 
 Deno.test({

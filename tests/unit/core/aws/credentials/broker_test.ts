@@ -7,14 +7,14 @@ const MINUTE = 60_000, HOUR = 60 * MINUTE;
 
 /** A source of credentials that last so long; its clock is the test's. */
 function source(life: number | null) {
-  const clock = { now: 0 };
+  const clock = { now: 0, set: 0 };
   let asked = 0;
   const fetch = () => {
     const accessKeyId = `key-${++asked}`;
-    const end = life === null ? {} : { expiration: new Date(clock.now + life) };
+    const end = life === null ? {} : { expiration: new Date(clock.now + clock.set + life) };
     return Promise.resolve(wrap({ accessKeyId, secretAccessKey: "s", ...end }));
   };
-  const broker = createBroker(() => clock.now);
+  const broker = createBroker(() => clock.now + clock.set, () => clock.now);
   const at = async (now: number, key = "a") => {
     clock.now = now;
     return (await broker.get(key, fetch, never)).accessKeyId;
@@ -31,6 +31,20 @@ for (const [name, life, times] of LIVES) {
   Deno.test(`get() renews credentials of ${name} in time`, async () => {
     const { at } = source(life);
     for (const [time, key] of times) equal(await at(time), key);
+  });
+}
+
+const SET: [how: string, by: number, later: string][] = [
+  ["is set back by a day", -24 * HOUR, "key-1"],
+  ["has gone on for a day while it slept", 24 * HOUR, "key-2"],
+];
+for (const [how, by, later] of SET) {
+  Deno.test(`get() renews credentials in time when the computer ${how}`, async () => {
+    const { at, clock } = source(HOUR);
+    equal(await at(0), "key-1");
+    clock.set = by;
+    equal(await at(10 * MINUTE), later);
+    equal(await at(46 * MINUTE), "key-2");
   });
 }
 

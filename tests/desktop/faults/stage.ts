@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
+import { processesNaming } from "../../support/program/processes.ts";
+import { program } from "../../support/program/program.ts";
+import { type Desktop, type Running, startDesktop, waitFor } from "../harness/mod.ts";
+import { menuShows } from "../walk/stage.ts";
+
+/** A first compile builds Go's standard library as well, in ms. */
+export const LONG = 120_000;
+
+const WORKS = `package action
+
+import (
+	"fmt"
+
+	"kedge"
+)
+
+func Run(k *kedge.Ctx) error {
+	k.ShowProgress(kedge.ProgressOptions{Title: "Copying", Cancelable: true})
+	k.UpdateProgress(0.4, "4 of 10")
+	fmt.Println("line before the fault")
+	<-k.Context().Done()
+	return nil
+}
+`;
+
+const ASKS = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	return k.Alert("Answer me")
+}
+`;
+
+/** Kedge in the middle of its work. */
+export interface Busy {
+  readonly desktop: Desktop;
+  readonly paths: KedgePaths;
+  readonly kedge: Running;
+  /** The processes of the actions that run. */
+  actions(): Promise<number[]>;
+  /** The process of the action that asks. */
+  readonly asking: number;
+  /** Starts it anew in the same home. */
+  again(): Promise<Running>;
+}
+
+/** A Kedge that runs an action, asks the question of another, and has its settings open; `env` is more for its environment. */
+export async function whileBusy(
+  play: (busy: Busy) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const desktop = await startDesktop();
+  const paths = kedgePaths(join(desktop.home, ".kedge"));
+  const again = async () => {
+    const kedge = desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier", ...env });
+    await waitFor("the tray menu", () => desktop.tray.find(["Actions", "Do works"]), LONG);
+    return kedge;
+  };
+  try {
+    await shareGoCache(paths);
+    await installActions(paths, "faults", [{ id: "works", source: WORKS }, { id: "asks", source: ASKS }]);
+    const kedge = await again();
+    const actions = () => processesNaming(join(paths.cache, "actions"));
+    await desktop.tray.click(["Actions", "Do works"]);
+    await menuShows(desktop, /Do works.*40 ?%/, LONG);
+    const working = await actions();
+    await desktop.tray.click(["Actions", "Do asks"]);
+    await desktop.windows.find(/^Do asks/, LONG);
+    await desktop.tray.click(["Settings…"]);
+    await desktop.windows.find("Settings", LONG);
+    const asking = (await actions()).find((pid) => !working.includes(pid));
+    await play({ desktop, paths, kedge, actions, asking: asking!, again });
+  } finally {
+    await desktop.stop();
+  }
+}

@@ -1,0 +1,151 @@
+import type { Buffer } from "node:buffer";
+import { asked, connectX11, type X11Client } from "../../../src/tray/x11/client.ts";
+
+/** A part of the screen, in pixels. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A window as its properties tell it. */
+export interface Found extends Place {
+  readonly id: string;
+  readonly title: string;
+  /** The names of its kinds, such as `_NET_WM_WINDOW_TYPE_DOCK`. */
+  readonly kinds: readonly string[];
+}
+
+/**
+ * Looks at a display over one connection. Tests look many times a second: a program started for each look would keep
+ * the processors busy that the windows need.
+ */
+export interface Display {
+  /** What the window manager lists; what goes in this moment is left out. */
+  windows(): Promise<Found[]>;
+  /** The id of the focused window, or null. */
+  active(): Promise<string | null>;
+  /** Whether the place shows more than so many colours. */
+  shows(colours: number, place: Place): Promise<boolean>;
+  close(): void;
+}
+
+type Reply<T> = (error: Error | null, reply: T) => void;
+
+/** What is asked of the server beside what Kedge itself asks. */
+interface Reader extends X11Client {
+  GetProperty(
+    remove: 0,
+    window: number,
+    property: number,
+    type: 0,
+    from: 0,
+    longest: number,
+    reply: Reply<{ readonly data: Buffer }>,
+  ): void;
+  GetAtomName(atom: number, reply: Reply<string>): void;
+  GetGeometry(window: number, reply: Reply<{ readonly width: number; readonly height: number }>): void;
+  TranslateCoordinates(
+    from: number,
+    to: number,
+    x: number,
+    y: number,
+    reply: Reply<{ readonly destX: number; readonly destY: number }>,
+  ): void;
+  GetImage(
+    format: 2,
+    window: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    planes: number,
+    reply: Reply<{ readonly data: Buffer }>,
+  ): void;
+}
+
+/** Longest property that is read, in units of four bytes. */
+const LONGEST = 10_000;
+
+/** Opens a display. Throws when there is none. */
+export async function openDisplay(name: string): Promise<Display> {
+  const { client, screen } = await connectX11(name);
+  const reader = client as Reader;
+  const { root } = screen[0]!;
+  const atoms = new Map<string, Promise<number>>();
+  const names = new Map<number, Promise<string>>();
+  const gone = new Promise<never>((_, reject) => {
+    client.on("end", () => reject(new Error(`the display ${name} has gone`)));
+  });
+  gone.catch(() => {});
+  const ask = <T>(request: (reply: Reply<T>) => void) => Promise.race([asked(request), gone]);
+
+  function known<K, V>(map: Map<K, Promise<V>>, key: K, ask: () => Promise<V>): Promise<V> {
+    if (!map.has(key)) map.set(key, ask());
+    return map.get(key)!;
+  }
+  async function property(window: number, name: string): Promise<Buffer> {
+    const atom = await known(
+      atoms,
+      name,
+      () => ask<number>((reply) => reader.InternAtom(false, name, reply)),
+    );
+    const { data } = await ask<{ data: Buffer }>((reply) =>
+      reader.GetProperty(0, window, atom, 0, 0, LONGEST, reply)
+    );
+    return data;
+  }
+  const numbers = (data: Buffer) =>
+    Array.from({ length: data.length >> 2 }, (_, at) => data.readUInt32LE(at * 4));
+  const nameOf = (atom: number) =>
+    known(names, atom, () => ask<string>((reply) => reader.GetAtomName(atom, reply)));
+
+  async function describe(window: number): Promise<Found> {
+    const [name, plain, kinds, { width, height }, { destX: x, destY: y }] = await Promise.all([
+      property(window, "_NET_WM_NAME"),
+      property(window, "WM_NAME"),
+      property(window, "_NET_WM_WINDOW_TYPE"),
+      ask<{ width: number; height: number }>((reply) => reader.GetGeometry(window, reply)),
+      ask<{ destX: number; destY: number }>((reply) =>
+        reader.TranslateCoordinates(window, root, 0, 0, reply)
+      ),
+    ]);
+    return {
+      id: idOf(window),
+      title: name.toString("utf8") || plain.toString("latin1"),
+      kinds: await Promise.all(numbers(kinds).map(nameOf)),
+      x,
+      y,
+      width,
+      height,
+    };
+  }
+
+  return {
+    async windows() {
+      const found = await Promise.all(
+        numbers(await property(root, "_NET_CLIENT_LIST")).map((window) => describe(window).catch(() => null)),
+      );
+      return found.filter((window) => window !== null);
+    },
+    async active() {
+      const [window = 0] = numbers(await property(root, "_NET_ACTIVE_WINDOW"));
+      return window === 0 ? null : idOf(window);
+    },
+    async shows(colours, { x, y, width, height }) {
+      const { data } = await ask<{ data: Buffer }>((reply) =>
+        reader.GetImage(2, root, x, y, width, height, 0xffffff, reply)
+      );
+      const seen = new Set<number>();
+      for (let at = 0; at + 4 <= data.length && seen.size <= colours; at += 4) {
+        seen.add(data.readUInt32LE(at) & 0xffffff);
+      }
+      return seen.size > colours;
+    },
+    close: () => client.terminate(),
+  };
+}
+
+/** An id as the tools of X print it. */
+const idOf = (window: number) => `0x${window.toString(16)}`;
