@@ -93,6 +93,8 @@ export function useResourceList<Row>(
     search.current?.focus();
     search.current?.select();
   }, [window.raised, account.accountId]);
+  const standing = looking.role === undefined ? standingOf(status) : "known";
+  useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
   // Whoever has signed in meant this list.
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
@@ -119,7 +121,7 @@ export function useResourceList<Row>(
     setView,
     found,
     status,
-    standing: looking.role === undefined ? standingOf(status) : "known",
+    standing,
     chosen: here ?? kept,
     where: { account: account.accountId, ...looking, ...(status?.role ? { role: status.role } : {}) },
     search,
