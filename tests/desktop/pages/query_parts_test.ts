@@ -88,6 +88,19 @@ for (
         await shows(tab, "300 rows");
       });
 
+      await t.step("names that are offered go when the statement runs", async () => {
+        await write(tab, "select 41 ");
+        await tab.type("o");
+        await tab.until(
+          "document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')",
+        );
+        await tab.press("Control+Enter");
+        await tab.until(
+          "!document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')",
+        );
+        await showsCell(tab, "41");
+      });
+
       await t.step("F6 goes round: editor, rows, catalog", async () => {
         const where = () =>
           tab.evaluate<string>(

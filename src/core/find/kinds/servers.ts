@@ -9,7 +9,7 @@ export const servers = entryKind<Server>({
   items: ({ config }) => config.value.servers,
   id: ({ name }) => `server:${name}`,
   title: ({ name }) => name,
-  around: ({ engine, host, port, database = "" }) => `${engine} ${host}:${port} ${database}`,
+  around: ({ engine, host, port, database = "" }) => `query sql ${engine} ${host}:${port} ${database}`,
   entry: ({ name, host, port, database }) => ({
     detail: `${host}:${port}${database === undefined ? "" : `/${database}`}`,
     verb: "Query",

@@ -132,6 +132,7 @@ export function createDeskView(
 
   function run(what: "statement" | "all" | "again", explain?: "plan" | "analyze"): Promise<void> {
     if (what === "again") return last ? send(last.pick, last.values, { sure: true }) : Promise.resolve();
+    editor.offerNothing();
     const pick: Pick = what === "all" ? "all" : editor.pick();
     const sql = what === "all" ? editor.text() : editor.current();
     withValues(sql, (given) => void send(pick, given, explain ? { explain } : {}));

@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   completionStatus,
 } from "@codemirror/autocomplete";
@@ -60,6 +61,8 @@ interface Editor {
   /** Puts the cursor to a place and shows it. */
   go(at: number): void;
   focus(): void;
+  /** Takes the list of names away, also one that is on its way. */
+  offerNothing(): void;
   /** A list of names or the search is open, and the keys are in the editor. */
   takesEscape(): boolean;
   close(): void;
@@ -121,6 +124,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       view.focus();
     },
     focus: () => view.focus(),
+    offerNothing: () => void closeCompletion(view),
     takesEscape: () =>
       root.activeElement !== null && (completionStatus(view.state) !== null || searchPanelOpen(view.state)),
     close: () => view.destroy(),
