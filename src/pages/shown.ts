@@ -53,6 +53,7 @@ export const likeMenu: Allowed = {
   copyCredentials: true,
   openTerminal: true,
   copySecret: true,
+  openDatabase: true,
   signIn: true,
   signOut: true,
   refreshAccounts: true,

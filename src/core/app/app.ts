@@ -97,7 +97,7 @@ export interface App {
   sendAnalytics(): Promise<void>;
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
-  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `personal`, `analytics` and `welcomed`. */
+  /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `personal`, `analytics` and `welcomed`. */
   restore(kept: { readonly [key: string]: unknown }): void;
   /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
   welcome(): boolean;
@@ -164,6 +164,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const credentials = createCredentialUses({ store, toasts, roleWork }, services.credentials);
   const resources = createResources({
     store,
+    windows,
     roleWork,
     toasts,
     credentials: services.credentials,
@@ -248,7 +249,8 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     tell: (title, message, seconds = 0) =>
       toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
     sendAnalytics: () => analytics.sendWhenDue(),
-    restore({ usage, sizes, choices, personal: own, analytics: kept, welcomed: known }) {
+    restore({ usage, sizes, choices, databaseLogins, personal: own, analytics: kept, welcomed: known }) {
+      resources.databases.restore(databaseLogins);
       personal.restore(own);
       uses.restore(usage);
       analytics.restore(kept);

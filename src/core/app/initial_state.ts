@@ -25,6 +25,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     usage: {},
     sizes: {},
     choices: NO_CHOICES,
+    databaseLogins: {},
     analytics: { counts: {}, since: 0 },
     personal: NOTHING_PERSONAL,
     welcomed: false,

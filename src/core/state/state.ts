@@ -4,6 +4,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import type { Json } from "../json/node.ts";
 import type { Shell } from "../aws/exports/shells.ts";
 import type { Choices } from "./choices.ts";
+import type { DatabaseLogins } from "./database_logins.ts";
 import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
@@ -62,6 +63,8 @@ export interface AppState {
   readonly analytics: AnalyticsState;
   /** What the user has chosen about accounts on this computer. */
   readonly choices: Choices;
+  /** How databases of accounts were opened last. */
+  readonly databaseLogins: DatabaseLogins;
   /** What the user has made their own. */
   readonly personal: Personal;
   /** The welcome of the first start was shown. */

@@ -1,8 +1,37 @@
+import { z } from "zod";
+import { selector } from "../../core/state/selector.ts";
+import type { AppState, WindowState } from "../../core/state/state.ts";
+import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
-import { holdingTitle, isOwnAccount, listQueries, placeModel } from "../resources.ts";
+import { defineQuery } from "../query.ts";
+import { accountOf, holdingTitle, isOwnAccount, listQueries, looking, placeModel } from "../resources.ts";
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
-export type { DatabaseLoginWay } from "../../core/app/features/resources/databases.ts";
+
+/** The names of the account's secrets, of which one may hold a login. */
+export const databaseSecrets = defineQuery({
+  params: z.strictObject({ ...looking, search }),
+  most: 500,
+  rows: ({ search, ...looking }, { window, resources }) =>
+    resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
+});
+
+/** What the page is shown: the place, and how this account's databases were opened last. */
+function databasesModel() {
+  const place = placeModel();
+  const logins = selector(
+    ({ state, account }: { readonly state: AppState; readonly account: string }) => [
+      state.databaseLogins,
+      account,
+    ],
+    (all, account) =>
+      Object.fromEntries(Object.entries(all).filter(([key]) => key.startsWith(`${account}/`))),
+  );
+  return (state: AppState, window: WindowState) => ({
+    ...place(state, window),
+    logins: logins({ state, account: accountOf(window) }),
+  });
+}
 
 /** The managed databases of an account. */
 export const databasesPage = definePage({
@@ -13,8 +42,8 @@ export const databasesPage = definePage({
   single: "account",
   resizable: true,
   frame: true,
-  model: placeModel,
-  queries: listQueries(({ databases }) => databases),
+  model: databasesModel,
+  queries: { ...listQueries(({ databases }) => databases), secrets: databaseSecrets },
   commands: {
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,

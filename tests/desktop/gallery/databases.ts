@@ -3,6 +3,7 @@ import type { PlaceStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { ListedSecret } from "../../../src/core/app/features/resources/secrets.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
@@ -63,13 +64,25 @@ const some: readonly DatabaseRow[] = [
   { kind: "redshift", id: "warehouse", engine: "redshift", status: "creating", iam: true, public: false },
 ];
 
+const SECRETS: readonly ListedSecret[] = [
+  { kind: "secret", name: "shop/orders", label: "Orders, for reports" },
+  { kind: "secret", name: "orders/reader" },
+  { kind: "secret", name: "orders/writer" },
+  { kind: "parameter", name: "/shop/legacy/login" },
+  { kind: "secret", name: "a-secret-with-a-name/that-is-much-longer/than-the-column/in-which-it-stands" },
+];
+
 const held = (
   rows: readonly DatabaseRow[] = some,
   status: Partial<PlaceStatus> = {},
   answer: CommandResult = { ok: true },
+  secrets: readonly ListedSecret[] = SECRETS,
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: heldResources({ databases: { list: () => heldList(rows, status) } }),
+  resources: heldResources({
+    databases: { list: () => heldList(rows, status) },
+    secrets: { list: () => heldList(secrets, {}), detail: () => fixedRows([]) },
+  }),
   dispatch: () => Promise.resolve(answer),
 });
 
@@ -89,6 +102,13 @@ const enter = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
   await tab.press("Enter");
 };
 
+const withSecret = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
+  await tab.until("document.querySelector('.database-login')");
+  await tab.evaluate("document.querySelector('.database-login input[value=secret]').click()");
+  await tab.until("document.querySelector('.secret-choice [aria-selected=true]')");
+  await tab.evaluate("document.querySelector('.secret-choice input').focus()");
+};
+
 /** The databases page in its states. */
 export const databaseScenes: readonly Scene[] = [
   scene("databases"),
@@ -103,6 +123,25 @@ export const databaseScenes: readonly Scene[] = [
       await tab.until("document.querySelector('.database-login')");
       await tab.press("ArrowDown");
       await tab.until("document.querySelector('.resource-head').innerText.includes('legacy')");
+    },
+  }),
+  scene("databases-secret", { act: withSecret }),
+  scene("databases-secret-typed", {
+    act: async (tab) => {
+      await withSecret(tab);
+      await tab.type("not/listed");
+      await tab.until("document.body.innerText.includes('taken as it is')");
+    },
+  }),
+  scene("databases-remembered", {
+    state: fullState({
+      signIn: { status: "signed-in", detail: "team.awsapps.com" },
+      databaseLogins: {
+        "123456789012/eu-central-1/aurora/orders": { way: "secret", secret: "orders/reader" },
+      },
+    }),
+    act: async (tab) => {
+      await tab.until("document.querySelector('.secret-choice [aria-selected=true]')");
     },
   }),
   scene("databases-unreached", {

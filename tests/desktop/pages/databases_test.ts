@@ -42,6 +42,45 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a secret is picked from those of the account by typing; Enter opens with it", async () => {
+    const { shown, of } = await answering("databases-secret");
+    await sceneOf("databases-secret").act!(shown.tab);
+    await shown.tab.type("writer");
+    await shown.tab.until(
+      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('orders/writer')",
+    );
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openDatabase").map(({ login }) => login), [{
+      way: "secret",
+      secret: "orders/writer",
+    }]);
+    await shown.close();
+  });
+
+  await t.step("what is in no list is taken as it is typed", async () => {
+    const { shown, of } = await answering("databases-secret");
+    await sceneOf("databases-secret").act!(shown.tab);
+    await shown.tab.type("not/listed");
+    await shown.tab.until("document.body.innerText.includes('taken as it is')");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openDatabase").map(({ login }) => login), [{ way: "secret", secret: "not/listed" }]);
+    await shown.close();
+  });
+
+  await t.step("the way of last time is the one that is chosen", async () => {
+    const { shown, of } = await answering("databases-remembered");
+    await sceneOf("databases-remembered").act!(shown.tab);
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openDatabase").map(({ login }) => login), [{
+      way: "secret",
+      secret: "orders/reader",
+    }]);
+    await shown.close();
+  });
+
   await t.step("a network that is not reached is told before anything is tried, and after", async () => {
     const { shown } = await answering("databases-unreached");
     assert.match(await textAt(shown, ".notice"), /Not public/);

@@ -43,6 +43,7 @@ export function resourcesAt(
       services,
     }),
     toasts: { show: () => {} },
+    windows: { open: () => "w" },
     credentials: services,
     login: () => Promise.resolve(null),
     openFound: () => Promise.resolve({ ok: true }),

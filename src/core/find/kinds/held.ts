@@ -1,6 +1,7 @@
 import { accountName } from "../../accounts/words.ts";
 import type { SeenName } from "../../resources/names.ts";
 import type { AccountState } from "../../state/state.ts";
+import type { Command } from "../../app/command.ts";
 import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
 
 /** Something that an account holds, by its name, as its list was last seen. */
@@ -81,6 +82,16 @@ export const HELD_KINDS = {
     icon: "server",
     holding: "databases",
     param: "database",
+    more: (item) => [{
+      label: "Query",
+      shortcut: "Mod+Enter",
+      command: {
+        name: "openDatabase",
+        ...placeOf(item),
+        kind: item.kind as Extract<Command, { name: "openDatabase" }>["kind"],
+        id: item.name,
+      },
+    }],
   }),
   service: held({
     label: "Service",

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { DatabaseLoginWay, DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
+import type { DatabaseLoginWay } from "../../../core/state/database_logins.ts";
+import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import type { Where } from "../../parts/resources/use_list.ts";
+import type { Looking, Where } from "../../parts/resources/use_list.ts";
 import { Button, CopyButton, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
+import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
 const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
@@ -16,9 +18,13 @@ const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
 
 /** One database: where it is and how it is, and the ways to sign in to it. */
 export function DatabasePane(
-  { database, where, client, asked }: {
+  { database, where, looking, last, client, asked }: {
     database: DatabaseRow;
     where: Where;
+    /** What of it the user has chosen. */
+    looking: Looking;
+    /** How it was opened last. */
+    last: DatabaseLoginWay | undefined;
     client: Client<DatabasesModel>;
     /** Grows when Enter means the button that opens it. */
     asked: number;
@@ -26,23 +32,25 @@ export function DatabasePane(
 ): JSX.Element {
   const { kind, id, iam, user, secretArn, readerHost, members = [], public: open } = database;
   const sender = useSender(client);
-  const [way, setWay] = useState<DatabaseLoginWay["way"]>(iam ? "iam" : secretArn ? "managed" : "password");
-  const [name, setName] = useState(user ?? "");
-  const [secret, setSecret] = useState("");
+  const usual = iam ? "iam" : secretArn ? "managed" : "password";
+  const [way, setWay] = useState<DatabaseLoginWay["way"]>(
+    // What it does not offer any more is not gone again.
+    last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) ? last.way : usual,
+  );
+  const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
+  const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
   const [reader, setReader] = useState(false);
   const [told, setTold] = useState("");
   const target = { ...where, kind, id, ...(reader ? { reader } : {}) };
   const named = kind !== "redshift-serverless";
-  const login: DatabaseLoginWay = way === "iam"
-    ? { way, user: named ? name : "" }
-    : way === "secret"
-    ? { way, secret }
-    : { way };
-  const incomplete = (way === "iam" && named && name.trim() === "") ||
-    (way === "secret" && secret.trim() === "");
-  const query = async () => {
+  const loginBy = (secret: string): DatabaseLoginWay =>
+    way === "iam" ? { way, user: named ? name : "" } : way === "secret" ? { way, secret } : { way };
+  const isWhole = (secret: string) =>
+    way === "iam" ? !named || name.trim() !== "" : way !== "secret" || secret.trim() !== "";
+  const incomplete = !isWhole(secret);
+  const query = async (by = secret) => {
     setTold("");
-    if (!incomplete) await sender.send({ name: "openDatabase", ...target, login });
+    if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by) });
   };
   const add = async () => {
     setTold("");
@@ -114,15 +122,12 @@ export function DatabasePane(
             />
           )}
           {way === "secret" && (
-            <Field
-              field={inputField({
-                key: "secret",
-                label: "Name of the secret",
-                help: "One with the keys username and password.",
-              })}
-              value={secret}
-              code
-              onInput={setSecret}
+            <SecretChoice
+              client={client}
+              looking={looking}
+              secret={secret}
+              onPick={setSecret}
+              onEnter={(secret) => void query(secret)}
             />
           )}
           {readerHost !== undefined && (

@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { own } from "../../../core/own.ts";
+import { databaseKey } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
 import { type PageProps, useSender } from "../../page.ts";
@@ -40,6 +42,16 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
           key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.id])}
           database={chosen}
           where={where}
+          looking={list.looking}
+          last={own(
+            model.logins,
+            databaseKey({
+              account: account.accountId,
+              region: list.looking.region ?? list.status?.region ?? account.region ?? "",
+              kind: chosen.kind,
+              id: chosen.id,
+            }),
+          )}
           client={client}
           asked={asked}
         />

@@ -3,26 +3,24 @@ import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
+import { own } from "../../../own.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import { type FoundServer, LoginFailure } from "../../../sql/found.ts";
 import type { AskLogin, Login } from "../../../sql/login/mod.ts";
+import {
+  databaseKey,
+  type DatabaseLoginWay,
+  readDatabaseLogins,
+  withDatabaseLogin,
+} from "../../../state/database_logins.ts";
 import type { StateStore } from "../../../state/store.ts";
+import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
-import { createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
+import { databaseLists } from "./database_list.ts";
+import { type ListBase, type PlaceList, untilLoaded } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import type { DatabaseTools } from "./tools.ts";
-
-/** With what somebody signs in to a found database. */
-export type DatabaseLoginWay =
-  /** A token of IAM, made for each connection. */
-  | { readonly way: "iam"; readonly user: string }
-  /** The secret that AWS keeps the master's password in. */
-  | { readonly way: "managed" }
-  /** Another secret of the account. */
-  | { readonly way: "secret"; readonly secret: string }
-  /** A password that the user has, from the keychain or asked for. */
-  | { readonly way: "password" };
 
 /** A database, and where it is. */
 type AskedDatabase = AskedRole & {
@@ -37,8 +35,10 @@ export interface DatabaseUses {
   readonly list: (asked: AskedRole) => PlaceList<DatabaseRow>;
   /** Nothing of the lists is known any more. */
   forget(): void;
-  /** Opens it in a query window. */
-  open(asked: AskedDatabase, login: DatabaseLoginWay): Promise<CommandResult>;
+  /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
+  open(asked: AskedDatabase, login: DatabaseLoginWay | undefined): Promise<CommandResult>;
+  /** Brings back how databases were opened. */
+  restore(kept: unknown): void;
   /** Writes it into config.json; the result's value is `{server}`, its name there. */
   add(asked: AskedDatabase): Promise<CommandResult>;
 }
@@ -49,6 +49,7 @@ interface DatabaseParts extends ListBase<DatabaseRow> {
   readonly tools: () => Promise<DatabaseTools>;
   /** Logins from the keychain, or asked for. */
   readonly login: AskLogin<Server>;
+  readonly windows: Pick<Windows, "open">;
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
@@ -56,38 +57,28 @@ interface DatabaseParts extends ListBase<DatabaseRow> {
   readonly reach?: typeof reachable;
 }
 
-/** A list of this age is asked for anew, ms. */
-const FRESH = 60_000;
 /** So long an address may be silent before the user is told why it may be, ms. */
 const REACH_LIMIT = 4000;
 
 /** Makes what is done with managed databases. */
 export function createDatabases(parts: DatabaseParts): DatabaseUses {
   const { roleWork, tools, store, reach = reachable } = parts;
+  const logins = store.slice("databaseLogins");
 
-  const list = createLists((asked) => {
-    const region = roleWork.region(asked);
-    const source = (index: 0 | 1 | 2) =>
-      async function* (at: ResourcePlace, signal: AbortSignal) {
-        yield await (await tools()).DATABASE_SOURCES[index](at, signal);
-      };
-    return placeList<DatabaseRow>({
-      region,
-      place: parts.placeOf(asked),
-      sources: [source(0), source(1), source(2)],
-      key: ({ kind, id }) => `${kind} ${id}`,
-      title: ({ id }) => id,
-      around: ({ engine, host = "", database = "", status }) => `${engine} ${host} ${database} ${status}`,
-      arrange: (rows) => rows.toSorted((a, b) => a.id < b.id ? -1 : 1),
-      kept: parts.kept(
-        { holding: "databases", account: asked.account, role: asked.role ?? null, region },
-        keptDatabase,
-      ),
-      fresh: FRESH,
-      now: parts.now,
-      onError: parts.onError,
-    });
-  });
+  const list = databaseLists(parts);
+
+  /** Sees that the database is in its list: whoever opens it from elsewhere has not looked at that. Throws a CloudError. */
+  async function listed(
+    { account, role, region, kind, id }: AskedDatabase,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const rows = list({ account, role, region });
+    if (rows.find(`${kind} ${id}`)) return;
+    rows.refresh();
+    const [fault] = (await untilLoaded(rows.status, signal))?.faults ?? [];
+    if (!fault || rows.find(`${kind} ${id}`)) return;
+    throw new CloudError(fault.message, fault.hint, undefined, fault.trouble as CloudError["trouble"]);
+  }
 
   /** The database as a server; a refusal when it cannot be one now. */
   function serverOf(
@@ -166,8 +157,21 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   return {
     list,
     forget: list.forget,
-    open: (asked, way) =>
-      roleWork.as("Open a database", asked, async ({ role }, signal) => {
+    restore: (kept) => logins.update(() => readDatabaseLogins(kept)),
+    async open(asked, chosen) {
+      const { account, kind, id, role, region } = asked;
+      const key = databaseKey({ account, kind, id, region: roleWork.region(asked) });
+      const way = chosen ?? own(logins.get(), key);
+      if (!way) {
+        const where = {
+          ...(role === undefined ? {} : { role }),
+          ...(region === undefined ? {} : { region }),
+        };
+        parts.windows.open("databases", { account, ...where, database: id });
+        return { ok: true };
+      }
+      return await roleWork.as("Open a database", asked, async ({ role }, signal) => {
+        await listed(asked, signal);
         const made = serverOf(asked);
         if ("ok" in made) return made;
         const { server, row } = made;
@@ -181,8 +185,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           return unreached(row, server, silent);
         }
         const env = roleWork.known(asked.account)?.env ?? null;
-        return await parts.openFound({ server, env, login: loginOf({ ...asked, role }, row, way) });
-      }),
+        const opened = await parts.openFound({ server, env, login: loginOf({ ...asked, role }, row, way) });
+        if (opened.ok) logins.update((before) => withDatabaseLogin(before, key, way));
+        return opened;
+      });
+    },
     async add(asked) {
       const made = serverOf(asked);
       if ("ok" in made) return made;
@@ -255,45 +262,4 @@ function engineOf(engine: string): Engine | null {
   if (engine === "redshift") return "redshift";
   if (/postgres/.test(engine)) return "postgres";
   return /mysql|mariadb/.test(engine) ? "mysql" : null;
-}
-
-const KINDS: readonly unknown[] = ["rds", "aurora", "redshift", "redshift-serverless"];
-const TEXTS = [
-  "id",
-  "engine",
-  "status",
-  "version",
-  "host",
-  "readerHost",
-  "database",
-  "user",
-  "secretArn",
-] as const;
-
-/** What is kept of a database; nothing of it is a secret. */
-export function keptDatabase(value: unknown): DatabaseRow | null {
-  const kept = (typeof value === "object" && value !== null ? value : {}) as Readonly<
-    Record<string, unknown>
-  >;
-  const text = (name: string) => {
-    const one = kept[name];
-    return typeof one === "string" && one !== "" && one.length <= 2048 ? { [name]: one } : {};
-  };
-  const { kind, port, members, iam, public: open } = kept;
-  const texts: Readonly<Record<string, string>> = Object.assign({}, ...TEXTS.map(text));
-  const { id, engine, status } = texts;
-  if (!KINDS.includes(kind) || id === undefined || engine === undefined || status === undefined) return null;
-  return {
-    ...texts,
-    id,
-    engine,
-    status,
-    kind: kind as DatabaseRow["kind"],
-    ...(typeof port === "number" && port > 0 && port < 65_536 ? { port } : {}),
-    ...(Array.isArray(members)
-      ? { members: members.filter((one) => typeof one === "string").slice(0, 100) }
-      : {}),
-    iam: iam === true,
-    public: open === true,
-  };
 }

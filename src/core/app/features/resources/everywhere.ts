@@ -1,8 +1,7 @@
-import type { ListStatus } from "../../../resources/gathered.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
-import type { PlaceList } from "./list_of.ts";
+import { type PlaceList, untilLoaded } from "./list_of.ts";
 
 /** What is looked for in every account. */
 type Holding = "secrets" | "databases" | "services";
@@ -74,7 +73,7 @@ export function findEverywhere(
       const part = `${account.accountId} ${holding}`;
       if (had.has(part)) return;
       const list = listOf({ account: account.accountId });
-      const status = await loaded(list.status, signal);
+      const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
       const { accountId, name, env } = account;
       for (const { message } of status.faults) {
@@ -132,21 +131,4 @@ export function findEverywhere(
       subscribe: (listener) => subscribe(() => listener(0)),
     },
   };
-}
-
-/** How a list stands once it has been had, or could not be; null when nobody waits any more. */
-async function loaded<Status extends ListStatus>(
-  status: RowSource<Status>,
-  signal: AbortSignal,
-): Promise<Status | null> {
-  const { promise, resolve } = Promise.withResolvers<Status | null>();
-  const look = async () => {
-    const read = await status.read(0, 1, signal);
-    const now = read.ok ? read.rows[0] : undefined;
-    if (now && !now.loading && (now.at !== null || now.faults.length > 0)) resolve(now);
-  };
-  const end = status.subscribe(() => void look());
-  signal.addEventListener("abort", () => resolve(null), { once: true });
-  void look();
-  return await promise.finally(end);
 }

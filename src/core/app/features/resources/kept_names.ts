@@ -1,7 +1,7 @@
 import type { KeptList } from "../../../resources/kept_list.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
 import { keptContainer } from "./container_list.ts";
-import { keptDatabase } from "./databases.ts";
+import { keptDatabase } from "./database_list.ts";
 import { keptSecret } from "./secrets.ts";
 
 /** Names that are read at most: those of the lists that were seen last. */

@@ -154,3 +154,20 @@ export interface Lists<Row> {
 }
 
 const MOST_LISTS = 60;
+
+/** How a list stands once it has been had, or could not be; null when nobody waits any more. */
+export async function untilLoaded<Status extends ListStatus>(
+  status: RowSource<Status>,
+  signal: AbortSignal,
+): Promise<Status | null> {
+  const { promise, resolve } = Promise.withResolvers<Status | null>();
+  const look = async () => {
+    const read = await status.read(0, 1, signal);
+    const now = read.ok ? read.rows[0] : undefined;
+    if (now && !now.loading && (now.at !== null || now.faults.length > 0)) resolve(now);
+  };
+  const end = status.subscribe(() => void look());
+  signal.addEventListener("abort", () => resolve(null), { once: true });
+  void look();
+  return await promise.finally(end);
+}

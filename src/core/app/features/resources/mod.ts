@@ -69,9 +69,9 @@ export const resources = feature({
   compareSecret: command({ ...secret, change }),
   /** Makes the change; `version` is the one that was read, `typed` the account's name where it is asked for. */
   writeSecret: command({ ...secret, change, typed: id.optional() }),
-  /** Opens a database in a query window, signed in that way. */
+  /** Opens a database in a query window, signed in that way; without one as last time, else its page opens. */
   openDatabase: command(
-    { ...database, login: way },
+    { ...database, login: way.optional() },
     ({ account, kind, id }) => `database:${account}/${kind}/${id}`,
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */

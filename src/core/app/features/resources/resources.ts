@@ -12,6 +12,7 @@ import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
+import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { ContainerRow } from "./container_list.ts";
@@ -38,6 +39,7 @@ interface ResourceParts {
   readonly store: StateStore;
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
+  readonly windows: Pick<Windows, "open">;
   readonly credentials: Pick<CredentialServices, "cloud" | "copySecret" | "openTerminal" | "program">;
   readonly login: AskLogin<Server>;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;

@@ -114,6 +114,12 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
     editConfig: (
       { path, value },
     ) => (did.push(`${path.join(".")} ${JSON.stringify(value)}`), Promise.resolve({ ok: true })),
+    windows: {
+      open(page, params) {
+        did.push(`window ${page} ${JSON.stringify(params)}`);
+        return "w";
+      },
+    },
     reach: () => Promise.resolve(reach),
     kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: () => 0,
@@ -192,9 +198,50 @@ for (const [name, asked, way, server, login] of LOGINS) {
     const given = await one.login(one.server, undefined, signal);
     equal(`${given?.user} ${given?.password.open()}`, login);
     // A refused one is not asked for again, but for a password that somebody types.
-    equal((await one.login(one.server, "refused", signal)) === null, way.way !== "password");
+    equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
 }
+
+Deno.test("open() goes the way that was gone last, for each database its own; without one its page opens", async () => {
+  const { uses, did, found, store } = await setup();
+  const orders = of("aurora", "orders"), plain = of("rds", "plain");
+  deepEqual(await uses.open(orders, undefined), { ok: true });
+  deepEqual(did.splice(0), [`window databases {"account":"${ID}","role":"Admin","database":"orders"}`]);
+  await uses.open(orders, { way: "iam", user: "ann" });
+  await uses.open(plain, { way: "secret", secret: "mine" });
+  found.clear();
+  await uses.open(orders, undefined);
+  const login = async (name: string) =>
+    (await found.get(name)!.login(found.get(name)!.server, undefined, signal))!;
+  equal((await login("orders (shop)")).password.open(), "token ann@w.example.com:5432");
+  await uses.open(plain, undefined);
+  equal((await login("plain (shop)")).password.open(), "secret mine");
+  deepEqual(store.get().databaseLogins, {
+    [`${ID}/eu-central-1/rds/plain`]: { way: "secret", secret: "mine" },
+    [`${ID}/eu-central-1/aurora/orders`]: { way: "iam", user: "ann" },
+  });
+});
+
+Deno.test("open() remembers no way of a database that could not be opened", async () => {
+  const { uses, store } = await setup("silent");
+  await uses.open(of("rds", "plain"), { way: "password" });
+  deepEqual(store.get().databaseLogins, {});
+});
+
+Deno.test("restore() takes back what looks like ways, and nothing else", async () => {
+  const { uses, store } = await setup();
+  const key = `${ID}/eu-central-1/rds/plain`;
+  uses.restore({ [key]: { way: "secret", secret: "mine", value: "x" }, other: { way: "managed" } });
+  deepEqual(store.get().databaseLogins, { [key]: { way: "secret", secret: "mine" } });
+  for (
+    const kept of [null, 5, [], { [key]: { way: "iam" } }, { [key]: { way: "secret", secret: "" } }, {
+      [key]: null,
+    }]
+  ) {
+    uses.restore(kept);
+    deepEqual(store.get().databaseLogins, {});
+  }
+});
 
 const REFUSED: [
   name: string,

@@ -1,0 +1,66 @@
+/** With what somebody signs in to a database that was found in an account. */
+export type DatabaseLoginWay =
+  /** A token of IAM, made for each connection. */
+  | { readonly way: "iam"; readonly user: string }
+  /** The secret that AWS keeps the master's password in. */
+  | { readonly way: "managed" }
+  /** Another secret of the account, by its name or ARN. */
+  | { readonly way: "secret"; readonly secret: string }
+  /** A password that the user has, from the keychain or asked for. */
+  | { readonly way: "password" };
+
+/** The way that was gone last, by {@link databaseKey}; the newest first. It names secrets and holds none. */
+export type DatabaseLogins = Readonly<Record<string, DatabaseLoginWay>>;
+
+/** Databases whose way is remembered. */
+const MOST = 500;
+
+/** What a database is known by. */
+export function databaseKey(
+  { account, region, kind, id }: {
+    readonly account: string;
+    readonly region: string;
+    readonly kind: string;
+    readonly id: string;
+  },
+): string {
+  return `${account}/${region}/${kind}/${id}`;
+}
+
+/** The ways with that of one database as the newest. */
+export function withDatabaseLogin(
+  logins: DatabaseLogins,
+  key: string,
+  way: DatabaseLoginWay,
+): DatabaseLogins {
+  const { [key]: _, ...others } = logins;
+  return readDatabaseLogins({ [key]: way, ...others });
+}
+
+/** The ways as they were kept; what does not look like one is left out. */
+export function readDatabaseLogins(value: unknown): DatabaseLogins {
+  const kept = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
+    const way = wayOf(one);
+    return way && key.length <= 500 && /^\d{12}\//.test(key) ? [[key, way] as const] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+function wayOf(value: unknown): DatabaseLoginWay | null {
+  const { way, user, secret } = objectOf(value);
+  switch (way) {
+    case "iam":
+      return typeof user === "string" && user.length <= 200 ? { way, user } : null;
+    case "secret":
+      return typeof secret === "string" && secret !== "" && secret.length <= 2048 ? { way, secret } : null;
+    case "managed":
+    case "password":
+      return { way };
+    default:
+      return null;
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}
