@@ -6,6 +6,7 @@ import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 import { heldLists } from "./held.ts";
+import { holdings, holdingsFor } from "./kinds/holdings.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords } from "./matcher.ts";
@@ -54,9 +55,10 @@ export function entryCount(state: AppState): number {
 export function foundEntries(store: Store, asTyped: string, names?: NameSource): RowSource<FoundEntry> {
   const typed = plainTyped(asTyped);
   const words = typedWords(typed);
+  const holdingKind = holdingsFor(words);
   return foundRows(
     store,
-    KINDS,
+    KINDS.map((kind) => kind === holdings ? holdingKind : kind),
     (lists, usage): readonly Shown[] =>
       words.length === 0 ? inSections(lists, usage, store.get().personal.pins) : ranked(lists, typed, usage),
     ({ kind, item, section = null }): FoundEntry => {

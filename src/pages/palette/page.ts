@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { entryCount, foundEntries } from "../../core/find/rows.ts";
+import type { SignInState } from "../../core/state/state.ts";
 import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
@@ -12,6 +13,8 @@ export const entries = defineQuery({
   rows: ({ search }, { store, resources }) => foundEntries(store, search, resources.names),
 });
 
+const SIGNED_OUT: readonly SignInState["status"][] = ["signed-out", "expired", "revoked"];
+
 /** Everything that can be done, to be found by typing. */
 export const palettePage = definePage({
   title: "Kedge palette",
@@ -23,6 +26,8 @@ export const palettePage = definePage({
   model: () => (state) => ({
     /** How many entries there are, of which some are shown while nothing is typed. */
     all: entryCount(state),
+    /** Accounts of the portal are missing until somebody signs in. */
+    signedOut: SIGNED_OUT.includes(state.signIn.status),
   }),
   queries: { entries },
   commands: likeMenu,

@@ -439,6 +439,14 @@ export const scenes: Scene[] = [
     height: 420,
     act: (tab) => tab.type("xyzzy"),
   },
+  {
+    name: "palette-signed-out",
+    page: "palette",
+    state: fullState({ signIn: { status: "signed-out", detail: "team.awsapps.com" } }),
+    width: 640,
+    height: 420,
+    act: (tab) => tab.type("billing"),
+  },
   { name: "extensions", page: "extensions", state: fullState(), width: 800, height: 560 },
   {
     name: "extensions-uninstall",

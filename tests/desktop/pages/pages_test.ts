@@ -88,6 +88,17 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     await shown.tab.until(`${picked} === 4`);
   });
 
+  await step(
+    "palette: where nothing fits and nobody is signed in, Enter signs in",
+    "palette-signed-out",
+    async (shown) => {
+      await shown.tab.type("billing");
+      await shown.tab.until("document.querySelector('.palette-none button')");
+      await shown.tab.press("Enter");
+      await shown.command("signIn");
+    },
+  );
+
   await step("palette: Escape empties the field first and closes then", "palette", async (shown) => {
     await shown.tab.type("zz");
     await shown.tab.press("Escape");

@@ -1,7 +1,7 @@
 import { accountName } from "../../accounts/words.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
-import { type EntryIcon, entryKind } from "../entry.ts";
+import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
 
 /** A list of what an account holds. */
 interface Item {
@@ -35,20 +35,50 @@ const items = selector(
   },
 );
 
-/** What accounts hold, a list each. */
-export const holdings = entryKind<Item>({
+const shape = {
   label: "List",
   heading: "In accounts",
   weight: 0.2,
-  items,
-  id: ({ account, page }) => `${page}:${account.accountId}`,
-  title: ({ what }) => what,
-  around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
-  entry: ({ account, page }) => ({
+  id: ({ account, page }: Item) => `${page}:${account.accountId}`,
+  title: ({ what }: Item) => what,
+  around: ({ account }: Item) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
+  entry: ({ account, page }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
     icon: ICONS.get(page) ?? "account",
     env: account.env,
-    command: { name: "openWindow", page, params: { account: account.accountId } },
+    command: { name: "openWindow" as const, page, params: { account: account.accountId } },
   }),
-});
+};
+
+/** What accounts hold, a list each. */
+export const holdings = entryKind<Item>({ ...shape, items });
+
+/** The same, and one list of every other account: who types its name and something else means one of these. */
+const ofEvery: ReadonlyMap<string, EntryKind> = new Map(LISTS.map(([what, page]) => [
+  page,
+  entryKind<Item>({
+    ...shape,
+    items: selector(
+      (state: AppState) => [state.accounts, items(state)],
+      (accounts, pinned): readonly Item[] => {
+        const there = new Set(pinned.map(({ account }) => account));
+        return [
+          ...pinned,
+          ...accounts.filter((one) => !there.has(one)).map((account) => ({ account, what, page })),
+        ];
+      },
+    ),
+  }),
+]));
+
+/** So much of a list's name says that it is meant. */
+const NAMED = 3;
+
+/** The lists to be searched for these words. */
+export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
+  const named = words.length < 2
+    ? undefined
+    : LISTS.find(([, page]) => words.some(({ text }) => text.length >= NAMED && page.startsWith(text)));
+  return named ? ofEvery.get(named[1])! : holdings;
+}

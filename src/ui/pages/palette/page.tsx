@@ -7,6 +7,7 @@ import { iconUrl, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
+  Button,
   EnvPill,
   Icon,
   Kbd,
@@ -73,6 +74,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     if (entry && key === PIN) {
       if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
     } else if (entry) void perform(commandOf(entry, key));
+    else if (key === "Enter" && model.signedOut) void perform({ name: "signIn" });
   };
   const more = () => found.more && rows.length === count && setCount(count + STEP);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -134,6 +136,16 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
             <span class="quiet">
               Actions, accounts and what they hold, servers, extensions and settings are searched.
             </span>
+            {model.signedOut && (
+              <span class="quiet">You are not signed in, so accounts of your portal are missing.</span>
+            )}
+            {model.signedOut && (
+              <div class="row">
+                <Button shortcut="Enter" onClick={() => void perform({ name: "signIn" })}>
+                  Sign in
+                </Button>
+              </div>
+            )}
           </div>
         )}
       </div>

@@ -87,6 +87,24 @@ Deno.test("foundEntries() makes one list without sections when something is type
   assert.deepEqual(await titles("nothing like this"), []);
 });
 
+Deno.test("foundEntries() finds the lists of an account that the configuration does not name when one is typed with it", async () => {
+  const found = account("777777777777", { name: "far-production", env: "prd", configured: false });
+  const state = fullState({ accounts: [account("111111111111", { name: "near" }), found] });
+  const ids = async (typed: string) => (await entries(typed, state)).map(({ id }) => id);
+  for (
+    const [typed, first] of [
+      ["secrets far", "secrets:777777777777"],
+      ["far data", "databases:777777777777"],
+      ["serv prd", "services:777777777777"],
+      ["secrets 7777", "secrets:777777777777"],
+      ["secrets near", "secrets:111111111111"],
+    ] as const
+  ) assert.deepEqual((await ids(typed))[0], first, typed);
+  const all = await ids("secrets");
+  assert.ok(all.includes("secrets:111111111111") && !all.includes("secrets:777777777777"));
+  assert.ok(!(await ids("far")).includes("secrets:777777777777"));
+});
+
 Deno.test("foundEntries() finds a running action by its label and by what its button says now", async () => {
   const state = busyState();
   for (const typed of ["deploy", "Deploying"]) {
