@@ -5,6 +5,7 @@ import { connectPage, rememberSize, reportErrors } from "./client/mod.ts";
 import { behaveNatively } from "./native.ts";
 import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
+import { keepFocus } from "./system/keep_focus.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   spellEverything();
   const client = connectPage();
   reportErrors(client);
+  keepFocus();
   const { page, surface, resizable } = document.documentElement.dataset;
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);

@@ -4,6 +4,7 @@ import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
+import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
 
 /** What every window has around its page: waiting for the model, a lost line, the end. */
@@ -20,7 +21,9 @@ export function PageShell<M extends Common>(
   const shown = model !== null;
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
-    if (shown) client.ready();
+    if (!shown) return;
+    startFocus();
+    client.ready();
   }, [shown]);
   if (status === "closed") {
     return (
@@ -35,7 +38,7 @@ export function PageShell<M extends Common>(
     return status === "lost" ? <Lost /> : <Skeleton />;
   }
   return (
-    <main class="page">
+    <main class="page" tabIndex={-1}>
       <h1 class="aside">{model.window.title}</h1>
       {status === "lost" && <Lost />}
       <Page model={model} client={client} />

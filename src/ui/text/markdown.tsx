@@ -20,7 +20,7 @@ const LONGEST = 4000;
 function Block({ text }: { text: string }): JSX.Element {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   if (lines.every((line) => /^[-*] /.test(line))) {
-    return <ul>{lines.map((line, index) => <li key={index}>{inline(line.slice(2))}</li>)}</ul>;
+    return <ul role="list">{lines.map((line, index) => <li key={index}>{inline(line.slice(2))}</li>)}</ul>;
   }
   return <p>{inline(lines.join(" "))}</p>;
 }

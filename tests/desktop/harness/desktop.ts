@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
 import { sharePages } from "../../support/pages/assets.ts";
+import { denoFolder } from "./deno_folder.ts";
 import { run, type Running, start } from "./process.ts";
 import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
@@ -216,11 +217,4 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await stop();
     throw error;
   }
-}
-
-/** Where Deno keeps its downloads. */
-async function denoFolder(): Promise<string> {
-  const output = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"], stderr: "null" })
-    .output();
-  return (JSON.parse(new TextDecoder().decode(output.stdout)) as { denoDir: string }).denoDir;
 }

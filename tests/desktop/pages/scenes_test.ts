@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import axe from "axe-core";
+import { lostInForced, rememberInk } from "./forced.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { openStage } from "../gallery/show.ts";
 import {
@@ -21,7 +22,7 @@ const SEEN = { nameless, lostIds, orphans, faint, headings };
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
 const USED = { cutNames, axe: axeFindings, keys: unreached, lists: lateLists };
 
-Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 % and at 320 px", async (t) => {
+Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 %, at 320 px and in forced colours", async (t) => {
   const stage = await openStage();
   try {
     for (const scene of scenes) {
@@ -37,6 +38,7 @@ Deno.test("every scene is whole and readable in light and dark, clean by axe, an
             found.push([`${name} in ${theme}`, await tab.evaluate<string[]>(audit)]);
           }
         }
+        await tab.evaluate<void>(rememberInk);
         const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
         found.push(["px too wide", wide > 0 ? [wide] : []]);
         // A window half as large in its own pixels is one that draws twice as large.
@@ -56,6 +58,10 @@ Deno.test("every scene is whole and readable in light and dark, clean by axe, an
           if ((name === "keys" || name === "lists") && scene.browser) continue;
           found.push([name, await tab.evaluate<string[]>(audit)]);
         }
+        // The forced colours of a system, with no motion; the key is what makes the focus be seen.
+        await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
+        await tab.press("Tab");
+        found.push(["forced colours", await tab.evaluate<string[]>(lostInForced)]);
         assert.deepEqual(Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0)), {});
         await shown.close();
       });

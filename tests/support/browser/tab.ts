@@ -48,6 +48,8 @@ export interface Tab {
   resize(width: number, height: number): Promise<void>;
   /** Makes the system's colours dark, or light again. */
   dim(dark: boolean): Promise<void>;
+  /** Sets media features, for example `{"forced-colors": "active"}`, until {@link dim} is called. */
+  media(features: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,12 +89,12 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   const resize = (w: number, h: number) =>
     call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor, mobile: false });
   await resize(width, height);
-  const dim = async (dark: boolean) => {
-    const features = { "prefers-color-scheme": dark ? "dark" : "light", ...media };
+  const emulate = async (features: Readonly<Record<string, string>>) => {
     await call("Emulation.setEmulatedMedia", {
       features: Object.entries(features).map(([name, value]) => ({ name, value })),
     });
   };
+  const dim = (dark: boolean) => emulate({ "prefers-color-scheme": dark ? "dark" : "light", ...media });
   await dim(dark);
   await call("Page.navigate", { url: address });
   await loaded.promise;
@@ -114,6 +116,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     problems,
     evaluate,
     dim,
+    media: emulate,
     async until(expression, limit = 15_000) {
       const end = Date.now() + limit;
       // A page that is just left for another answers nothing.

@@ -91,7 +91,7 @@ export function DatabasePane(
         {members.length > 0 && (
           <details class="database-members">
             <summary>{members.length === 1 ? "One member" : `${members.length} members`}</summary>
-            <ul>
+            <ul role="list">
               {members.map((member, index) => (
                 <li key={member}>
                   <span class="mono">{member}</span>

@@ -18,7 +18,7 @@ export default function NewsPage({ client, model }: PageProps<NewsModel>): JSX.E
         {model.news.map(({ version, lines }) => (
           <section key={version} class="markdown" aria-label={`Version ${version}`}>
             {version !== model.version && <h2>{version}</h2>}
-            <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>
+            <ul role="list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
           </section>
         ))}
       </div>

@@ -47,6 +47,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const { rows } = found;
   const active = Math.min(at, Math.max(0, rows.length - 1));
   const current = rows[active];
+  const counted = countText(found.total ?? rows.length, typed.trim() === "" ? model.all : null);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
     setTyped(text);
@@ -131,7 +132,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
         {found.state === "empty" && (
-          <div class="palette-none">
+          <div class="palette-none" aria-hidden="true">
             <strong>Nothing fits “{typed}”</strong>
             <span class="quiet">
               Actions, accounts and what they hold, servers, extensions and settings are searched.
@@ -151,15 +152,21 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       </div>
       {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      {current && (
-        <Foot
-          entry={current}
-          count={found.total ?? rows.length}
-          all={typed.trim() === "" ? model.all : null}
-        />
-      )}
+      {/* It is always there: what is read out is told only of what changes. */}
+      <span class="aside" role="status">
+        {found.state === "empty" ? `Nothing fits “${typed}”` : current ? counted : ""}
+      </span>
+      {current && <Foot entry={current} text={counted} />}
     </div>
   );
+}
+
+/** How many entries there are; `all` without a choice made by typing, null when it was made. */
+function countText(count: number, all: number | null): string {
+  const number = count.toLocaleString("en");
+  return all !== null && all > count
+    ? `${number} of ${all.toLocaleString("en")}`
+    : `${number} ${count === 1 ? "result" : "results"}`;
 }
 
 /** The shortcut of a key press, written as entries write theirs. */
@@ -214,22 +221,10 @@ function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JS
 }
 
 /** What the keys do with the selected row. */
-function Foot(
-  { entry, count, all }: {
-    entry: FoundEntry;
-    count: number;
-    /** How many there are without a choice made by typing; null when it was. */
-    all: number | null;
-  },
-): JSX.Element {
-  const number = count.toLocaleString("en");
+function Foot({ entry, text }: { entry: FoundEntry; text: string }): JSX.Element {
   return (
     <div class="palette-foot small quiet">
-      <span class="numbers grow" role="status">
-        {all !== null && all > count
-          ? `${number} of ${all.toLocaleString("en")}`
-          : `${number} ${count === 1 ? "result" : "results"}`}
-      </span>
+      <span class="numbers grow" aria-hidden="true">{text}</span>
       {entry.more?.map((more) => (
         <span class="row" key={more.label}>
           {more.label}

@@ -23,7 +23,7 @@ export function FindingList(
   const sorted = [...findings].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const shown = all ? sorted : sorted.slice(0, FIRST);
   return (
-    <ul class="findings" aria-label="Findings">
+    <ul role="list" class="findings" aria-label="Findings">
       {shown.map((finding) => (
         <li key={`${finding.file}:${finding.line}:${finding.message}`}>
           <button type="button" class="finding" onClick={() => onShow(finding)}>

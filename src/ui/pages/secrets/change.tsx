@@ -191,7 +191,7 @@ function Difference({ difference }: { difference: KeyDifference }): JSX.Element 
   ];
   return (
     <div class="column">
-      <ul class="secret-difference mono" aria-label="Difference of keys">
+      <ul role="list" class="secret-difference mono" aria-label="Difference of keys">
         {lines.flatMap(([mark, word, keys]) =>
           keys.map((key) => (
             <li key={`${word} ${key}`} class={`diff-${word}`}>

@@ -61,7 +61,7 @@ export function RulesPreview(
         <Notice key={index} tone="caution" message={message} hint={hint} />
       ))}
       {known.length > 0 && (
-        <ul class="labelled">
+        <ul role="list" class="labelled">
           {known.map((account, index) => (
             <li class="row" key={account.accountId}>
               <span class="cut grow">{account.name ?? account.email}</span>

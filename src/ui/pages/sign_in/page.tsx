@@ -127,7 +127,7 @@ function Device({ signingIn: { code = "", address = "" } }: { signingIn: Signing
 }
 
 function Steps({ children }: { children: ComponentChildren }): JSX.Element {
-  return <ol class="sign-in-steps words">{children}</ol>;
+  return <ol role="list" class="sign-in-steps words">{children}</ol>;
 }
 
 function TimeLeft({ until }: { until: number | undefined }): JSX.Element | null {

@@ -24,10 +24,16 @@ export function Field(props: FieldProps): JSX.Element {
     </>
   );
   if (field.kind === "checkbox") return <div class="field" data-key={field.key}>{control}{below}</div>;
-  const heading = (
+  const beside = (
     <>
-      {field.label}
-      {props.changed && <span class="changed-mark" title="Differs from the default" />}
+      {props.changed && (
+        <span
+          class="changed-mark"
+          role="img"
+          aria-label="Differs from the default"
+          title="Differs from the default"
+        />
+      )}
       {field.required && <span class="needed">required</span>}
       {props.aside && <span class="grow" />}
       {props.aside}
@@ -36,7 +42,7 @@ export function Field(props: FieldProps): JSX.Element {
   if (field.kind === "radio" || field.kind === "multiselect") {
     return (
       <fieldset class="field" data-key={field.key} aria-describedby={describedBy} disabled={props.disabled}>
-        {field.label !== "" && <legend>{heading}</legend>}
+        {field.label !== "" && <legend>{field.label}{beside}</legend>}
         {control}
         {below}
       </fieldset>
@@ -44,7 +50,13 @@ export function Field(props: FieldProps): JSX.Element {
   }
   return (
     <div class="field" data-key={field.key}>
-      {field.label !== "" && <label class="label" for={id}>{heading}</label>}
+      {/* What stands beside the label is not part of the name that is read out. */}
+      {field.label !== "" && (
+        <div class="label">
+          <label for={id}>{field.label}</label>
+          {beside}
+        </div>
+      )}
       {control}
       {below}
     </div>

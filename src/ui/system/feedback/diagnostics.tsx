@@ -21,7 +21,7 @@ export function DiagnosticList(
     Number(a.severity === "warning") - Number(b.severity === "warning")
   );
   return (
-    <ul class="diagnostics">
+    <ul role="list" class="diagnostics">
       {[...shown, ...counting].map((one, index) => {
         const place = placeOf(one);
         const isError = one.severity === "error";

@@ -39,7 +39,7 @@ export function Plan(
       </div>
       {plan
         ? (
-          <ul class="plan-tree">
+          <ul role="list" class="plan-tree">
             <Step node={plan.root} measured={plan.measured} />
           </ul>
         )
@@ -86,7 +86,9 @@ function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.El
       </div>
       {details.map((detail) => <div class="plan-detail mono quiet" key={detail}>{detail}</div>)}
       {children.length > 0 && (
-        <ul>{children.map((child, index) => <Step node={child} measured={measured} key={index} />)}</ul>
+        <ul role="list">
+          {children.map((child, index) => <Step node={child} measured={measured} key={index} />)}
+        </ul>
       )}
     </li>
   );

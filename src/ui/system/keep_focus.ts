@@ -1,0 +1,80 @@
+import { stops } from "./stops.ts";
+
+const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
+
+/**
+ * Keeps the focus in the page: where what had it goes, or can be used no more, the control that stands next takes it, in what
+ * is left around it. A focus that the user took away, by a click on nothing, stays away.
+ */
+export function keepFocus(): void {
+  let last: HTMLElement | null = null;
+  let around: readonly HTMLElement[] = [];
+  let order: readonly HTMLElement[] = [];
+  addEventListener("focusin", ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    last = target;
+    around = ancestors(target);
+    order = [...document.querySelectorAll<HTMLElement>(CONTROLS)];
+  });
+  const look = () => {
+    const active = document.activeElement;
+    if (
+      last === null || (active !== null && active !== document.body) || (last.isConnected && usable(last))
+    ) return;
+    // A page without any control is itself where keys go, and where a screen reader goes on reading.
+    (next(last, around, order) ?? document.querySelector<HTMLElement>("main"))?.focus();
+  };
+  new MutationObserver((changes) => {
+    look();
+    // What was switched off loses the focus only when the page is drawn again.
+    if (changes.some(({ type }) => type === "attributes")) requestAnimationFrame(look);
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ["disabled", "inert", "hidden"],
+  });
+}
+
+/**
+ * Puts the focus where a page begins that has not said so by itself: at what it marks, else in what scrolls, so that keys
+ * move it, else at its first stop.
+ */
+export function startFocus(): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const all = stops();
+  const first = all.find((one) => one.dataset.focus !== undefined) ??
+    all.find((one) => one.role === "region") ?? all[0];
+  first?.focus({ preventScroll: true });
+}
+
+/** What takes the focus of `gone`: near it, the one that stood behind it, else before it, else the first. */
+function next(
+  gone: HTMLElement,
+  around: readonly HTMLElement[],
+  order: readonly HTMLElement[],
+): HTMLElement | undefined {
+  const at = order.indexOf(gone);
+  for (const root of around) {
+    if (!root.isConnected) continue;
+    const here = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(usable);
+    if (here.length === 0) continue;
+    const left = new Set(here);
+    return order.slice(at + 1).find((one) => left.has(one)) ??
+      order.slice(0, Math.max(0, at)).findLast((one) => left.has(one)) ?? here[0];
+  }
+  return undefined;
+}
+
+function ancestors(of: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let one = of.parentElement; one; one = one.parentElement) found.push(one);
+  return found;
+}
+
+/** Whether keys reach it: a stop of Tab, or a control of a row, which arrows lead to. */
+function usable(one: HTMLElement): boolean {
+  return (one.tabIndex >= 0 || one.closest("[data-row]") !== null) &&
+    !one.matches(":disabled") && one.closest("[inert]") === null &&
+    one.checkVisibility({ visibilityProperty: true });
+}
