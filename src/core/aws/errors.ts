@@ -79,6 +79,7 @@ const MESSAGES: Readonly<Record<string, readonly [trouble: CloudTrouble, message
     "Check the name and the region.",
   ],
   AccessDeniedException: ["denied", "access is denied", "The role needs the permission for this."],
+  UnauthorizedOperation: ["denied", "access is denied", "The role needs the permission for this."],
   AccessDenied: ["denied", "access is denied", "Check that the role may be assumed."],
   ExpiredTokenException: ["expired", "the credentials have expired", "Sign in again."],
   ExpiredToken: ["expired", "the credentials have expired", "Sign in again."],

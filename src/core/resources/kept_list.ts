@@ -59,6 +59,8 @@ export function keptList<Row>(
         const clean = row(one);
         return clean ? [[source, clean]] : [];
       });
+      // Where there is nothing a file would only say that somebody has looked.
+      if (kept.length === 0) return await Deno.remove(await path()).catch(() => {});
       const of = { holding, account, role, region };
       const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: kept });
       if (text.length > LARGEST) return;

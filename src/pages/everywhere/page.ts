@@ -3,20 +3,30 @@ import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
-export type { FoundHolding } from "../../core/app/features/resources/everywhere.ts";
+export type { FoundHolding, RegionChoice } from "../../core/app/features/resources/everywhere.ts";
+
+/** A search; without `going` it stands still, with what it has found. */
+const params = z.strictObject({
+  search,
+  regions: z.union([
+    z.enum(["own", "all"]),
+    z.array(z.string().max(40).regex(/^[a-z0-9-]+$/)).max(60).readonly(),
+  ]),
+  going: z.boolean(),
+});
 
 /** What was found by a text in any account, as it comes. */
 export const everywhereHits = defineQuery({
-  params: z.strictObject({ search }),
+  params,
   most: 5000,
-  rows: ({ search }, { resources }) => resources.everywhere(search).rows,
+  rows: ({ search, regions, going }, { resources }) => resources.everywhere(search, regions).rows(going),
 });
 
 /** How far that search is. */
 export const everywhereStatus = defineQuery({
-  params: z.strictObject({ search }),
+  params,
   most: 1,
-  rows: ({ search }, { resources }) => resources.everywhere(search).status,
+  rows: ({ search, regions, going }, { resources }) => resources.everywhere(search, regions).status(going),
 });
 
 /** Finding something by its name in all accounts. */

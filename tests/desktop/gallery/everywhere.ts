@@ -16,6 +16,7 @@ const hit = (
     holding,
     title,
     detail,
+    region: "eu-central-1",
     account: { accountId, env, ...(name === undefined ? {} : { name }) },
     params: {},
     places: [..."orders"].map((_, at) => title.indexOf("orders") + at),
@@ -32,17 +33,34 @@ const some: readonly FoundHolding[] = [
 
 const held = (
   rows: readonly FoundHolding[],
-  status: { readonly done?: number; readonly faults?: { account: string; message: string }[] },
+  status: {
+    readonly done?: number;
+    readonly regions?: number;
+    readonly faults?: { account: string; message: string }[];
+  },
 ): Partial<PagesOptions> => ({
   resources: heldResources({
     everywhere: () => ({
-      rows: fixedRows(rows),
-      status: fixedRows([{ done: 7, accounts: 7, faults: [], ...status }]),
+      rows: () => fixedRows(rows),
+      status: () => fixedRows([{ done: 7, accounts: 7, regions: 7, faults: [], ...status }]),
     }),
   }),
 });
 
-const scene = (name: string, pages: Partial<PagesOptions>, finds = true): Scene => ({
+const FAULTS = [
+  { account: "222233334444", message: "Listing the secrets in us-east-1: access is denied" },
+  {
+    account: "333344445555",
+    message: "Asking which regions are switched on: access is denied; those that are always on were asked.",
+  },
+];
+
+const scene = (
+  name: string,
+  pages: Partial<PagesOptions>,
+  finds = true,
+  then: NonNullable<Scene["act"]> = () => Promise.resolve(),
+): Scene => ({
   name,
   page: "everywhere",
   state: fullState({}),
@@ -56,9 +74,10 @@ const scene = (name: string, pages: Partial<PagesOptions>, finds = true): Scene 
         await tab.type("orders");
         await tab.press("Enter");
         await tab.until("document.querySelector('footer [role=status]').innerText !== ''");
+        await then(tab);
       },
     }
-    : {}),
+    : { act: then }),
 });
 
 /** Finding in all accounts, in its states. */
@@ -72,5 +91,20 @@ export const everywhereScenes: readonly Scene[] = [
       faults: [{ account: "222233334444", message: "Listing the secrets in us-east-1: access is denied" }],
     }),
   ),
+  scene("everywhere-faults", held(some, { regions: 34, faults: FAULTS }), true, async (tab) => {
+    await tab.evaluate(
+      "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('could not')).click()",
+    );
+    await tab.until("document.querySelector('.everywhere-faults')");
+  }),
+  scene("everywhere-regions", held([], {}), false, async (tab) => {
+    await tab.until("document.activeElement?.type === 'search'");
+    await tab.evaluate(`(() => {
+      const select = document.querySelector('select[aria-label=Regions]');
+      select.value = 'choose';
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`);
+    await tab.until("document.querySelector('.question')");
+  }),
   scene("everywhere-nothing", held([], {})),
 ];

@@ -46,8 +46,8 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
     },
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
     everywhere: () => ({
-      rows: fixedRows([]),
-      status: fixedRows([{ done: 0, accounts: 0, faults: [] }]),
+      rows: () => fixedRows([]),
+      status: () => fixedRows([{ done: 0, accounts: 0, regions: 0, faults: [] }]),
     }),
     ...parts,
   };

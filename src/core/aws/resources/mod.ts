@@ -5,4 +5,5 @@ export { DATABASE_SOURCES } from "./databases.ts";
 export { envFile } from "./env_file.ts";
 export { secretFields } from "./fields.ts";
 export { describeSecret, writeSecret } from "./secret_detail.ts";
+export { ALWAYS_ON, enabledRegions } from "./regions.ts";
 export { readSecret, secrets, secureParameters } from "./secrets.ts";

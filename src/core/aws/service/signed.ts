@@ -31,6 +31,7 @@ const SIGNED_AS: Partial<Record<Service, string>> = {
   STS: "sts",
   SECRETS_MANAGER: "secretsmanager",
   SSM: "ssm",
+  EC2: "ec2",
   RDS: "rds",
   REDSHIFT: "redshift",
   REDSHIFT_SERVERLESS: "redshift-serverless",

@@ -57,11 +57,13 @@ type QueryCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
   readonly action: string;
   /** The version of the service's interface, a date. */
   readonly version: string;
+  /** The result is the answer's root itself. */
+  readonly bare?: true;
   readonly input?: Readonly<Record<string, string>>;
 };
 
 /** Calls an operation of a service that takes a form and answers in XML; gives its result element. Throws a CloudError. */
-export async function callQuery({ action, version, input, ...call }: QueryCall): Promise<XmlAnswer> {
+export async function callQuery({ action, version, bare, input, ...call }: QueryCall): Promise<XmlAnswer> {
   const answer = await callService({
     ...call,
     headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/xml" },
@@ -73,7 +75,8 @@ export async function callQuery({ action, version, input, ...call }: QueryCall):
       return { name: error?.maybeText("Code") ?? "", ...(message ? { message } : {}) };
     },
   });
-  const result = rootOf(call.doing, answer.text)?.child(`${action}Result`);
+  const root = rootOf(call.doing, answer.text);
+  const result = bare ? root : root?.child(`${action}Result`);
   if (!result) throw malformed(call.doing, "it has no result");
   return result;
 }

@@ -9,6 +9,7 @@ export type Service =
   | "SIGNIN"
   | "SECRETS_MANAGER"
   | "SSM"
+  | "EC2"
   | "RDS"
   | "REDSHIFT"
   | "REDSHIFT_SERVERLESS"
@@ -35,6 +36,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
   STS: regional("sts"),
   SECRETS_MANAGER: regional("secretsmanager"),
   SSM: regional("ssm"),
+  EC2: regional("ec2"),
   RDS: regional("rds"),
   REDSHIFT: regional("redshift"),
   REDSHIFT_SERVERLESS: regional("redshift-serverless"),

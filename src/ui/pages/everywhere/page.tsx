@@ -6,7 +6,9 @@ import type {
   EverywhereModel,
   everywhereStatus,
   FoundHolding,
+  RegionChoice,
 } from "../../../pages/everywhere/page.ts";
+import type { RowOf } from "../../../pages/query.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import {
@@ -16,20 +18,25 @@ import {
   FIRST_VIEW,
   Icon,
   type IconName,
+  List,
   Notice,
   optionId,
+  Row,
   SearchField,
   useKeys,
   VirtualOptions,
 } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
+import { Regions } from "./regions.tsx";
 
 const ICONS: Readonly<Record<FoundHolding["holding"], IconName>> = {
   secrets: "key",
   databases: "server",
   services: "console",
 };
+/** More reasons than these are not read. */
+const MOST_FAULTS = 50;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
@@ -39,32 +46,40 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const [typed, setTyped] = useState("");
   /** What is looked for: it costs calls in every account, so that it begins when the user says so. */
   const [search, setSearch] = useState("");
+  const [regions, setRegions] = useState<RegionChoice>("own");
+  /** False once the user has stopped it: what was found stays. */
+  const [going, setGoing] = useState(false);
+  const [told, tell] = useState(false);
   const [at, setAt] = useState(0);
   const [view, setView] = useState(FIRST_VIEW);
   const field = useRef<HTMLInputElement>(null);
   const on = search !== "";
-  const found = useRows<typeof everywhereHits>(client, "hits", { search }, {
+  const asked = { search, regions, going };
+  const found = useRows<typeof everywhereHits>(client, "hits", asked, {
     ...view,
     count: on ? view.count : 0,
   });
-  const status =
-    useRows<typeof everywhereStatus>(client, "status", { search }, { count: on ? 1 : 0 }).rows[0];
+  const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   const total = on ? found.total ?? found.rows.length : 0;
-  const searching = on && (status === undefined || status.done < status.accounts);
+  const searching = on && going && (status === undefined || status.done < status.accounts);
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, [window.raised]);
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    if (on) setSearch("");
+    if (searching) setGoing(false);
+    else if (on) setSearch("");
     else void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
-  const begin = () => {
+  const begin = (where = regions) => {
     setAt(0);
     setView(FIRST_VIEW);
+    setRegions(where);
     setSearch(typed.trim());
+    setGoing(true);
+    tell(false);
   };
   const open = (place: number) => {
     const hit = found.rows[place - found.from];
@@ -94,9 +109,23 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             }}
           />
         </span>
+        <Regions
+          regions={regions}
+          onPick={(where) => {
+            // What is looked for is looked for there now.
+            if (on) begin(where);
+            else setRegions(where);
+          }}
+        />
         {searching
-          ? <Button onClick={() => setSearch("")}>Stop</Button>
-          : <Button kind="marked" disabled={typed.trim() === ""} onClick={begin}>Find</Button>}
+          ? <Button onClick={() => setGoing(false)}>Stop</Button>
+          : (
+            <Button kind="marked" disabled={typed.trim() === ""} onClick={() => begin()}>
+              {on && typed.trim() === search && status !== undefined && status.done < status.accounts
+                ? "Go on"
+                : "Find"}
+            </Button>
+          )}
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {total > 0
@@ -132,43 +161,69 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                 <EmptyState
                   icon="search"
                   title="Find in all accounts"
-                  text="Names of secrets, databases and services are looked for in each account's own region, a few accounts at a time."
+                  text="Names of secrets, databases, services and clusters are looked for, a few accounts at a time."
                 />
               )
               : searching
               ? <EmptyState icon="search" title={`Looking for “${search}”`} />
-              : <EmptyState icon="search" title={`No account has “${search}”`} />}
+              : (
+                <EmptyState
+                  icon="search"
+                  title={going ? `No account has “${search}”` : `“${search}” was not found yet`}
+                  text={going && regions === "own" ? "Each account's own region was asked." : ""}
+                />
+              )}
           </div>
         )}
+      {told && status && (
+        <div class="everywhere-faults scroll">
+          <List label="What could not be asked">
+            {status.faults.slice(0, MOST_FAULTS).map(({ account, message }) => (
+              <Row key={`${account} ${message}`}>
+                <span class="small numbers">{accountNumber(account)}</span>
+                <span class="small words grow">{message}</span>
+              </Row>
+            ))}
+          </List>
+        </div>
+      )}
       <footer class="bar foot">
         <span class="grow small quiet numbers" role="status">
-          {status && on
-            ? `${count(total, "result")} · ${status.done} of ${count(status.accounts, "account")} asked`
-            : ""}
+          {status && on ? progress(total, status) : ""}
         </span>
         {status && on && status.faults.length > 0 && (
-          <span
-            class="small quiet"
-            title={status.faults.slice(0, 20).map(({ account, message }) =>
-              `${accountNumber(account)}: ${message}`
-            ).join("\n")}
+          <Button
+            kind="bare"
+            compact
+            pressed={told}
+            onClick={() => tell(!told)}
           >
             {new Set(status.faults.map(({ account }) => account)).size} could not be asked for all of it
-          </span>
+          </Button>
         )}
       </footer>
     </div>
   );
 }
 
-function Hit({ hit: { holding, title, detail, account, places } }: { hit: FoundHolding }): JSX.Element {
+/** How much was found, and how far it is. */
+function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {
+  const where = regions > done ? ` in ${count(regions, "region")}` : "";
+  return `${count(total, "result")} · ${done} of ${count(accounts, "account")} asked${where}`;
+}
+
+function Hit(
+  { hit: { holding, title, detail, account, region, places, params } }: { hit: FoundHolding },
+): JSX.Element {
   return (
     <>
       <Icon name={ICONS[holding]} />
       <span class="cut name" title={title}>
         <Marked text={title} places={places} />
       </span>
-      <span class="quiet small cut grow">{detail}</span>
+      <span class="quiet small cut grow">
+        {[detail, params.region === undefined ? "" : region].filter(Boolean).join(" · ")}
+      </span>
       <span class="small numbers">{account.name ?? accountNumber(account.accountId)}</span>
       <EnvPill env={account.env} />
     </>

@@ -5,8 +5,9 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ownRoles, PlaceStatus } from "../../../pages/resources.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, Icon } from "../../system/mod.ts";
+import { Button, EnvPill } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
+import { Choice, type ChoiceOption } from "./choice.tsx";
 import type { ListOnPage } from "./use_list.ts";
 
 /** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
@@ -62,36 +63,10 @@ export function PlaceBar<Row>(
   );
 }
 
-type Option = readonly [value: string, label: string];
-
 /** The choices, with what stands there now also when it is none of them. */
-function options(value: string, all: readonly Option[], none: string): readonly Option[] {
+function options(value: string, all: readonly ChoiceOption[], none: string): readonly ChoiceOption[] {
   if (all.some(([one]) => one === value)) return all;
   return [[value, value || none], ...all];
-}
-
-function Choice(
-  { label, value, options, onPick }: {
-    label: string;
-    value: string;
-    options: readonly Option[];
-    onPick: (value: string) => void;
-  },
-): JSX.Element {
-  return (
-    <span class="select place-choice">
-      <select
-        class="input"
-        aria-label={label}
-        title={label}
-        value={value}
-        onChange={(event) => onPick(event.currentTarget.value)}
-      >
-        {options.map(([one, text]) => <option key={one} value={one}>{text}</option>)}
-      </select>
-      <Icon name="down" />
-    </span>
-  );
 }
 
 function Freshness({ status }: { status: PlaceStatus | undefined }): JSX.Element {

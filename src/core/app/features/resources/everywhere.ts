@@ -1,3 +1,4 @@
+import { partitionOf } from "../../../aws/wire/partition.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
@@ -6,12 +7,16 @@ import { type PlaceList, untilLoaded } from "./list_of.ts";
 /** What is looked for in every account. */
 type Holding = "secrets" | "databases" | "services";
 
+/** In which regions: each account's own, all that are switched on in it, or these. */
+export type RegionChoice = "own" | "all" | readonly string[];
+
 /** Something that was found in an account, and the page that shows it. */
 export interface FoundHolding {
   readonly holding: Holding;
   readonly title: string;
   readonly detail: string;
   readonly account: Pick<AccountState, "accountId" | "name" | "env">;
+  readonly region: string;
   /** What its page is opened with. */
   readonly params: Readonly<Record<string, string>>;
   readonly places: readonly number[];
@@ -19,21 +24,25 @@ export interface FoundHolding {
 
 /** How far the search is. */
 interface EverywhereStatus {
+  /** Accounts that were asked in all of their regions. */
   readonly done: number;
   readonly accounts: number;
+  /** Regions of accounts that were asked. */
+  readonly regions: number;
   /** Accounts that could not be asked for all of it, each with the reason. */
   readonly faults: readonly { readonly account: string; readonly message: string }[];
 }
 
-/** A search through all accounts, while somebody watches it. */
+/** A search through all accounts. */
 export interface Everywhere {
-  readonly rows: RowSource<FoundHolding>;
-  readonly status: RowSource<EverywhereStatus>;
+  /** What was found; it goes on while somebody watches with `going`, and keeps what it has without. */
+  rows(going: boolean): RowSource<FoundHolding>;
+  status(going: boolean): RowSource<EverywhereStatus>;
 }
 
-/** Accounts that are asked at a time: each is some calls, and AWS counts them by account. */
+/** Places that are asked at a time: each is some calls, and AWS counts them by account and region. */
 const AT_ONCE = 4;
-/** Hits of one kind in one account: whoever gets more types more. */
+/** Hits of one kind in one place: whoever gets more types more. */
 const MOST_HITS = 50;
 
 /** What a row of a list is, as a hit. */
@@ -42,15 +51,29 @@ type HitOf = (row: never) => Pick<FoundHolding, "title" | "detail" | "params">;
 /** A kind of list, and how its rows are told. */
 export interface EverywhereKind {
   readonly holding: Holding;
-  readonly list: (asked: { readonly account: string }) => PlaceList<object>;
+  readonly list: (asked: { readonly account: string; readonly region?: string }) => PlaceList<object>;
   readonly hit: HitOf;
 }
 
-/** Looks for a text in all accounts; those of the configuration first. Ends when nobody watches any more. */
+/** Where a search looks. */
+interface Where {
+  readonly choice: RegionChoice;
+  /** The region of an account that nobody names. */
+  readonly own: (account: AccountState) => string;
+  /** The regions that are switched on in an account; `fault`: they are a guess, and why. */
+  readonly enabled: (
+    account: AccountState,
+    signal: AbortSignal,
+  ) => Promise<{ readonly regions: readonly string[]; readonly fault?: string }>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks for a text in all accounts; those of the configuration first, and each account's own region before its others. */
 export function findEverywhere(
   store: Pick<StateStore, "get">,
   kinds: readonly EverywhereKind[],
   search: string,
+  where: Where,
 ): Everywhere {
   const hits: FoundHolding[] = [];
   const faults: { account: string; message: string }[] = [];
@@ -61,42 +84,71 @@ export function findEverywhere(
   ];
   const listeners = new Set<(from: number) => void>();
   /** What was asked to its end: a search that goes on later leaves it out. */
-  const had = new Set<string>();
-  const asked = new Set<string>();
+  const had = new Set<string>(), asked = new Set<string>();
+  let regions = 0;
+  /** Who waits for what is still to be found. */
+  let watchers = 0;
   let stop: AbortController | null = null;
   const tell = (from: number) => {
     for (const listener of [...listeners]) listener(from);
   };
+  const blame = (account: string, message: string) => {
+    if (faults.some((one) => one.account === account && one.message === message)) return;
+    faults.push({ account, message });
+  };
 
-  async function look(account: AccountState, signal: AbortSignal): Promise<void> {
+  /** The regions of an account that are wanted, its own first. */
+  async function regionsOf(account: AccountState, signal: AbortSignal): Promise<readonly string[]> {
+    const { choice } = where;
+    const own = where.own(account);
+    if (choice === "own") return [own];
+    const partition = partitionOf(own).name;
+    const known = choice === "all" ? await where.enabled(account, signal) : { regions: choice };
+    if (known.fault !== undefined) blame(account.accountId, known.fault);
+    const wanted = known.regions.filter((region) => partitionOf(region).name === partition);
+    return wanted.includes(own) ? [own, ...wanted.filter((region) => region !== own)] : wanted;
+  }
+
+  async function look(account: AccountState, region: string, signal: AbortSignal): Promise<void> {
+    const { accountId, name, env } = account;
+    const elsewhere: Readonly<Record<string, string>> = region === where.own(account) ? {} : { region };
     await Promise.all(kinds.map(async ({ holding, list: listOf, hit }) => {
-      const part = `${account.accountId} ${holding}`;
+      const part = `${accountId} ${region} ${holding}`;
       if (had.has(part)) return;
-      const list = listOf({ account: account.accountId });
+      const list = listOf({ account: accountId, ...elsewhere });
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
-      const { accountId, name, env } = account;
-      for (const { message } of status.faults) {
-        if (!faults.some((one) => one.account === accountId && one.message === message)) {
-          faults.push({ account: accountId, message });
-        }
-      }
+      for (const { message } of status.faults) blame(accountId, message);
       const read = await list.rows(search).read(0, MOST_HITS, signal);
       if (signal.aborted || !read.ok) return;
       had.add(part);
       if (read.rows.length === 0) return;
       const from = hits.length;
       for (const row of read.rows) {
-        const { places } = row;
+        const { params, ...told } = hit(row as never);
         hits.push({
-          ...hit(row as never),
+          ...told,
+          params: { ...params, ...elsewhere },
           holding,
-          places,
+          region,
+          places: row.places,
           account: { accountId, env, ...(name === undefined ? {} : { name }) },
         });
       }
       tell(from);
     }));
+  }
+
+  async function askAccount(account: AccountState, signal: AbortSignal): Promise<void> {
+    for (const region of await regionsOf(account, signal)) {
+      const place = `${account.accountId} ${region}`;
+      if (signal.aborted || had.has(place)) continue;
+      await look(account, region, signal);
+      if (signal.aborted) return;
+      had.add(place);
+      regions++;
+      tell(hits.length);
+    }
     if (signal.aborted) return;
     asked.add(account.accountId);
     tell(hits.length);
@@ -105,30 +157,38 @@ export function findEverywhere(
   async function run(signal: AbortSignal): Promise<void> {
     const left = accounts.filter(({ accountId }) => !asked.has(accountId));
     await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (let next = left.shift(); next && !signal.aborted; next = left.shift()) await look(next, signal);
+      for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
+        await askAccount(next, signal);
+      }
     }));
   }
 
-  function subscribe(listener: (from: number) => void): () => void {
+  function subscribe(listener: (from: number) => void, going: boolean): () => void {
     listeners.add(listener);
-    if (!stop && search.trim() !== "" && asked.size < accounts.length) {
+    if (going) watchers++;
+    if (going && !stop && search.trim() !== "" && asked.size < accounts.length) {
       const mine = stop = new AbortController();
-      void run(mine.signal);
+      run(mine.signal).catch((error) => {
+        if (!mine.signal.aborted) where.onError(error);
+      });
     }
     return () => {
       listeners.delete(listener);
-      if (listeners.size > 0) return;
+      if (!going || --watchers > 0) return;
       stop?.abort();
       stop = null;
     };
   }
 
   return {
-    rows: { read: (from, count) => slice(hits, from, count), subscribe },
-    status: {
+    rows: (going) => ({
+      read: (from, count) => slice(hits, from, count),
+      subscribe: (listener) => subscribe(listener, going),
+    }),
+    status: (going) => ({
       read: (from, count) =>
-        slice([{ done: asked.size, accounts: accounts.length, faults: [...faults] }], from, count),
-      subscribe: (listener) => subscribe(() => listener(0)),
-    },
+        slice([{ done: asked.size, accounts: accounts.length, regions, faults: [...faults] }], from, count),
+      subscribe: (listener) => subscribe(() => listener(0), going),
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountContext } from "../../../accounts/context.ts";
+import { CloudError } from "../../../aws/errors.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
@@ -9,6 +10,7 @@ import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept
 import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
@@ -18,7 +20,7 @@ import type { Toasts } from "../toasts/toasts.ts";
 import type { ContainerRow } from "./container_list.ts";
 import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
-import { type Everywhere, type EverywhereKind, findEverywhere } from "./everywhere.ts";
+import { type Everywhere, type EverywhereKind, findEverywhere, type RegionChoice } from "./everywhere.ts";
 import type { ListBase } from "./list_of.ts";
 import { createKeptNames } from "./kept_names.ts";
 import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
@@ -29,7 +31,7 @@ export interface Resources {
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
   /** Looks for a text in every account. The same search goes on for all who watch it. */
-  everywhere(search: string): Everywhere;
+  everywhere(search: string, regions: RegionChoice): Everywhere;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
 }
@@ -66,7 +68,15 @@ export function createResources(parts: ResourceParts): Resources {
     };
   }
   const folder = `${cache}/resources`;
-  const names = createKeptNames({ lists: () => keptLists(folder), onError });
+  /** Settles when no list is there any more that is to be forgotten. */
+  let forgetting: Promise<void> = Promise.resolve();
+  const names = createKeptNames({
+    async *lists() {
+      await forgetting;
+      yield* keptLists(folder);
+    },
+    onError,
+  });
   const bySession = () => store.get().signIn.status === "signed-in";
   const base = <Row>(): ListBase<Row> => ({
     roleWork,
@@ -135,20 +145,39 @@ export function createResources(parts: ResourceParts): Resources {
           : { title: row.cluster, detail: "cluster", params: { cluster: row.cluster } },
     },
   ];
-  let last: { readonly search: string; readonly found: Everywhere } | null = null;
+  /** The regions of an account that are switched on; those that always are where it may not be asked. */
+  async function enabled({ accountId }: AccountState, signal: AbortSignal) {
+    const { enabledRegions, ALWAYS_ON } = await tools();
+    try {
+      const where = await roleWork.place({ account: accountId }, signal);
+      return { regions: await enabledRegions(await place(where, signal), signal) };
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      // Who may only not ask for them may look into those that nobody can switch off.
+      if (error.trouble !== "denied") return { regions: [roleWork.region({ account: accountId })] };
+      return { regions: ALWAYS_ON, fault: `${error.message}; those that are always on were asked.` };
+    }
+  }
+
+  let last: { readonly key: string; readonly found: Everywhere } | null = null;
   // What somebody has seen by their sign-in goes with it; one that has only ended comes back.
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
     for (const uses of [resources.secrets, resources.databases, resources.services]) uses.forget();
     last = null;
-    forgetSessionLists(folder).then(names.changed).catch(onError);
+    forgetting = forgetSessionLists(folder).catch(onError);
+    names.changed();
   });
   return {
     ...resources,
     names,
-    everywhere(search) {
-      if (last?.search !== search) last = { search, found: findEverywhere(store, kinds, search) };
-      return last.found;
+    everywhere(search, choice) {
+      const key = JSON.stringify([search, choice]);
+      if (last?.key === key) return last.found;
+      const own = ({ accountId }: AccountState) => roleWork.region({ account: accountId });
+      const found = findEverywhere(store, kinds, search, { choice, own, enabled, onError });
+      last = { key, found };
+      return found;
     },
   };
 }

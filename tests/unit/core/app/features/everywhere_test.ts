@@ -2,8 +2,10 @@ import { deepEqual, equal } from "node:assert/strict";
 import {
   type EverywhereKind,
   findEverywhere,
+  type RegionChoice,
 } from "../../../../../src/core/app/features/resources/everywhere.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
+import type { AccountState } from "../../../../../src/core/state/state.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
 
@@ -11,18 +13,19 @@ const { signal } = new AbortController();
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
 /** Accounts of which each has two secrets; how many are asked at the same time is counted. */
-function setup() {
+function setup(choice: RegionChoice = "own") {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
   const gates = new Map<string, () => void>();
   let asked = 0, most = 0;
   const kind: EverywhereKind = {
     holding: "secrets",
-    list: ({ account }) => {
-      const list = heldList([{ name: `${account}/orders` }, { name: `${account}/mail` }], {
+    list: ({ account, region = "" }) => {
+      const name = `${account}${region}`;
+      const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? [{ trouble: "denied", message: "no" }] : [],
       });
-      const gate = new Promise<void>((open) => gates.set(account, open));
+      const gate = new Promise<void>((open) => gates.set(name, open));
       most = Math.max(most, ++asked);
       const read = async (from: number, count: number) => {
         await gate;
@@ -33,21 +36,39 @@ function setup() {
     },
     hit: ({ name }: { name: string }) => ({ title: name, detail: "", params: { secret: name } }),
   };
-  return { found: findEverywhere(store, [kind], "orders"), gates, most: () => most, asked: () => asked };
+  const where = {
+    choice,
+    own: () => "eu-central-1",
+    enabled: (one: AccountState) =>
+      Promise.resolve(
+        one.accountId.endsWith("3")
+          ? { regions: ["us-east-1"], fault: "guessed" }
+          : { regions: ["us-east-1", "eu-central-1", "cn-north-1"] },
+      ),
+    onError: (error: unknown) => {
+      throw error;
+    },
+  };
+  return {
+    found: findEverywhere(store, [kind], "orders", where),
+    gates,
+    most: () => most,
+    asked: () => asked,
+  };
 }
 
 const titles = async (found: ReturnType<typeof setup>["found"]) => {
-  const read = await found.rows.read(0, 100, signal);
+  const read = await found.rows(false).read(0, 100, signal);
   return read.ok ? read.rows.map(({ title }) => title) : [];
 };
 const status = async (found: ReturnType<typeof setup>["found"]) => {
-  const read = await found.status.read(0, 1, signal);
+  const read = await found.status(false).read(0, 1, signal);
   return read.ok ? read.rows[0]! : null;
 };
 
 Deno.test("findEverywhere() asks four accounts at a time, those of the configuration first, and gives hits as they come", async () => {
   const { found, gates, most } = setup();
-  const end = found.rows.subscribe(() => {});
+  const end = found.rows(true).subscribe(() => {});
   await until(() => gates.size === 4);
   deepEqual([...gates.keys()][0], ids[9]);
   deepEqual(await titles(found), []);
@@ -68,11 +89,62 @@ Deno.test("findEverywhere() asks four accounts at a time, those of the configura
 
 Deno.test("findEverywhere() asks no further account when nobody watches any more", async () => {
   const { found, gates, asked } = setup();
-  const end = found.rows.subscribe(() => {});
+  const end = found.rows(true).subscribe(() => {});
   await until(() => gates.size === 4);
   end();
   for (const open of gates.values()) open();
   await until(() => asked() === 0);
   equal(gates.size, 4);
   deepEqual(await titles(found), []);
+});
+
+/** Opens every gate until the search is done; gives the places in the order they were asked. */
+async function through({ found, gates }: ReturnType<typeof setup>): Promise<string[]> {
+  const end = found.rows(true).subscribe(() => {});
+  let done = 0;
+  await until(() => {
+    for (const open of gates.values()) open();
+    void status(found).then((now) => done = now!.done);
+    return done === 10;
+  });
+  end();
+  return [...gates.keys()];
+}
+
+Deno.test("findEverywhere() looks in all regions that are switched on, each account's own first, and in no other cloud", async () => {
+  const set = setup("all");
+  const asked = await through(set);
+  deepEqual(asked.filter((place) => place.startsWith(ids[9]!)), [ids[9], `${ids[9]}us-east-1`]);
+  deepEqual(asked.filter((place) => place.startsWith(ids[3]!)), [`${ids[3]}us-east-1`]);
+  const { regions, faults } = (await status(set.found))!;
+  equal(regions, 19);
+  deepEqual(faults.map(({ account, message }) => [account, message]).toSorted(), [
+    [ids[3], "guessed"],
+    [ids[4], "no"],
+  ]);
+  const read = await set.found.rows(false).read(0, 100, signal);
+  const elsewhere = (read.ok ? read.rows : []).filter(({ params }) => params.region === "us-east-1");
+  equal(elsewhere.length, 10);
+});
+
+Deno.test("findEverywhere() looks in chosen regions only", async () => {
+  const asked = await through(setup(["us-west-2", "cn-north-1"]));
+  deepEqual(asked.toSorted(), ids.map((id) => `${id}us-west-2`).toSorted());
+});
+
+Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes on from there", async () => {
+  const set = setup();
+  const { found, gates } = set;
+  const end = found.rows(true).subscribe(() => {});
+  await until(() => gates.size === 4);
+  gates.get(ids[9]!)!();
+  await until(() => gates.size === 5);
+  const still = found.rows(false).subscribe(() => {});
+  end();
+  for (const open of gates.values()) open();
+  deepEqual(await titles(found), [`${ids[9]}/orders`]);
+  const asked = await through(set);
+  still();
+  equal(asked.filter((id) => id === ids[9]).length, 1);
+  equal((await titles(found)).length, 10);
 });

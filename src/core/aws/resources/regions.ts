@@ -1,0 +1,45 @@
+import { callQuery } from "../service/xml.ts";
+import type { ResourcePlace } from "./place.ts";
+
+/** More regions than there are. */
+const MOST = 200;
+
+/** The regions that are switched on in every commercial account. */
+export const ALWAYS_ON: readonly string[] = [
+  "eu-central-1",
+  "eu-north-1",
+  "eu-west-1",
+  "eu-west-2",
+  "eu-west-3",
+  "us-east-1",
+  "us-east-2",
+  "us-west-1",
+  "us-west-2",
+  "ca-central-1",
+  "sa-east-1",
+  "ap-northeast-1",
+  "ap-northeast-2",
+  "ap-northeast-3",
+  "ap-south-1",
+  "ap-southeast-1",
+  "ap-southeast-2",
+];
+
+/** The regions that are switched on in an account. Throws a CloudError. */
+export async function enabledRegions(
+  { place, credentials }: ResourcePlace,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const answer = await callQuery({
+    doing: "asking which regions are switched on",
+    service: "EC2",
+    place,
+    credentials,
+    signal,
+    action: "DescribeRegions",
+    version: "2016-11-15",
+    // EC2 answers without an element for the result.
+    bare: true,
+  });
+  return answer.list("regionInfo", MOST).map((item) => item.text("regionName"));
+}

@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { REGIONS } from "../../../core/aws/regions.ts";
+import type { RegionChoice } from "../../../pages/everywhere/page.ts";
+import { Choice } from "../../parts/resources/choice.tsx";
+import { Field, inputField, Sheet } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+
+/** In which regions of the accounts is looked: their own, all that are switched on, or some. */
+export function Regions(
+  { regions, onPick }: { regions: RegionChoice; onPick: (regions: RegionChoice) => void },
+): JSX.Element {
+  const [choosing, choose] = useState(false);
+  const some = typeof regions === "string" ? [] : regions;
+  const [picked, pick] = useState(some.join(","));
+  const list = picked === "" ? [] : picked.split(",");
+  return (
+    <>
+      <Choice
+        label="Regions"
+        value={typeof regions === "string" ? regions : "some"}
+        options={[
+          ["own", "Own regions"],
+          ["all", "All enabled regions"],
+          ...(some.length > 0
+            ? [["some", some.length <= 2 ? some.join(", ") : count(some.length, "region")] as const]
+            : []),
+          ["choose", "Choose regions…"],
+        ]}
+        onPick={(value) => {
+          if (value === "choose") choose(true);
+          else if (value !== "some") onPick(value as "own" | "all");
+        }}
+      />
+      {choosing && (
+        <Sheet
+          title="In which regions?"
+          marked={list.length === 0 ? "Choose" : `Choose ${count(list.length, "region")}`}
+          disabled={list.length === 0}
+          onSubmit={() => {
+            choose(false);
+            onPick(list);
+          }}
+          onLeave={() => choose(false)}
+        >
+          <Field
+            field={inputField({
+              key: "regions",
+              kind: "multiselect",
+              label: "Regions",
+              options: REGIONS.map(([value, place]) => ({ value, label: `${value} · ${place}` })),
+            })}
+            value={picked}
+            autoFocus
+            onInput={pick}
+          />
+        </Sheet>
+      )}
+    </>
+  );
+}
