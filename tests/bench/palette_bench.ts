@@ -4,7 +4,7 @@ import { openScreen } from "../desktop/windows/screen.ts";
 import { processesOf } from "../desktop/windows/bench.ts";
 import { startDesktop, waitFor } from "../desktop/harness/mod.ts";
 
-const ROUNDS = 15;
+const ROUNDS = 11;
 /** Where the palette stands on the private display: its field, and its first rows. */
 const FIELD = { x: 340, y: 135, width: 200, height: 36 };
 const ROWS = { x: 340, y: 185, width: 200, height: 60 };
@@ -15,10 +15,23 @@ const COLOURS = 6;
 interface Measured {
   readonly drawn: number[];
   readonly typed: number[];
-  /** The proportional memory of the windows' processes while nothing is open, MB; of that, what no file backs. */
-  readonly memory: number;
+  /** Of each process while nothing is open. */
+  readonly memory: Readonly<Record<keyof typeof PROCESSES, Memory>>;
+}
+
+/** MB: proportional, and what of it no file backs and nothing else shares. */
+interface Memory {
+  readonly all: number;
   readonly own: number;
 }
+
+/** What runs, by what its command line has in it. */
+const PROCESSES = {
+  "Kedge": "--hidden",
+  "windows": "windows/child/main.ts",
+  "page": "WebKitWebProcess",
+  "network": "WebKitNetworkProcess",
+} as const;
 
 /** Measures the palette again and again, waiting ready and, as the peer, loaded anew each time. */
 export async function bench(): Promise<string[]> {
@@ -34,9 +47,22 @@ export async function bench(): Promise<string[]> {
   return [
     `${line("shortcut to drawn", "drawn")}, goal 60 ms`,
     line("shortcut to a typed letter", "typed"),
-    `${"memory, waiting".padEnd(32)}${warm.memory} MB proportional, ${warm.own} of them its own, goal 110`,
-    `${"memory, KEDGE_WARM_WINDOW=0".padEnd(32)}${anew.memory} MB, before the first window`,
+    `${memoryLine("memory of a palette that waits", warm.memory)}, goal 110`,
+    memoryLine("memory, KEDGE_WARM_WINDOW=0", anew.memory),
   ];
+}
+
+/** The windows' processes together; then each with Kedge itself. */
+function memoryLine(what: string, memory: Measured["memory"]): string {
+  const { Kedge, ...windows } = memory;
+  const sum = (of: keyof Memory) => Object.values(windows).reduce((all, one) => all + one[of], 0);
+  const each = Object.entries(windows).filter(([, { all }]) => all > 0).map(([name, { own }]) =>
+    `${name} ${own}`
+  );
+  const detail = each.length === 0 ? "" : ` (${each.join(", ")})`;
+  return `${what.padEnd(32)}${sum("all")} MB proportional, ${
+    sum("own")
+  } of them its own${detail}; Kedge itself ${Kedge.all}, ${Kedge.own} its own`;
 }
 
 async function measure(warm: "0" | "1"): Promise<Measured> {
@@ -78,23 +104,24 @@ async function measure(warm: "0" | "1"): Promise<Measured> {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     screen.close();
-    return { drawn, typed, ...waiting };
+    return { drawn, typed, memory: waiting };
   } finally {
     await kedge.kill("SIGTERM");
     await desktop.stop();
   }
 }
 
-async function memory(runtime: string): Promise<Pick<Measured, "memory" | "own">> {
-  let all = 0, own = 0;
-  for (const part of ["windows/child/main.ts", "WebKitWebProcess", "WebKitNetworkProcess"]) {
+async function memory(runtime: string): Promise<Measured["memory"]> {
+  const found = Object.entries(PROCESSES).map(async ([name, part]) => {
+    let all = 0, own = 0;
     for (const pid of await processesOf(runtime, part)) {
       const text = await Deno.readTextFile(`/proc/${pid}/smaps_rollup`).catch(() => "");
       all += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0);
       own += Number(/^Pss_Anon:\s+(\d+)/m.exec(text)?.[1] ?? 0);
     }
-  }
-  return { memory: Math.round(all / 1024), own: Math.round(own / 1024) };
+    return [name, { all: Math.round(all / 1024), own: Math.round(own / 1024) }];
+  });
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /** Waits until the processes of a desktop have nothing to do. */

@@ -65,9 +65,8 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),
     activation,
-    ...(mayWait() && {
-      warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
-    }),
+    warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
+    mayWait,
   });
   app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden && args.command !== "dev" && !app.welcome()) {

@@ -23,6 +23,14 @@ const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
 const MAX_RELOADS = 5;
 
+/** Times in ms. */
+const TIMES = {
+  /** A windows' process that does not answer for so long hangs: another one takes its place. */
+  silence: 30_000,
+  /** How often it is looked whether there is memory for a page that waits. */
+  look: 60_000,
+};
+
 /** What real windows need of Kedge. */
 interface DesktopWindowsOptions {
   readonly store: Store;
@@ -38,12 +46,15 @@ interface DesktopWindowsOptions {
   onError(error: unknown): void;
   /** Opens an address in the user's browser: where windows go after {@link DesktopWindows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;
-  /** The page whose window is ready before it is wanted; absent where memory is worth more. */
+  /** The page whose window is ready before it is wanted. */
   readonly warm?: WaitingPage;
   /** Where what lets a window take the focus waits for it. */
   readonly activation?: Activation;
+  /** Whether memory allows that, for a page that begins to wait or is `waiting`; always unless told. */
+  readonly mayWait?: (waiting: boolean) => boolean;
   /** The environment that the windows' process gets its display from; by default Kedge's own. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly times?: Partial<typeof TIMES>;
 }
 
 /** The windows' face. */
@@ -57,6 +68,7 @@ export interface DesktopWindows {
 /** Makes real windows follow `state.windows` until it is closed. */
 export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWindows {
   const { store, env = Deno.env.toObject() } = options;
+  const times = { ...TIMES, ...options.times };
   let child: ChildProcess | null = null;
   /** `starting` until the process says that it can show windows; `failed` until the user chooses. */
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
@@ -64,6 +76,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   let crashedAt = -Infinity;
   let reloads = 0;
   let dark: boolean | null = null;
+  /** A page waits in the process of now. */
+  let waiting = false;
   let idle: ReturnType<typeof setTimeout> | undefined;
 
   async function start() {
@@ -73,7 +87,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     try {
       const args = [await webviewLibrary(options.paths), await iconFolder(options.paths)];
       if (stopped()) return;
-      const started = child = startChild(args, env, (message) => receive(message, started));
+      // After a crash nothing is left out that the process could miss.
+      if (crashedAt > 0) args.push("usual");
+      const started = child = startChild(args, env, (message) => receive(message, started), times.silence);
       void started.ended.then((errors) => ended(started, errors));
     } catch (error) {
       fail(
@@ -92,6 +108,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       options.activation,
     );
 
+  const mayWait = (now: boolean) => warm !== undefined && (options.mayWait?.(now) ?? true);
+
   const stopped = () => mode === "closed" || mode === "browser";
 
   function receive(message: FromChild, from: ChildProcess) {
@@ -102,7 +120,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         options.onProblem(null);
         tellDark();
         child?.send({ type: "zoom", zoom: zoom() });
-        warm?.load();
+        waiting = mayWait(false);
+        if (waiting) warm?.load();
         follow();
         return endLater();
       case "failed":
@@ -129,6 +148,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     if (child !== which || stopped() || mode === "failed") return;
     child = null;
     shown = [];
+    warm?.lose();
     options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
     const again = performance.now() - crashedAt < CRASH_MS;
     crashedAt = performance.now();
@@ -194,14 +214,28 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   function endLater() {
     clearTimeout(idle);
     if (mode !== "ready" || shown.length > 0) return;
-    idle = setTimeout(() => {
-      if (warm) return child?.send({ type: "rest" });
-      const leaving = child;
-      child = null;
-      mode = "idle";
-      void leaving?.end();
-    }, IDLE_MS);
+    idle = setTimeout(() => waiting ? child?.send({ type: "rest" }) : rest(), IDLE_MS);
     Deno.unrefTimer(idle);
+  }
+
+  /** Ends the process until a window is wanted, or there is memory for one that waits. */
+  function rest() {
+    const leaving = child;
+    child = null;
+    mode = "idle";
+    waiting = false;
+    warm?.lose();
+    void leaving?.end();
+  }
+
+  /** Follows how much memory there is. */
+  function look() {
+    if (mode === "idle" && mayWait(false)) void start();
+    if (mode === "ready" && !waiting && mayWait(false)) {
+      waiting = true;
+      warm?.load();
+    }
+    if (mode === "ready" && waiting && shown.length === 0 && !mayWait(true)) rest();
   }
 
   options.whenReady((window) => warm?.ready(window) || show(window));
@@ -213,12 +247,15 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     dark = now;
     tellDark();
   });
-  const warming = warm && setTimeout(start, WARM_MS);
+  const warming = warm && setTimeout(look, WARM_MS);
+  const looking = warm && setInterval(look, times.look);
+  if (looking !== undefined) Deno.unrefTimer(looking);
   follow();
 
   async function leave(next: "browser" | "closed") {
     mode = next;
     clearTimeout(warming);
+    clearInterval(looking);
     clearTimeout(idle);
     scheme?.stop();
     const leaving = child;

@@ -17,11 +17,15 @@ export interface ChildProcess {
   end(): Promise<void>;
 }
 
-/** Starts the windows' process with its arguments; `env` is the host's environment. */
+/**
+ * Starts the windows' process with its arguments; `env` is the host's environment. When it does not answer for `silence` ms
+ * what it was told, it is ended by force.
+ */
 export function startChild(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   onMessage: (message: FromChild) => void,
+  silence: number,
 ): ChildProcess {
   const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
@@ -37,10 +41,40 @@ export function startChild(
   const input = child.stdin.getWriter();
   let errors = "";
 
+  const write = (message: ToChild) =>
+    // A child that has ended is noticed by its status.
+    void input.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
+
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  let again = false;
+  /** Asks for an answer to all that was said; what is said until it comes is asked about then. */
+  function ask() {
+    if (patience !== undefined) return void (again = true);
+    patience = setTimeout(() => {
+      errors += `\nIt did not answer for ${silence / 1000} s.`;
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // It has ended in this moment.
+      }
+    }, silence);
+    Deno.unrefTimer(patience);
+    write({ type: "ping" });
+  }
+  function heard() {
+    clearTimeout(patience);
+    patience = undefined;
+    if (!again) return;
+    again = false;
+    ask();
+  }
+
   const read = async () => {
     for await (const line of linesOf(child.stdout)) {
       const parsed = fromChild.safeParse(parseJson(line));
-      if (parsed.success) onMessage(parsed.data);
+      if (!parsed.success) continue;
+      if (parsed.data.type === "pong") heard();
+      else onMessage(parsed.data);
     }
   };
   const readErrors = async () => {
@@ -49,13 +83,16 @@ export function startChild(
       errors = (errors + decoder.decode(chunk, { stream: true })).slice(-KEPT);
     }
   };
-  const ended = Promise.all([child.status, read(), readErrors()]).then(() => errors.trim());
+  const ended = Promise.all([child.status, read(), readErrors()]).then(() => {
+    clearTimeout(patience);
+    return errors.trim();
+  });
 
   return {
     pid: child.pid,
     send(message) {
-      // A child that has ended is noticed by its status.
-      input.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
+      write(message);
+      ask();
     },
     ended,
     async end() {

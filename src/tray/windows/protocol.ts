@@ -34,11 +34,14 @@ export type ToChild =
   | { readonly type: "rest" }
   /** The desktop has become dark, or light. */
   | { readonly type: "dark"; readonly dark: boolean }
+  /** Is answered: a process that does not answer hangs. */
+  | { readonly type: "ping" }
   | { readonly type: "quit" };
 
 /** What the child tells the host, one JSON line each. */
 export const fromChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("pong") }),
   /** It cannot show windows; the child ends. */
   z.object({
     type: z.literal("failed"),

@@ -19,6 +19,8 @@ export interface WaitingPage {
 interface WarmPage {
   /** A new windows' process can show windows: the page is loaded in it. */
   load(): void;
+  /** The windows' process has gone, and the page with it. */
+  lose(): void;
   /** A page shows what it should; true when that is the one that waits, which nobody should see yet. */
   ready(window: string): boolean;
   /** A window's page has crashed: the id whose address is loaded in its place. */
@@ -42,12 +44,16 @@ export function createWarmPage(
   let loaded = false;
   /** The window that it stands for. */
   let given: string | null = null;
+  function lose() {
+    loaded = false;
+    if (own && given !== null) waiting.take(own.id);
+    given = null;
+  }
   return {
+    lose,
     load() {
       own ??= waiting.prepare();
-      loaded = false;
-      if (given !== null) waiting.take(own.id);
-      given = null;
+      lose();
       send({ type: "open", id: own.id, url: address(own.id), ...shapeOf(own, zoom()) });
     },
     ready(window) {

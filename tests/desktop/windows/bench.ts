@@ -29,6 +29,7 @@ export interface WindowsBench {
 export async function windowsBench(
   state: AppState,
   prepare: (desktop: Desktop) => Promise<void> = () => Promise.resolve(),
+  more: Partial<Parameters<typeof createDesktopWindows>[0]> = {},
 ): Promise<WindowsBench> {
   const desktop = await startDesktop({ panel: false });
   await prepare(desktop);
@@ -51,6 +52,7 @@ export async function windowsBench(
     onError: (error) => errors.push(error),
     openInBrowser: () => Promise.resolve(),
     env: desktop.env,
+    ...more,
   });
   return {
     desktop,

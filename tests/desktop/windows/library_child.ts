@@ -29,7 +29,7 @@ await runWindowsChild(Deno.args, (library): Toolkit => {
       } satisfies NativeView;
     },
     setDark: () => {},
-    waker: webview.waker,
+    input: { by: "thread", waker: webview.waker },
     run: webview.run,
     endWithParent: () => {},
   };

@@ -32,7 +32,10 @@ export function placed(
     x = Math.round(asker.x + (asker.width - size.width) / 2);
     y = Math.round(asker.y + (asker.height - size.height) / 3);
   }
-  while (others.some((other) => Math.abs(other.x - x) < STEP / 2 && Math.abs(other.y - y) < STEP / 2)) {
+  // Where others are is told without their title bars, which this one gets above it.
+  const covers = (other: Pick<Area, "x" | "y">) =>
+    Math.abs(other.x - x) < STEP / 2 && other.y - y > -STEP / 2 && other.y - y < 2 * STEP;
+  while (others.some(covers)) {
     x += STEP;
     y += STEP;
   }

@@ -151,7 +151,7 @@ export function darwinToolkit(library: string): Toolkit {
     },
     // AppKit follows the system by itself.
     setDark: () => {},
-    waker: webview.waker,
+    input: { by: "thread", waker: webview.waker },
     run: webview.run,
     // The end of standard input ends the process.
     endWithParent: () => {},

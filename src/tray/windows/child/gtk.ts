@@ -43,6 +43,7 @@ const GOBJECT = {
 const GLIB = {
   g_set_prgname: { parameters: ["buffer"], result: "void" },
   g_main_loop_new: { parameters: ["pointer", "i32"], result: "pointer" },
+  g_unix_fd_add: { parameters: ["i32", "i32", "function", "pointer"], result: "u32" },
   g_main_loop_run: { parameters: ["pointer"], result: "void" },
 } as const satisfies Deno.ForeignLibraryInterface;
 

@@ -1,5 +1,6 @@
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
+import { forgoGl } from "./gl.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { x11Window } from "./x11.ts";
@@ -16,6 +17,10 @@ const HORIZONTAL = 0, VERTICAL = 1;
 const SET_DEATH_SIGNAL = 1;
 const SIGKILL = 9n;
 
+/** Standard input; G_IO_IN and G_IO_HUP. */
+const STDIN = 0, IN = 1, HANGUP = 16;
+
+const READABLE = { parameters: ["i32", "i32", "pointer"], result: "i32" } as const;
 const OBJECT_AND_DATA = { parameters: ["pointer", "pointer"], result: "i32" } as const;
 const NOTIFIED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" } as const;
@@ -26,10 +31,11 @@ const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result:
 const BOOLEAN = 20n;
 
 /**
- * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`. Throws the loader's
- * message when a library is missing.
+ * Windows by GTK 4 and WebKitGTK themselves. `icons` is a folder with an icon theme that has `kedge`; `sparing` leaves out
+ * what this process does without. Throws the loader's message when a library is missing.
  */
-export function linuxToolkit(icons: string): Toolkit {
+export function linuxToolkit(icons: string, sparing = true): Toolkit {
+  if (sparing) forgoGl();
   const { gtk, gobject, glib, webkit } = openGtk();
   /** Callbacks that GTK holds: kept from the collector as long as the process lives. */
   const kept: unknown[] = [];
@@ -165,24 +171,25 @@ export function linuxToolkit(icons: string): Toolkit {
           const x11 = x11Window(window);
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
-          const others = [...shown];
-          shown.add(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
           if (fresh && !x11) gtk.gtk_window_set_transient_for(window, place === "usual" ? asker : null);
           if (activation !== undefined && !x11) gtk.gtk_window_set_startup_id(window, cString(activation));
-          gtk.gtk_window_present(window);
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.
-          gtk.gtk_window_present(window);
-          gtk.gtk_widget_grab_focus(browser);
-          if (place === "centre") x11?.launch(shape);
-          else if (fresh) {
-            x11?.place(
+          const present = () => {
+            gtk.gtk_window_present(window);
+            gtk.gtk_window_present(window);
+          };
+          if (x11 && (fresh || place === "centre")) {
+            const at = place === "centre" ? x11.launchPlace(shape) : x11.usualPlace(
               shape,
               asker && x11Window(asker),
-              others.map((other) => x11Window(other)!),
+              [...shown].filter((other) => other !== window).map((other) => x11Window(other)!),
             );
-          }
+            x11.appear(at, present);
+          } else present();
+          shown.add(window);
+          gtk.gtk_widget_grab_focus(browser);
         },
         hide() {
           shown.delete(window);
@@ -201,13 +208,13 @@ export function linuxToolkit(icons: string): Toolkit {
       const name = cString("gtk-application-prefer-dark-theme");
       gobject.g_object_set_property(gtk.gtk_settings_get_default(), name, value);
     },
-    waker(onWake) {
-      const callback = new Deno.UnsafeCallback(
-        { parameters: ["pointer"], result: "i32" },
-        () => (onWake(), 0),
-      );
-      kept.push(callback);
-      return { by: "glib", callback: Deno.UnsafePointer.value(callback.pointer) };
+    input: {
+      by: "loop",
+      listen(onReadable) {
+        const callback = new Deno.UnsafeCallback(READABLE, () => (onReadable(), 1));
+        kept.push(callback);
+        glib.g_unix_fd_add(STDIN, IN | HANGUP, callback.pointer, null);
+      },
     },
     run: () => glib.g_main_loop_run(glib.g_main_loop_new(null, 0)),
     endWithParent() {

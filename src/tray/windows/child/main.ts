@@ -1,24 +1,24 @@
 /**
- * The windows' process: draws on the main thread, as macOS demands, and reads orders on a worker. Orders
- * come as JSON lines on standard input, events go as JSON lines to standard output.
+ * The windows' process: draws on the main thread, as macOS demands. Orders come as JSON lines on standard input, events go as JSON lines to standard output.
  */
 import type { FromChild, ToChild } from "../protocol.ts";
+import { readOrders } from "./lines.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { ReaderStart } from "./reader.ts";
 import type { Toolkit } from "./toolkit.ts";
 import { createViews } from "./views.ts";
 
 /**
- * Runs the child until the host ends it or ends. Its arguments: the webview library's file (empty on Linux),
- * and the folder with the windows' icon. `load` is another toolkit than the system's own.
+ * Runs the child until the host ends it or ends. Its arguments: the webview library's file (empty on Linux), the folder
+ * with the windows' icon, and `usual` to leave out what spares memory. `load` is another toolkit than the system's own.
  */
 export async function runWindowsChild(
-  [library = "", icons = ""]: readonly string[],
-  load: (library: string, icons: string) => Promise<Toolkit> | Toolkit = loadToolkit,
+  [library = "", icons = "", memory = ""]: readonly string[],
+  load: (library: string, icons: string, sparing: boolean) => Promise<Toolkit> | Toolkit = loadToolkit,
 ): Promise<void> {
   let toolkit: Toolkit;
   try {
-    toolkit = await load(library, icons);
+    toolkit = await load(library, icons, memory !== "usual");
   } catch (error) {
     return tell({ type: "failed", reason: "library", message: (error as Error).message });
   }
@@ -29,33 +29,54 @@ export async function runWindowsChild(
   });
   if (!views) return tell({ type: "failed", reason: "display", message: "there is no display" });
 
-  const mailbox = new Mailbox();
-  const waker = toolkit.waker(() => {
-    const text = mailbox.take();
-    if (text === null) return;
+  const obey = (text: string) => {
     try {
       const message = JSON.parse(text) as ToChild;
       if (message.type === "quit") Deno.exit(0);
-      if (message.type === "dark") toolkit.setDark(message.dark);
+      if (message.type === "ping") tell({ type: "pong" });
+      else if (message.type === "dark") toolkit.setDark(message.dark);
       else views.handle(message);
     } catch (error) {
       tell({ type: "error", message: String(error) });
     }
-  });
-  const reader = new Worker(new URL("./reader.ts", import.meta.url), { type: "module" });
-  await new Promise<void>((resolve) => {
-    reader.onmessage = () => resolve();
-    reader.postMessage({ mailbox: mailbox.buffer, waker } satisfies ReaderStart);
-  });
+  };
+  if (toolkit.input.by === "loop") {
+    const lines = readOrders();
+    toolkit.input.listen(() => {
+      const come = lines.next();
+      if (come === null) Deno.exit(0);
+      for (const line of come) obey(line);
+    });
+  } else await readBeside(toolkit.input.waker, obey);
   tell({ type: "ready" });
   toolkit.run();
   Deno.exit(0);
 }
 
-async function loadToolkit(library: string, icons: string): Promise<Toolkit> {
+/** Reads on a thread of its own, for a loop that knows no files. */
+async function readBeside(
+  waker: (onWake: () => void) => ReaderStart["waker"],
+  obey: (text: string) => void,
+): Promise<void> {
+  const mailbox = new Mailbox();
+  const start: ReaderStart = {
+    mailbox: mailbox.buffer,
+    waker: waker(() => {
+      const text = mailbox.take();
+      if (text !== null) obey(text);
+    }),
+  };
+  const reader = new Worker(new URL("./reader.ts", import.meta.url), { type: "module" });
+  await new Promise<void>((resolve) => {
+    reader.onmessage = () => resolve();
+    reader.postMessage(start);
+  });
+}
+
+async function loadToolkit(library: string, icons: string, sparing: boolean): Promise<Toolkit> {
   if (Deno.build.os === "darwin") return (await import("./darwin.ts")).darwinToolkit(library);
   if (Deno.build.os === "windows") return (await import("./windows.ts")).windowsToolkit(library);
-  return (await import("./linux.ts")).linuxToolkit(icons);
+  return (await import("./linux.ts")).linuxToolkit(icons, sparing);
 }
 
 /** Tells the host. Written at once: this thread's event loop does not turn while the toolkit's does. */

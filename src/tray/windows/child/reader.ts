@@ -1,4 +1,5 @@
 /** The reading thread of the windows' process: hands each line of standard input to the drawing thread. */
+import { readOrders } from "./lines.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { Waker } from "./toolkit.ts";
 
@@ -22,9 +23,13 @@ scope.onmessage = ({ data }) => {
   const mailbox = new Mailbox(data.mailbox);
   const wake = wakeFunction(data.waker);
   scope.postMessage("ready");
-  for (const line of lines()) {
-    if (!mailbox.put(line, HUNG_MS)) break;
-    wake();
+  const input = readOrders();
+  for (let hangs = false, lines = input.next(); lines !== null && !hangs; lines = input.next()) {
+    for (const line of lines) {
+      hangs = !mailbox.put(line, HUNG_MS);
+      if (hangs) break;
+      wake();
+    }
   }
   // The host has gone, or the drawing thread hangs.
   if (mailbox.put(JSON.stringify({ type: "quit" }), PATIENCE_MS)) {
@@ -34,32 +39,8 @@ scope.onmessage = ({ data }) => {
   Deno.kill(Deno.pid, "SIGKILL");
 };
 
-function* lines(): Generator<string> {
-  const decoder = new TextDecoder();
-  const buffer = new Uint8Array(64 * 1024);
-  let rest = "";
-  for (;;) {
-    let size: number | null;
-    try {
-      size = Deno.stdin.readSync(buffer);
-    } catch {
-      return;
-    }
-    if (size === null) return;
-    const parts = (rest + decoder.decode(buffer.subarray(0, size), { stream: true })).split("\n");
-    rest = parts.pop()!;
-    yield* parts.filter((part) => part !== "");
-  }
-}
-
 function wakeFunction(waker: Waker): () => void {
   const callback = Deno.UnsafePointer.create(waker.callback);
-  if (waker.by === "glib") {
-    const { symbols } = Deno.dlopen("libglib-2.0.so.0", {
-      g_idle_add_full: { parameters: ["i32", "pointer", "pointer", "pointer"], result: "u32" },
-    });
-    return () => symbols.g_idle_add_full(0, callback, null, null);
-  }
   const { symbols } = Deno.dlopen(waker.library, {
     webview_dispatch: { parameters: ["pointer", "pointer", "pointer"], result: "i32" },
   });

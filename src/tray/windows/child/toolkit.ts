@@ -31,10 +31,12 @@ export interface NativeView {
   destroy(): void;
 }
 
-/** How the reading thread wakes the drawing thread; sent between them, so plain data. Pointers are addresses. */
-export type Waker =
-  | { readonly by: "glib"; readonly callback: bigint }
-  | { readonly by: "webview"; readonly library: string; readonly root: bigint; readonly callback: bigint };
+/** How a reading thread wakes the drawing thread; sent between them, so plain data. Pointers are addresses. */
+export interface Waker {
+  readonly library: string;
+  readonly root: bigint;
+  readonly callback: bigint;
+}
 
 /** A system's windows. Everything is called on the drawing thread. */
 export interface Toolkit {
@@ -42,8 +44,12 @@ export interface Toolkit {
   create(events: ViewEvents): NativeView | null;
   /** Light or dark, where the toolkit does not learn it from the system by itself. */
   setDark(dark: boolean): void;
-  /** `onWake` is called on the drawing thread, once for each time that the reading thread wakes it. */
-  waker(onWake: () => void): Waker;
+  /** How orders come to the drawing thread, which is where the listeners are called. */
+  readonly input:
+    /** Its own loop looks at standard input, and calls when something has come, or the host has gone. */
+    | { readonly by: "loop"; listen(onReadable: () => void): void }
+    /** A thread of its own reads, and wakes it: once for each message. */
+    | { readonly by: "thread"; waker(onWake: () => void): Waker };
   /** Draws until the process ends. */
   run(): void;
   /** Makes the process end when its parent does, where the end of standard input is not enough. */

@@ -20,7 +20,7 @@ interface ViewListener {
 
 /** The windows of this process. */
 interface Views {
-  handle(message: Exclude<ToChild, { type: "quit" | "dark" }>): void;
+  handle(message: Exclude<ToChild, { type: "quit" | "ping" | "dark" }>): void;
 }
 
 const EMPTY = "about:blank";

@@ -70,7 +70,6 @@ export function openWebview(path: string): WebviewLibrary {
       const callback = new Deno.UnsafeCallback(DISPATCHED, onWake);
       kept.push(callback);
       return {
-        by: "webview",
         library: path,
         root: Deno.UnsafePointer.value(root!.handle),
         callback: Deno.UnsafePointer.value(callback.pointer),

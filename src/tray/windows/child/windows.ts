@@ -109,7 +109,7 @@ export function windowsToolkit(library: string): Toolkit {
     },
     // WebView2 follows the system by itself.
     setDark: () => {},
-    waker: webview.waker,
+    input: { by: "thread", waker: webview.waker },
     run: webview.run,
     // The end of standard input ends the process.
     endWithParent: () => {},

@@ -26,6 +26,11 @@ const GOBJECT = {
 } as const satisfies Deno.ForeignLibraryInterface;
 
 const XLIB = {
+  XGrabServer: { parameters: ["pointer"], result: "i32" },
+  XUngrabServer: { parameters: ["pointer"], result: "i32" },
+  XFlush: { parameters: ["pointer"], result: "i32" },
+  XGetWMNormalHints: { parameters: ["pointer", "u64", "buffer", "buffer"], result: "i32" },
+  XSetWMNormalHints: { parameters: ["pointer", "u64", "buffer"], result: "void" },
   XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
   XDefaultRootWindow: { parameters: ["pointer"], result: "u64" },
   XQueryPointer: {
@@ -44,15 +49,19 @@ interface X11Window {
   skipTaskbar(skip: boolean): void;
   /** Where it is, in GTK's pixels. */
   area(): Area;
-  /** Moves it, shown, to the middle of the screen in use, a little high as launchers stand. */
-  launch(size: { readonly width: number; readonly height: number }): void;
-  /** Moves it, shown, over the window that asked for it, else to the middle of the screen in use. */
-  place(
-    size: { readonly width: number; readonly height: number },
-    asker: X11Window | null,
-    others: readonly X11Window[],
-  ): void;
+  /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
+  launchPlace(size: Size): Place;
+  /** The place over the window that asked for it, else in the middle of the screen in use. */
+  usualPlace(size: Size, asker: X11Window | null, others: readonly X11Window[]): Place;
+  /** Has `show` show it at a place from the first moment on. */
+  appear(at: Place, show: () => void): void;
 }
+
+type Size = Pick<Area, "width" | "height">;
+type Place = Pick<Area, "x" | "y">;
+
+/** XSizeHints: a long and seventeen numbers; USPosition and PPosition say that a window's place is meant. */
+const HINTS_SIZE = 80, PLACED = 1n | 4n;
 
 /** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
@@ -101,8 +110,15 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     return screenAt(point[0]! / scale(), point[1]! / scale());
   }
 
-  const move = ({ x, y }: { x: number; y: number }) =>
-    void xlib.XMoveWindow(server, xid, Math.round(x * scale()), Math.round(y * scale()));
+  /** Says that its place is meant, so that window managers do not choose one of their own. */
+  function meanPlace(x: number, y: number) {
+    const hints = new DataView(new ArrayBuffer(HINTS_SIZE));
+    xlib.XGetWMNormalHints(server, xid, new Uint8Array(hints.buffer), new Uint8Array(8));
+    hints.setBigInt64(0, hints.getBigInt64(0, true) | PLACED, true);
+    hints.setInt32(8, x, true);
+    hints.setInt32(12, y, true);
+    xlib.XSetWMNormalHints(server, xid, new Uint8Array(hints.buffer));
+  }
 
   return {
     skipTaskbar(skip) {
@@ -120,11 +136,26 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
         height: gtk.gdk_surface_get_height(surface),
       };
     },
-    launch: (size) => move(centred(screenInUse(), size)),
-    place(size, asker, others) {
+    launchPlace: (size) => centred(screenInUse(), size),
+    usualPlace(size, asker, others) {
       const over = asker?.area() ?? null;
       const screen = over ? screenAt(over.x + over.width / 2, over.y + over.height / 2) : screenInUse();
-      move(placed(screen, over, others.map((other) => other.area()), size));
+      return placed(screen, over, others.map((other) => other.area()), size);
+    },
+    appear(at, show) {
+      const x = Math.round(at.x * scale()), y = Math.round(at.y * scale());
+      xlib.XMoveWindow(server, xid, x, y);
+      // GTK writes its own hints as it shows a window, and the window manager reads them at once: nobody reads until ours are there.
+      xlib.XGrabServer(server);
+      try {
+        show();
+        meanPlace(x, y);
+      } finally {
+        xlib.XUngrabServer(server);
+        // For a window manager that chooses all the same.
+        xlib.XMoveWindow(server, xid, x, y);
+        xlib.XFlush(server);
+      }
     },
   };
 }

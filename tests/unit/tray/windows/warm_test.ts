@@ -84,17 +84,33 @@ Deno.test("createWarmPage() is loaded anew after a crash, and is not given befor
   // What is given is loaded by the address of the page that waits, which goes on when the window is closed.
   assert.equal(warm.crashed("p"), "w");
   assert.equal(warm.crashed("h"), "h");
+  warm.lose();
+  assert.deepEqual(warm.follow([], [palette]), []);
+  assert.deepEqual(news().at(-1), "pages take w");
+  warm.load();
+  warm.ready("w");
+  warm.follow([], [palette]);
   news();
   warm.load();
   assert.deepEqual(news(), ["pages take w", "open w"]);
 });
 
-const cases: readonly [name: string, set: string | undefined, megabytes: number, may: boolean][] = [
+const cases: readonly [
+  name: string,
+  set: string | undefined,
+  megabytes: number,
+  may: boolean,
+  waiting?: boolean,
+][] = [
   ["with memory to spare", undefined, 8000, true],
   ["with little memory", undefined, 400, false],
   ["with little memory and the wish", "1", 400, true],
   ["against the wish", "0", 8000, false],
+  ["of one that waits, with little memory", undefined, 400, true, true],
+  ["of one that waits, with hardly any", undefined, 300, false, true],
 ];
-for (const [name, set, megabytes, may] of cases) {
-  Deno.test(`mayWait() is ${may} ${name}`, () => assert.equal(mayWait(set, megabytes * 2 ** 20), may));
+for (const [name, set, megabytes, may, waiting] of cases) {
+  Deno.test(`mayWait() is ${may} ${name}`, () => {
+    assert.equal(mayWait(waiting, set, megabytes * 2 ** 20), may);
+  });
 }

@@ -22,7 +22,7 @@ function fakeToolkit(rooted = false) {
       return view;
     },
     setDark() {},
-    waker: () => ({ by: "glib", callback: 0n }),
+    input: { by: "loop", listen: () => {} },
     run() {},
     endWithParent() {},
   };

@@ -1,0 +1,21 @@
+/** Standard input, line by line, as far as it has come. Nothing but this may read it. */
+export function readOrders(read: (buffer: Uint8Array) => number | null = (at) => Deno.stdin.readSync(at)) {
+  const decoder = new TextDecoder();
+  const buffer = new Uint8Array(64 * 1024);
+  let rest = "";
+  return {
+    /** Waits until something has come, and gives the lines that end in it; null when the host has gone. */
+    next(): readonly string[] | null {
+      let size: number | null;
+      try {
+        size = read(buffer);
+      } catch {
+        return null;
+      }
+      if (size === null) return null;
+      const parts = (rest + decoder.decode(buffer.subarray(0, size), { stream: true })).split("\n");
+      rest = parts.pop()!;
+      return parts.filter((part) => part !== "");
+    },
+  };
+}
