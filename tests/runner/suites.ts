@@ -8,13 +8,16 @@ import type { Suite } from "./suite.ts";
 export const PARTS = ["checks", "unit", "integration", "soak", "desktop", "compiled"] as const;
 export type Part = typeof PARTS[number];
 
-/** The parts of a whole run, one turn after the other; the chains of one turn share the lanes. An hour of soak is asked for alone. */
+/** The parts of a whole run, one turn after the other; the chains of one turn share the lanes. */
 export const TURNS: readonly (readonly Part[])[] = [
   ["checks"],
   ["unit"],
   // The longest first. Windows and servers are waited for more than they compute.
   ["compiled", "desktop", "integration"],
 ];
+
+/** What runs beside the last turn: it goes by the clock and waits most of it. An hour of it is `deno task soak`. */
+export const BESIDE: Part = "soak";
 
 /** How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers. */
 export const LANES = 2;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import axe from "axe-core";
+import { fileURLToPath } from "node:url";
 import { lostInForced, rememberInk } from "./forced.ts";
-import { scenes } from "../gallery/scenes.ts";
-import { openStage } from "../gallery/show.ts";
+import { sideBySide } from "../../support/side_by_side.ts";
+import { type Scene, scenes } from "../gallery/scenes.ts";
+import { openStage, type Stage } from "../gallery/show.ts";
 import {
   axeFindings,
   cutNames,
@@ -22,51 +23,62 @@ const SEEN = { nameless, lostIds, orphans, faint, headings };
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
 const USED = { cutNames, axe: axeFindings, keys: unreached, lists: lateLists };
 
+/** The small form: it is read by each page anew. */
+const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
+
+/** Scenes that are looked at side by side: while one comes to rest others compute. */
+const AT_ONCE = 3;
+
+/** What is wrong with a scene, by what found it. */
+async function audited(stage: Stage, scene: Scene): Promise<Record<string, unknown>> {
+  const shown = await stage.show(scene);
+  const { tab } = shown;
+  await scene.act?.(tab);
+  const found: [what: string, problems: unknown][] = [];
+  for (const theme of ["dark", "light"] as const) {
+    await tab.dim(theme === "dark");
+    await shown.settle();
+    for (const [name, audit] of Object.entries(SEEN)) {
+      found.push([`${name} in ${theme}`, await tab.evaluate<string[]>(audit)]);
+    }
+  }
+  await tab.evaluate<void>(rememberInk);
+  const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  found.push(["px too wide", wide > 0 ? [wide] : []]);
+  // A window half as large in its own pixels is one that draws twice as large.
+  const half = [Math.max(210, scene.width / 2), Math.max(150, scene.height / 2)] as const;
+  for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
+    await tab.resize(Math.round(width), Math.round(height));
+    await shown.settle();
+    found.push([`out of view at ${width} × ${height}`, await tab.evaluate<string[]>(outOfView)]);
+  }
+  await tab.resize(scene.width, scene.height);
+  await shown.settle();
+  // The walk leads to parts that the scene has no answers for.
+  found.push(["the page's own", [...tab.problems]]);
+  await tab.evaluate<void>(`${AXE};0`);
+  for (const [name, audit] of Object.entries(USED)) {
+    // In a browser the page stands beside the browser's own controls.
+    if ((name === "keys" || name === "lists") && scene.browser) continue;
+    found.push([name, await tab.evaluate<string[]>(audit)]);
+  }
+  // The forced colours of a system, with no motion; the key is what makes the focus be seen.
+  await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
+  await tab.press("Tab");
+  found.push(["forced colours", await tab.evaluate<string[]>(lostInForced)]);
+  await shown.close();
+  return Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0));
+}
+
 Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 %, at 320 px and in forced colours", async (t) => {
   const stage = await openStage();
+  const problems = new Map<Scene, unknown>();
   try {
-    for (const scene of scenes) {
-      await t.step(scene.name, async () => {
-        const shown = await stage.show(scene);
-        const { tab } = shown;
-        await scene.act?.(tab);
-        const found: [what: string, problems: unknown][] = [];
-        for (const theme of ["dark", "light"] as const) {
-          await tab.dim(theme === "dark");
-          await shown.settle();
-          for (const [name, audit] of Object.entries(SEEN)) {
-            found.push([`${name} in ${theme}`, await tab.evaluate<string[]>(audit)]);
-          }
-        }
-        await tab.evaluate<void>(rememberInk);
-        const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-        found.push(["px too wide", wide > 0 ? [wide] : []]);
-        // A window half as large in its own pixels is one that draws twice as large.
-        const half = [Math.max(210, scene.width / 2), Math.max(150, scene.height / 2)] as const;
-        for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
-          await tab.resize(Math.round(width), Math.round(height));
-          await shown.settle();
-          found.push([`out of view at ${width} × ${height}`, await tab.evaluate<string[]>(outOfView)]);
-        }
-        await tab.resize(scene.width, scene.height);
-        await shown.settle();
-        // The walk leads to parts that the scene has no answers for.
-        found.push(["the page's own", [...tab.problems]]);
-        await tab.evaluate<void>(axe.source);
-        for (const [name, audit] of Object.entries(USED)) {
-          // In a browser the page stands beside the browser's own controls.
-          if ((name === "keys" || name === "lists") && scene.browser) continue;
-          found.push([name, await tab.evaluate<string[]>(audit)]);
-        }
-        // The forced colours of a system, with no motion; the key is what makes the focus be seen.
-        await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
-        await tab.press("Tab");
-        found.push(["forced colours", await tab.evaluate<string[]>(lostInForced)]);
-        assert.deepEqual(Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0)), {});
-        await shown.close();
-      });
-    }
+    await sideBySide(scenes, AT_ONCE, async (scene) => {
+      problems.set(scene, await audited(stage, scene).catch((error) => ({ error: String(error) })));
+    });
   } finally {
     await stage.close();
   }
+  for (const scene of scenes) await t.step(scene.name, () => assert.deepEqual(problems.get(scene), {}));
 });

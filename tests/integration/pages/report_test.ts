@@ -4,8 +4,12 @@ import { startBrowser, type Tab } from "../../support/browser/mod.ts";
 import { HOSTILE } from "../../support/pages/hostile_reports.ts";
 import { testPages } from "../../support/pages/pages.ts";
 import { htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
+import { sideBySide } from "../../support/side_by_side.ts";
 import { trap } from "../../support/trap.ts";
 import { raw } from "./raw.ts";
+
+/** Reports that are shown side by side. */
+const AT_ONCE = 4;
 
 /** Leads a tab from the window of a dialog to its report. */
 async function showReport(tab: Tab, dialog = "h"): Promise<void> {
@@ -36,14 +40,12 @@ Deno.test("a report opens no connection in a browser, whatever its markup asks f
         htmlOf(`h${i}`, `<h1>Report</h1>${html.replaceAll("evil.example", heard.host)}`)
       ),
     }));
-    for (const [i, html] of HOSTILE.entries()) {
-      await t.step(html, async () => {
-        const tab = await browser.open(pages.openAddress(`w${i}`));
-        await showReport(tab, `h${i}`);
-        await tab.until("document.querySelector('h1')?.innerText === 'Report'");
-        await tab.close();
-      });
-    }
+    await sideBySide(HOSTILE.keys(), AT_ONCE, async (i) => {
+      const tab = await browser.open(pages.openAddress(`w${i}`));
+      await showReport(tab, `h${i}`);
+      await tab.until("document.querySelector('h1')?.innerText === 'Report'");
+      await tab.close();
+    });
     await pages.close();
     // What a report may have begun has had the time of all the others; one of our own is heard.
     assert.equal(heard.count(), 0);

@@ -67,7 +67,7 @@ function betweenPages(error: Error): false {
 
 /** Opens `address` in a tab and waits until it is loaded. */
 export async function createTab(cdp: Cdp, address: string, options: TabOptions = {}): Promise<Tab> {
-  const { targetId } = await cdp.call("Target.createTarget", { url: "about:blank" });
+  const { targetId } = await cdp.call("Target.createTarget", { url: "about:blank", newWindow: true });
   const attached = await cdp.call("Target.attachToTarget", { targetId, flatten: true });
   const session = attached.sessionId as string;
   const call = (method: string, params?: object) => cdp.call(method, params, session);
@@ -85,6 +85,8 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     }
   });
   await Promise.all([call("Page.enable"), call("Runtime.enable"), call("Log.enable")]);
+  // Several may be open at once, and each is the one in front.
+  await call("Emulation.setFocusEmulationEnabled", { enabled: true });
   const { width = 800, height = 600, dark = false, density: deviceScaleFactor = 1, media = {} } = options;
   const resize = (w: number, h: number) =>
     call("Emulation.setDeviceMetricsOverride", { width: w, height: h, deviceScaleFactor, mobile: false });
