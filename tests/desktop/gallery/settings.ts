@@ -93,7 +93,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("account-new", "accounts", {
     act: async (tab) => {
       await click("Add account")!(tab);
-      await tab.type("1234-5678-9012");
+      await tab.type("4567-8901-2345");
     },
   }),
   scene("environments", "environments"),
