@@ -1,5 +1,3 @@
-import { suggest } from "../core/text/suggest.ts";
-
 /** Which command the flags name, with its operands counted: [least, most]. */
 const COMMANDS = {
   "validate-config": [0, 1],
@@ -84,8 +82,14 @@ export interface Args {
   readonly hidden?: boolean;
 }
 
+/** Why a command line is none; `unknown`: a flag that is not among these. */
+export interface Misuse {
+  readonly error: string;
+  readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
+}
+
 /** Reads the command line; wrong usage is a sentence for the user. */
-export function parseCommandLine(argv: readonly string[]): Args | { readonly error: string } {
+export function parseCommandLine(argv: readonly string[]): Args | Misuse {
   const read = readFlags(argv);
   if ("error" in read) return read;
   const { values, operands } = read;
@@ -118,7 +122,7 @@ interface Flags {
 }
 
 /** Tells flags, their values and operands apart; `--run=x` is `--run x`, and behind `--` all are operands. */
-function readFlags(argv: readonly string[]): Flags | { readonly error: string } {
+function readFlags(argv: readonly string[]): Flags | Misuse {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -135,7 +139,7 @@ function readFlags(argv: readonly string[]): Flags | { readonly error: string } 
     const flag = equals < 0 ? arg : arg.slice(0, equals);
     const given = equals < 0 ? undefined : arg.slice(equals + 1);
     const kind = kindOf(flag);
-    if (kind === null) return { error: `there is no ${flag}${didYouMean(flag)}` };
+    if (kind === null) return { error: `there is no ${flag}`, unknown: { flag, among: allFlags() } };
     const name = flag.slice(2);
     if (kind === "string") {
       const value = given ?? argv[++i];
@@ -160,8 +164,6 @@ function kindOf(flag: string): "command" | "boolean" | "string" | null {
   return Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS].type : null;
 }
 
-function didYouMean(flag: string): string {
-  const names = ["json", ...Object.keys(COMMANDS), ...Object.keys(OPTIONS)];
-  const meant = suggest(flag.replace(/^-+/, ""), names);
-  return meant ? `: did you mean --${meant}?` : "";
+function allFlags(): string[] {
+  return ["json", ...Object.keys(COMMANDS), ...Object.keys(OPTIONS)];
 }

@@ -1,5 +1,6 @@
-/** The text of `--help`. */
-export const HELP = `kedge: accounts, secrets, servers and team scripts, one keystroke away
+import { EXIT } from "./exit.ts";
+
+const HELP = `kedge: accounts, secrets, servers and team scripts, one keystroke away
 
 Without flags it starts the tray. A second start summons the palette of the first.
 
@@ -51,3 +52,9 @@ Without flags it starts the tray. A second start summons the palette of the firs
 Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an unreadable file;
 3 refused; 124 timed out; 130 stopped; of --exec that of its command.
 `;
+
+/** `--help`. */
+export function run(): number {
+  console.log(HELP);
+  return EXIT.done;
+}

@@ -1,7 +1,7 @@
 import { bring } from "../core/bring.ts";
-import { isFileFault } from "../core/files/fault.ts";
 import { type Args, parseCommandLine } from "./args.ts";
 import { EXIT } from "./exit.ts";
+import { run as printVersion } from "./version.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
 
@@ -45,6 +45,9 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
     bring<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
   "query": () => bring<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
   "ask": () => bring<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
+  // At hand: bringing it takes longer than what it does.
+  "version": () => Promise.resolve({ run: printVersion }),
+  "help": () => bring<typeof import("./help.ts")>("./help.ts", import.meta.url),
   "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
@@ -60,27 +63,9 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   const args = parseCommandLine(argv);
   if ("error" in args) {
-    console.error(`kedge: ${args.error}\nTry: kedge --help`);
+    const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
+    console.error(`kedge: ${misuseWords(args)}\nTry: kedge --help`);
     return EXIT.usage;
-  }
-  if (args.command === "help") {
-    console.log((await bring<typeof import("./help.ts")>("./help.ts", import.meta.url)).HELP);
-    return EXIT.done;
-  }
-  if (args.command === "version") {
-    const { appVersion } = await bring<typeof import("../core/version.ts")>(
-      "../core/version.ts",
-      import.meta.url,
-    );
-    const { buildStamp } = await bring<typeof import("../core/build_stamp.ts")>(
-      "../core/build_stamp.ts",
-      import.meta.url,
-    );
-    const { version, development } = appVersion();
-    const { commit } = buildStamp();
-    const stamped = { version, development, ...(commit === null ? {} : { commit }) };
-    console.log(args.json ? JSON.stringify(stamped) : `kedge ${version}`);
-    return EXIT.done;
   }
   const load = MODULES[args.command];
   if (!load) {
@@ -94,7 +79,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     return await (await load()).run(args);
   } catch (error) {
-    if (!(isFileFault(error))) throw error;
+    const { isFileFault } = await bring<typeof import("../core/files/fault.ts")>(
+      "../core/files/fault.ts",
+      import.meta.url,
+    );
+    if (!isFileFault(error)) throw error;
     console.error(`kedge: ${error.message}\n${error.hint}`);
     return EXIT.failed;
   }
@@ -122,5 +111,6 @@ function usesHome({ command, operands, compile }: Args): boolean {
   // They ask the running Kedge first, which has looked, and look themselves when there is none.
   if (command === "credentials" || command === "list") return false;
   if (command === "validate-bundle") return compile === true;
+  if (command === "version" || command === "help") return false;
   return !HOMELESS.has(command) || operands.length === 0;
 }

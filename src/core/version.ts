@@ -1,7 +1,5 @@
 import manifest from "../../deno.json" with { type: "json" };
 
-export { versionAtLeast } from "./version_order.ts";
-
 /** The running program's version and whether it is a development build. */
 export interface AppVersion {
   /** Three numeric parts, dotted. */

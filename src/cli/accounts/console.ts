@@ -18,7 +18,7 @@ export async function run(args: Args): Promise<number> {
     );
   }
   return await reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const found = await targetOf(args, around, parseTarget(operand!));
     if (!found) return EXIT.usage;
     const { account, role, region } = found;

@@ -12,7 +12,7 @@ export async function run(args: Args): Promise<number> {
     return tell(args, `there is no shell "${args.shell}"`, `It is one of ${SHELLS.join(", ")}.`, EXIT.usage);
   }
   return await reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const found = await targetOf(args, around);
     if (!found) return EXIT.usage;
     const { account, role, region } = found;

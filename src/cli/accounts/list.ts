@@ -26,7 +26,7 @@ const WHY = {
 /** `--accounts`: every account that can be reached, with its environment and roles. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const portal = createPortalSource();
     const catalog = await around.cloud.catalog(around.paths.cache);
     const status = await around.cloud.session?.status();

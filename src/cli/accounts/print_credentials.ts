@@ -9,7 +9,7 @@ import type { RoleTarget } from "./target.ts";
 export async function printCredentials(args: Args, target: RoleTarget): Promise<number> {
   if (!await homeIsSafe()) return EXIT.refused;
   return await reporting(args, async (signal) => {
-    const around = await surroundings();
+    const around = surroundings();
     const found = await targetOf(args, around, target);
     if (!found) return EXIT.usage;
     const { account, role, region } = found;

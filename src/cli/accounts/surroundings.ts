@@ -18,9 +18,9 @@ export interface AccountServices {
 }
 
 /** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
-export async function surroundings(): Promise<AccountServices> {
+export function surroundings(): AccountServices {
   const paths = kedgePaths();
-  const { status, config } = await readConfigFile(paths.config, { own: true });
+  const { status, config } = readConfigFile(paths.config, { own: true });
   if (status === "unreadable") {
     console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
   }

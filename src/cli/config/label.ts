@@ -13,7 +13,7 @@ import { colorsFor, report } from "../report.ts";
 export async function run({ operands, json }: Args): Promise<number> {
   const [name, email] = operands;
   const file = kedgePaths().config;
-  const { status, config, diagnostics, text, refused, ruleIndexes } = await readConfigFile(file, {
+  const { status, config, diagnostics, text, refused, ruleIndexes } = readConfigFile(file, {
     own: true,
   });
   const evaluator = createRuleEvaluator();

@@ -11,7 +11,7 @@ import { missingFile } from "./validate_config.ts";
  */
 export async function run({ operands, json }: Args): Promise<number> {
   const file = operands[0] ?? kedgePaths().config;
-  const { status, config, diagnostics, text, refused } = await readConfigFile(file, {
+  const { status, config, diagnostics, text, refused } = readConfigFile(file, {
     own: operands.length === 0,
   });
   const missing = status === "missing" && operands.length > 0;

@@ -1,3 +1,4 @@
+import { bring } from "../../core/bring.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
 import type { Args } from "../args.ts";
@@ -5,15 +6,18 @@ import { EXIT } from "../exit.ts";
 
 /** `--validate-config [FILE]`: checks a configuration file, by default that of the home. */
 export async function run({ operands, json }: Args): Promise<number> {
-  const file = operands[0] ?? (await import("../../core/paths.ts")).kedgePaths().config;
-  const { status, diagnostics, text, refused } = await readConfigFile(file, { own: operands.length === 0 });
+  const file = operands[0] ?? await configOfHome();
+  const { status, diagnostics, text, refused } = readConfigFile(file, { own: operands.length === 0 });
   const missing = status === "missing" && operands.length > 0;
   const found = missing ? [missingFile(file)] : diagnostics;
   const ok = !hasErrors(found);
   if (json) console.log(JSON.stringify({ ok, file, diagnostics: found }));
   else {
     if (found.length > 0) {
-      const { colorsFor, countedDiagnostics, report } = await import("../report.ts");
+      const { colorsFor, countedDiagnostics, report } = await bring<typeof import("../report.ts")>(
+        "../report.ts",
+        import.meta.url,
+      );
       console.log(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stdout) }));
       console.log(`${file}: ${countedDiagnostics(found)}`);
     } else if (status === "missing") console.log(`${file} does not exist: the defaults are in force`);
@@ -21,6 +25,14 @@ export async function run({ operands, json }: Args): Promise<number> {
   }
   if (missing || refused) return EXIT.usage;
   return ok ? EXIT.done : EXIT.failed;
+}
+
+async function configOfHome(): Promise<string> {
+  const { kedgePaths } = await bring<typeof import("../../core/paths.ts")>(
+    "../../core/paths.ts",
+    import.meta.url,
+  );
+  return kedgePaths().config;
 }
 
 /** What to say about a file that was named and is not there. */

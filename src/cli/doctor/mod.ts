@@ -26,7 +26,7 @@ export async function run({ json }: Args): Promise<number> {
 }
 
 async function gather(): Promise<Facts> {
-  const config = await configuration();
+  const config = configuration();
   const running = await isRunning();
   const session = sessionType();
   // What needs a display is not asked where there is none.
@@ -62,9 +62,9 @@ async function gather(): Promise<Facts> {
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
 
-async function configuration(): Promise<Facts["config"]> {
+function configuration(): Facts["config"] {
   const { config: file } = kedgePaths();
-  const { status, config, diagnostics } = await readConfigFile(file, { own: true });
+  const { status, config, diagnostics } = readConfigFile(file, { own: true });
   const { ssoStartUrl, ssoRegion } = config;
   const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
   const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;

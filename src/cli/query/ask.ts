@@ -15,7 +15,7 @@ import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.t
 export async function run(args: Args): Promise<number> {
   const given = givenLogin();
   const [name = "", question = ""] = args.operands;
-  const { config } = await readConfigFile(kedgePaths().config, { own: true });
+  const { config } = readConfigFile(kedgePaths().config, { own: true });
   if (!config.aiEnabled) {
     return say(
       "asking in plain language is switched off",
@@ -23,7 +23,7 @@ export async function run(args: Args): Promise<number> {
       'Set "aiEnabled": true in config.json. Names of tables and columns are sent to the assistant, never rows.',
     );
   }
-  const server = await serverOf(name);
+  const server = serverOf(name);
   if (!server) return EXIT.usage;
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());

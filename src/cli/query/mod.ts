@@ -24,7 +24,7 @@ export async function run(args: Args): Promise<number> {
   const format = formatOf(args);
   const limit = limitOf(args, format);
   if (format === null || limit === null) return EXIT.usage;
-  const server = await serverOf(args.operands[0]!);
+  const server = serverOf(args.operands[0]!);
   if (!server) return EXIT.usage;
   const sql = args.operands[1] ?? await standardInput();
   if (sql === null) return EXIT.usage;

@@ -27,8 +27,8 @@ export function givenLogin(): GivenBefore {
 }
 
 /** The server of that name in the configuration; null, and said, when there is none. */
-export async function serverOf(name: string): Promise<Server | null> {
-  const { config: { servers } } = await readConfigFile(kedgePaths().config, { own: true });
+export function serverOf(name: string): Server | null {
+  const { config: { servers } } = readConfigFile(kedgePaths().config, { own: true });
   const server = servers.find((server) => server.name === name);
   if (server) return server;
   const names = servers.map(({ name }) => name);

@@ -8,7 +8,7 @@ import { resourcePlaceOf } from "./place.ts";
 /** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    const at = await resourcePlaceOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);

@@ -9,7 +9,7 @@ import { resourcePlaceOf } from "./place.ts";
 /** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    const at = await resourcePlaceOf(args, surroundings(), signal);
     if (!at) return EXIT.usage;
     const found: SecretRow[] = [], faults: CloudError[] = [];
     for (const list of [secrets, secureParameters]) {

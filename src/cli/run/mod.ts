@@ -35,7 +35,7 @@ export async function run(args: Args): Promise<number> {
     return EXIT.usage;
   }
   const paths = kedgePaths();
-  const config = await readConfigFile(paths.config, { own: true });
+  const config = readConfigFile(paths.config, { own: true });
   if (config.status === "unreadable") {
     const [{ message, hint = "" } = { message: "it cannot be read" }] = config.diagnostics;
     console.error(

@@ -2,7 +2,8 @@ import { type Bundle, declaredContext } from "../bundle/mod.ts";
 import { extensionPlaces } from "../extensions/record.ts";
 import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { own as ownOf } from "../own.ts";
-import { appVersion, versionAtLeast } from "../version.ts";
+import { appVersion } from "../version.ts";
+import { versionAtLeast } from "../version_order.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
 import { listedNames } from "../text/shorten.ts";
 

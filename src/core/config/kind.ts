@@ -163,7 +163,8 @@ export function regexProblem(value: string, flags: string, where: string): Value
 }
 
 function hostProblem(value: string, where: string): ValueProblem | null {
-  if (/^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
+  // Most are plain: classes of Unicode take half a millisecond to be made.
+  if (/^[\w.-]+$/.test(value) || /^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
   const url = urlOf(value);
   const port = /^([^:/\s]+):([0-9]{1,5})$/.exec(value);
   return {

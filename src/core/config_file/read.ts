@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { defaultConfig, parseConfig } from "../config/parse.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { type ReadOptions, readRegularFile } from "../files/read.ts";
+import { type ReadOptions, readRegularFile, readRegularFileNow } from "../files/read.ts";
 import type { Json } from "../json/node.ts";
 
 /** Largest configuration that is read, in bytes: room for thirty thousand accounts. */
@@ -25,9 +25,9 @@ export interface ConfigFileState {
   readonly refused: boolean;
 }
 
-/** Reads and checks a configuration file. What is wrong with it is in the diagnostics. */
-export async function readConfigFile(file: string, options: ReadOptions = {}): Promise<ConfigFileState> {
-  return interpret(await readConfigText(file, options));
+/** Reads and checks a configuration file, at once: for commands. What is wrong with it is in the diagnostics. */
+export function readConfigFile(file: string, options: ReadOptions = {}): ConfigFileState {
+  return interpret(contentOf(readRegularFileNow(file, MAX_CONFIG_BYTES, options)));
 }
 
 /** Makes the state of a file out of its content. */
@@ -63,7 +63,10 @@ export type Content =
 
 /** Reads a file as UTF-8 text, its byte order mark kept, within the size limit. */
 export async function readConfigText(file: string, options: ReadOptions = {}): Promise<Content> {
-  const read = await readRegularFile(file, MAX_CONFIG_BYTES, options);
+  return contentOf(await readRegularFile(file, MAX_CONFIG_BYTES, options));
+}
+
+function contentOf(read: ReturnType<typeof readRegularFileNow>): Content {
   if (read.ok) return decode(read.bytes);
   const { message, hint } = read;
   switch (read.why) {

@@ -33,26 +33,74 @@ const PIECE = 256 * 1024;
  * says anything, a device that never ends, or a file that fills the memory: none of these is read. By Deno's own calls:
  * node:fs alone would double the start of a short command.
  */
-export async function readRegularFile(
+export async function readRegularFile(path: string, most: number, options?: ReadOptions): Promise<FileRead> {
+  const steps = reading(LATER, path, most, options);
+  for (let step = steps.next();;) {
+    if (step.done) return step.value;
+    try {
+      step = steps.next(await step.value);
+    } catch (error) {
+      step = steps.throw(error);
+    }
+  }
+}
+
+/** The same at this moment: for a look between two steps that nothing may come between, and for who only waits. */
+export function readRegularFileNow(path: string, most: number, options?: ReadOptions): FileRead {
+  const steps = reading(NOW, path, most, options);
+  for (let step = steps.next();; step = steps.next(step.value)) if (step.done) return step.value;
+}
+
+/** The calls that reading is made of: what they give, or promises of it. */
+interface Calls {
+  stat(path: string): unknown;
+  lstat(path: string): unknown;
+  open(path: string): unknown;
+  status(file: Deno.FsFile): unknown;
+  read(file: Deno.FsFile, into: Uint8Array): unknown;
+  chmod(path: string, mode: number): unknown;
+}
+
+const LATER: Calls = {
+  stat: Deno.stat,
+  lstat: Deno.lstat,
+  open: (path) => Deno.open(path),
+  status: (file) => file.stat(),
+  read: (file, into) => file.read(into),
+  chmod: Deno.chmod,
+};
+
+const NOW: Calls = {
+  stat: Deno.statSync,
+  lstat: Deno.lstatSync,
+  open: (path) => Deno.openSync(path),
+  status: (file) => file.statSync(),
+  read: (file, into) => file.readSync(into),
+  chmod: Deno.chmodSync,
+};
+
+/** Yields what each call gives; wants what it led to, or the error thrown. */
+function* reading(
+  calls: Calls,
   path: string,
   most: number,
   { follow = true, own = false }: ReadOptions = {},
-): Promise<FileRead> {
+): Generator<unknown, FileRead, unknown> {
   let file: Deno.FsFile | undefined;
   try {
     // Before it is opened: opening a device can already do something, and a pipe waits for its writer.
-    const there = follow ? await Deno.stat(path) : await Deno.lstat(path);
+    const there = (yield follow ? calls.stat(path) : calls.lstat(path)) as Deno.FileInfo;
     if (there.isSymlink) return unread(path, "link");
     if (!there.isFile) return noFile(path, there);
-    file = await Deno.open(path);
-    const status = await file.stat();
+    file = (yield calls.open(path)) as Deno.FsFile;
+    const status = (yield calls.status(file)) as Deno.FileInfo;
     if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
-    const fault = own ? await close(path, status) : null;
+    const fault = own ? yield* close(calls, path, status) : null;
     if (fault) return unread(path, fault);
     if (status.size > most) return tooLarge(path, most);
     const content = new Content(status.size);
     for (;;) {
-      const count = await file.read(content.room());
+      const count = (yield calls.read(file, content.room())) as number | null;
       if (count === null) return { ok: true, bytes: content.bytes() };
       if (content.took(count) > most) return tooLarge(path, most);
     }
@@ -69,42 +117,22 @@ function isSame(before: Deno.FileInfo, opened: Deno.FileInfo): boolean {
 }
 
 /** Closes a file of the home to others; tells why it cannot be trusted. */
-async function close(path: string, { uid, mode }: Deno.FileInfo): Promise<Unread | null> {
+function* close(
+  calls: Calls,
+  path: string,
+  { uid, mode }: Deno.FileInfo,
+): Generator<unknown, Unread | null, unknown> {
   const user = Deno.uid();
   if (user === null || mode === null) return null;
   if (uid !== user && uid !== 0) return "not-yours";
   if ((mode & 0o077) === 0) return null;
-  if ((await Deno.lstat(path)).isSymlink) return (mode & 0o002) !== 0 ? "open" : null;
-  await Deno.chmod(path, mode & 0o700).catch(() => {});
-  return null;
-}
-
-/** The same at this moment, for a look between two steps that nothing may come between. */
-export function readRegularFileNow(
-  path: string,
-  most: number,
-  { follow = true }: Pick<ReadOptions, "follow"> = {},
-): FileRead {
-  let file: Deno.FsFile | undefined;
+  if (((yield calls.lstat(path)) as Deno.FileInfo).isSymlink) return (mode & 0o002) !== 0 ? "open" : null;
   try {
-    const there = follow ? Deno.statSync(path) : Deno.lstatSync(path);
-    if (there.isSymlink) return unread(path, "link");
-    if (!there.isFile) return noFile(path, there);
-    file = Deno.openSync(path);
-    const status = file.statSync();
-    if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
-    if (status.size > most) return tooLarge(path, most);
-    const content = new Content(status.size);
-    for (;;) {
-      const count = file.readSync(content.room());
-      if (count === null) return { ok: true, bytes: content.bytes() };
-      if (content.took(count) > most) return tooLarge(path, most);
-    }
-  } catch (error) {
-    return failed(path, error);
-  } finally {
-    file?.close();
+    yield calls.chmod(path, mode & 0o700);
+  } catch {
+    // It stays as it is where it cannot be closed.
   }
+  return null;
 }
 
 /** Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none to read. */

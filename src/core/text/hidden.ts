@@ -23,23 +23,26 @@ const HIDDEN = String.raw`\t\n\x1b${UNSEEN}`;
 const SPACES = String.raw`\xa0\u1680\u2000-\u200a\u202f\u205f\u3000\u2800`;
 
 /** Scripts in which a joiner or a selector of forms is spelling. */
-const JOINING = ("Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada " +
-  "Malayalam Sinhala Khmer Myanmar").replace(/(\w+) ?/g, String.raw`\p{Script=$1}`);
+const joining = () =>
+  ("Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada " +
+    "Malayalam Sinhala Khmer Myanmar").replace(/(\w+) ?/g, String.raw`\p{Script=$1}`);
 
 /** Pictures of several characters: flags by tags, keycaps, and what joiners and selectors make of emoji. */
-const PICTURES = [
-  String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
-  String.raw`[#*0-9]\ufe0f\u20e3`,
-  String
-    .raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*`,
-].join("|");
+const pictures = () =>
+  [
+    String.raw`\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
+    String.raw`[#*0-9]\ufe0f\u20e3`,
+    String
+      .raw`\p{Extended_Pictographic}[\ufe0e\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*`,
+  ].join("|");
 
 /** Where a hidden character is how people write: one after its letter, never a row of them. */
-const USUAL = [
-  PICTURES,
-  String.raw`[${JOINING}][\u200c\u200d\u180b-\u180f]`,
-  String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
-].join("|");
+const usual = () =>
+  [
+    pictures(),
+    String.raw`[${joining()}][\u200c\u200d\u180b-\u180f]`,
+    String.raw`\p{Script=Han}[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  ].join("|");
 
 /** These patterns take milliseconds to make: when they are first used. */
 function pattern(make: () => string, flags: string): () => RegExp {
@@ -48,12 +51,12 @@ function pattern(make: () => string, flags: string): () => RegExp {
 }
 
 /** Finds what is usual as group 1, and hidden characters. */
-export const hiddenInWords = pattern(() => `(${USUAL})|[${HIDDEN}]`, "gu");
+export const hiddenInWords = pattern(() => `(${usual()})|[${HIDDEN}]`, "gu");
 
 /** In code no letter makes them usual, and a space that looks like another is written out as well. */
 export const hiddenInCode = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "gu");
 const writtenOut = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "u");
-const picture = pattern(() => PICTURES, "gu");
+const picture = pattern(pictures, "gu");
 
 /** Characters of a text that have a meaning for the face that shows it. */
 export type Kept = "" | "\t" | "\t\n" | "\t\x1b" | "\t\n\x1b";

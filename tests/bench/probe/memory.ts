@@ -12,7 +12,7 @@ const paths = kedgePaths(Deno.args[0]);
 const app: ReturnType<typeof createApp> = createApp(
   appServices(paths, createLogger(paths.logs), createRuleEvaluator(), () => app),
 );
-await app.applyConfig(await readConfigFile(paths.config));
+await app.applyConfig(readConfigFile(paths.config));
 await foundEntries(app.store, "1000").read(0, 50, new AbortController().signal);
 // What the reading left behind in this turn can go with the next one.
 await new Promise((resolve) => setTimeout(resolve, 500));

@@ -15,7 +15,7 @@ const paths = kedgePaths(Deno.args[0]);
 const app: ReturnType<typeof createApp> = createApp(
   appServices(paths, createLogger(paths.logs), createRuleEvaluator(), () => app),
 );
-await app.applyConfig(await readConfigFile(paths.config));
+await app.applyConfig(readConfigFile(paths.config));
 await app.refreshExtensions();
 
 async function run(): Promise<void> {

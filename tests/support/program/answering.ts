@@ -7,7 +7,7 @@ import { questions } from "../../../src/cli/start/questions.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 
 const paths = kedgePaths();
-const { config } = await readConfigFile(paths.config);
+const { config } = readConfigFile(paths.config);
 /** Nobody can be asked to sign in. */
 const nobody = {
   needed: () => Promise.resolve(false),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseCommandLine } from "../../../src/cli/args.ts";
+import { misuseWords } from "../../../src/cli/misuse.ts";
 
 const accepted: [string, object][] = [
   ["", { command: "start", operands: [], json: false }],
@@ -86,6 +87,6 @@ for (const [line, sentence] of refused) {
   Deno.test(`parseCommandLine() explains "${line}"`, () => {
     const result = parseCommandLine(line.split(" "));
     assert.ok("error" in result);
-    assert.match(result.error, sentence);
+    assert.match(misuseWords(result), sentence);
   });
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { appVersion, versionAtLeast } from "../../../src/core/version.ts";
+import { appVersion } from "../../../src/core/version.ts";
+import { versionAtLeast } from "../../../src/core/version_order.ts";
 
 const cases: [string, string, boolean][] = [
   ["1.2.3", "1.2.3", true],
