@@ -9,7 +9,7 @@ import { missingFile } from "./validate_config.ts";
  * `--print-config [FILE]`: the effective configuration on standard output, what is wrong with the file
  * on standard error. Of a file that cannot be parsed these are the defaults, and the status is 1.
  */
-export async function run({ operands, json }: Args): Promise<number> {
+export function run({ operands, json }: Args): number {
   const file = operands[0] ?? kedgePaths().config;
   const { status, config, diagnostics, text, refused } = readConfigFile(file, {
     own: operands.length === 0,
