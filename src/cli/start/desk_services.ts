@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DeskServices } from "../../core/app/features/desks/desks.ts";
+import type { DeskServices } from "../../core/app/features/desks/parts.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
 /** What query windows work with; the engine is loaded when the first one opens. */

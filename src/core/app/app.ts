@@ -10,7 +10,8 @@ import { createStore, type Store } from "../state/store.ts";
 import { type Command, usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
-import { createDesks, type Desks, type DeskServices } from "./features/desks/desks.ts";
+import { createDesks, type Desks } from "./features/desks/desks.ts";
+import type { DeskServices } from "./features/desks/parts.ts";
 import {
   createDevelopment,
   type Development,
@@ -28,6 +29,7 @@ import {
 import { createResources, type Resources } from "./features/resources/resources.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { type ActionStarter, createRuns } from "./features/runs/runs.ts";
+import { createServerEnvironments } from "./features/servers/environments.ts";
 import { type ConnectionOutcome, createServers } from "./features/servers/servers.ts";
 import { type ConfigRead, createConfiguration } from "./features/settings/configuration.ts";
 import { createSettings, type SettingsServices } from "./features/settings/settings.ts";
@@ -129,9 +131,12 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     onRules: (diagnostics) => configuration.rulesOff(diagnostics),
     onError: services.onError,
   });
-  const configuration = createConfiguration(store, (config) => {
+  const environments = createServerEnvironments({ ...services, store });
+  const configuration = createConfiguration(store, async (config) => {
     signIn.configure(config);
-    return accounts.configure(config.accounts, config.envRules);
+    const labelled = environments.configure(config);
+    await accounts.configure(config.accounts, config.envRules);
+    await labelled;
   });
   const development = createDevelopment({
     store,
@@ -176,7 +181,14 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     onError: services.onError,
   });
   const settings = createSettings(store, configuration.showUndo, services);
-  const desks = createDesks({ ...services, store, windows, dialogs, login: servers.logins.give });
+  const desks = createDesks({
+    ...services,
+    store,
+    windows,
+    dialogs,
+    environments,
+    login: servers.logins.give,
+  });
   const personal = createPersonal(store);
   const quit = Promise.withResolvers<void>();
 

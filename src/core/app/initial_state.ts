@@ -12,6 +12,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     signingIn: { step: "idle", askers: [] },
     accounts: [],
     serverTests: [],
+    serverEnvs: {},
     extensions: [],
     development: [],
     reviews: [],

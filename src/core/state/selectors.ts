@@ -1,5 +1,6 @@
 import type { Server } from "../config/config.ts";
 import type { AppState, ExtensionState, RunState, RunStatus, ServerState, ServerTest } from "./state.ts";
+import { own } from "../own.ts";
 import { kept, selector } from "./selector.ts";
 
 const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
@@ -39,10 +40,20 @@ export function runOfAction(
 
 const UNTESTED: ServerTest = { status: "idle" };
 
-/** The configured servers, each with how its last test went: one of a server that was changed since says nothing. */
+/** A configured server with its environment. */
+export type LabelledServer = Omit<ServerState, "test">;
+
+/** The configured servers, each with its environment. */
+export const labelledServers: (state: AppState) => readonly LabelledServer[] = selector(
+  ({ config, serverEnvs }: AppState) => [config.value.servers, serverEnvs],
+  (servers, envs) => servers.map((server) => ({ ...server, env: own(envs, server.name) ?? null })),
+);
+
+/** The same, each with how its last test went: one of a server that was changed since says nothing. */
 export const servers: (state: AppState) => readonly ServerState[] = selector(
-  ({ config, serverTests }: AppState) => [config.value.servers, serverTests],
-  (servers, tests) => servers.map((server) => ({ ...server, test: testOf(tests, server) })),
+  (state: AppState) => [state.config.value.servers, labelledServers(state), state.serverTests],
+  (configured, labelled, tests) =>
+    labelled.map((server, at) => ({ ...server, test: testOf(tests, configured[at]!) })),
 );
 
 function testOf(tests: AppState["serverTests"], server: Server): ServerTest {

@@ -39,6 +39,8 @@ export interface AppState {
   readonly accounts: readonly AccountState[];
   /** How tests of servers went; `servers` of selectors.ts lists the servers with theirs. */
   readonly serverTests: readonly TestedServer[];
+  /** The environments of the configured servers by their names, as far as they are known. */
+  readonly serverEnvs: Readonly<Record<string, string | null>>;
   readonly extensions: readonly ExtensionState[];
   /** Folders whose authors work on them. */
   readonly development: readonly DevelopmentState[];
@@ -120,8 +122,8 @@ interface TestedServer {
   readonly test: ServerTest;
 }
 
-/** A configured server, with how its last test went. */
-export type ServerState = Server & { readonly test: ServerTest };
+/** A configured server, with its environment and how its last test went. */
+export type ServerState = Server & { readonly test: ServerTest; readonly env: string | null };
 
 export type ServerTest =
   | { readonly status: "idle" }

@@ -23,7 +23,7 @@ function serverItem(server: ServerState): MenuItem {
     label: `${menuLabel(server.name, 40)} · ${outcome(server)}`,
     items: grouped(id, [
       [
-        note(`${id}:address`, menuLabel(engineAndAddress(server))),
+        note(`${id}:address`, menuLabel([server.env, engineAndAddress(server)].filter(Boolean).join(" · "))),
         ...lastTest(server).map((line, index) => note(`${id}:outcome:${index}`, line)),
       ],
       [

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Command } from "../../core/app/command.ts";
 import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../core/state/state.ts";
-import { Button, Icon, MenuButton, Row } from "../system/mod.ts";
+import { Button, EnvPill, Icon, MenuButton, Row } from "../system/mod.ts";
 import { duration } from "../text/format.ts";
 
 /** One server: test its connection, and its password in the keychain. */
@@ -50,6 +50,7 @@ export function ServerRow(
     >
       <Icon name="server" />
       <span class="cut name">{name}</span>
+      <EnvPill env={server.env} />
       <TestOutcome server={server} />
     </Row>
   );

@@ -35,6 +35,7 @@ export const servers: ServerState[] = [
     port: 5432,
     database: "orders",
     tls: true,
+    env: "stg",
     test: { status: "ok", at: Date.now() - 120_000, ms: 42, detail: "PostgreSQL 15.8 as app_reader" },
   },
   {
@@ -43,6 +44,7 @@ export const servers: ServerState[] = [
     host: "warehouse.eu-central-1.redshift.amazonaws.com",
     port: 5439,
     tls: true,
+    env: "prd",
     test: { status: "idle" },
   },
   {
@@ -52,6 +54,7 @@ export const servers: ServerState[] = [
     port: 3306,
     database: "shop",
     tls: false,
+    env: null,
     test: {
       status: "failed",
       at: Date.now() - 4000,

@@ -24,13 +24,14 @@ export function emptyState({ servers, ...parts }: StateParts = {}): AppState {
 
 /** The state with these servers instead of its own; the file has them too, unless it has servers of its own. */
 export function withServers(state: AppState, servers: readonly ServerState[]): AppState {
-  const tested = servers.map(({ test, ...of }) => ({ of, test }));
+  const tested = servers.map(({ test, env: _, ...of }) => ({ of, test }));
+  const serverEnvs = Object.fromEntries(servers.map(({ name, env }) => [name, env]));
   const value = { ...state.config.value, servers: tested.map(({ of }) => of) };
   const document = {
     servers: value.servers.map((server) => ({ ...server })),
     ...asEntry(state.config.document),
   };
-  return { ...state, config: { ...state.config, value, document }, serverTests: tested };
+  return { ...state, config: { ...state.config, value, document }, serverTests: tested, serverEnvs };
 }
 
 /** A configured account without a name, unless given one. */
@@ -56,6 +57,7 @@ export function server(name: string, parts: Partial<ServerState> = {}): ServerSt
     host: "db.example.com",
     port: 5432,
     tls: true,
+    env: null,
     test: { status: "idle" },
     ...parts,
   };

@@ -52,7 +52,15 @@ const full: AppState = stateWith({
     { id: "t1", run: "run1", type: "info", title: "", message: "mine" },
     { id: "t2", run: "run2", type: "info", title: "", message: "OTHERS" },
   ],
-  servers: [{ name: "db", engine: "postgres", host: "HOST", port: 1, tls: false, test: { status: "idle" } }],
+  servers: [{
+    name: "db",
+    engine: "postgres",
+    host: "HOST",
+    port: 1,
+    tls: false,
+    env: null,
+    test: { status: "idle" },
+  }],
 });
 const params = { dialog: "d1", review: "r1", run: "run1", extension: "tools", action: "greet", server: "db" };
 const names = Object.keys(PAGES) as PageName[];

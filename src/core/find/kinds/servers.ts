@@ -1,19 +1,21 @@
-import type { Server } from "../../config/config.ts";
+import { type LabelledServer, labelledServers } from "../../state/selectors.ts";
 import { entryKind } from "../entry.ts";
 
 /** SQL servers. */
-export const servers = entryKind<Server>({
+export const servers = entryKind<LabelledServer>({
   label: "Server",
   heading: "Servers",
   weight: 0.6,
-  items: ({ config }) => config.value.servers,
+  items: labelledServers,
   id: ({ name }) => `server:${name}`,
   title: ({ name }) => name,
-  around: ({ engine, host, port, database = "" }) => `query sql ${engine} ${host}:${port} ${database}`,
-  entry: ({ name, host, port, database }) => ({
+  around: ({ engine, host, port, database = "", env }) =>
+    `query sql ${engine} ${host}:${port} ${database} ${env ?? ""}`,
+  entry: ({ name, host, port, database, env }) => ({
     detail: `${host}:${port}${database === undefined ? "" : `/${database}`}`,
     verb: "Query",
     icon: "server",
+    env,
     command: { name: "openQuery", server: name },
     more: [
       { label: "Test connection", shortcut: "Mod+Enter", command: { name: "testServer", server: name } },

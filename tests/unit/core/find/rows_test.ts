@@ -60,6 +60,7 @@ Deno.test("foundAccounts() has the account that was used last in front where tha
 const TYPED: readonly (readonly [typed: string, first: string])[] = [
   ["query ord", "Orders"],
   ["sql legacy", "Legacy shop"],
+  ["prd server", "Warehouse"],
   ["refund", "Refund an order"],
   ["re ord", "Replay failed orders"],
   ["shst", "shop-staging"],

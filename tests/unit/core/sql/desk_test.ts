@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
-import { environmentInName } from "../../../../src/core/app/features/desks/environment.ts";
+import { environmentInName } from "../../../../src/core/app/features/servers/environment.ts";
 import { titleOf } from "../../../../src/core/sql/desk/title.ts";
 import { compareDecimals } from "../../../../src/core/sql/desk/decimals.ts";
 import { createView } from "../../../../src/core/sql/desk/view.ts";

@@ -65,7 +65,7 @@ Deno.test("runOf() and extensionOf() give null for what is gone", () => {
 
 const ok = { status: "ok", at: 1, ms: 2, detail: "fine" } as const;
 const orders = server("orders", { test: ok });
-const { test: _, ...configured } = orders;
+const { test: _, env: _env, ...configured } = orders;
 
 /** What the list says of servers that are configured like this, when `orders` was tested. */
 function statuses(...now: (typeof configured)[]): string[] {

@@ -1,48 +1,16 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
-import type { Labeller } from "../../../rules/mod.ts";
-import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
+import type { Desk, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
 import type { FoundServer } from "../../../sql/found.ts";
-import type { AskLogin } from "../../../sql/login/mod.ts";
 import { without } from "../../../state/list.ts";
-import type { DeskState, PastQuery } from "../../../state/desk.ts";
-import type { StateStore } from "../../../state/store.ts";
+import type { DeskState } from "../../../state/desk.ts";
 import type { CommandOutcome, CommandResult } from "../../result.ts";
-import type { Windows } from "../../windows.ts";
-import type { Dialogs } from "../dialogs/dialogs.ts";
-import { type Asking, type AssistantWords, createAsking } from "./asking.ts";
+import { type Asking, createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll } from "./leaving.ts";
 import { type DeskLists, deskLists } from "./lists.ts";
+import type { DeskParts } from "./parts.ts";
 import { createDeskServers } from "./servers.ts";
-
-/** What query windows need from outside; `sql` is loaded when the first one opens. */
-export interface DeskServices {
-  /** Statements of servers that were saved or run. */
-  readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
-  readonly sql: () => Promise<DeskTools>;
-  readonly assistant: () => Promise<AssistantWords>;
-  readonly labeller: Labeller;
-  readonly now: () => number;
-  readonly onError: (error: unknown) => void;
-}
-
-/** The part of the SQL engine that query windows are made of. */
-interface DeskTools {
-  openKept(server: Server, onFault: (why: string | null) => void): Promise<KeptTexts>;
-  createDesk(parts: {
-    readonly server: Server;
-    readonly kept: KeptTexts;
-    readonly login: AskLogin<Server>;
-    readonly page: () => number;
-    readonly now: () => number;
-    readonly changed: (state: DeskState) => void;
-    readonly pastChanged: () => void;
-  }): Desk;
-  createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
-  /** A path without its end that no file has yet, for a result of a server. */
-  freeFile(server: string): Promise<string>;
-}
 
 /** Statements of all servers together that can be found by typing. */
 const MOST_PAST = 2000;
@@ -71,17 +39,12 @@ export interface Desks {
 
 /** Makes the query windows. */
 export function createDesks(
-  { store, windows, dialogs, login, sql, assistant, pastQueries, labeller, now, onError }: DeskServices & {
-    readonly store: StateStore;
-    readonly windows: Windows;
-    readonly dialogs: Dialogs;
-    readonly login: AskLogin<Server>;
-  },
+  { store, windows, dialogs, login, sql, assistant, pastQueries, environments, now, onError }: DeskParts,
 ): Desks {
   const states = store.slice("desks");
   const past = store.slice("pastQueries");
   const desks = new Map<string, Desk>();
-  const servers = createDeskServers(store, login, labeller);
+  const servers = createDeskServers(store, login, environments);
   /** The servers of the open windows, as these know them. */
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();

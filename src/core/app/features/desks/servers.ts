@@ -1,9 +1,8 @@
 import type { Server } from "../../../config/config.ts";
-import type { Labeller } from "../../../rules/mod.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Store } from "../../../state/store.ts";
-import { environmentInName } from "./environment.ts";
+import type { ServerEnvironments } from "../servers/environments.ts";
 import { remembered } from "./remembered.ts";
 
 /** The servers that query windows are about: those of the configuration, and those that were found elsewhere. */
@@ -22,7 +21,7 @@ interface DeskServers {
 export function createDeskServers(
   store: Store,
   login: AskLogin<Server>,
-  labeller: Labeller,
+  environments: Pick<ServerEnvironments, "of">,
 ): DeskServers {
   const found = new Map<string, FoundServer>();
   const logins = new Map<string, AskLogin<Server>>();
@@ -44,10 +43,7 @@ export function createDeskServers(
     },
     async environment(name) {
       const known = configured(name) ? null : found.get(name)?.env;
-      if (known) return known;
-      const rules = store.get().config.value.envRules;
-      const { labels } = rules.length === 0 ? { labels: [] } : await labeller.label(rules, [{ name }]);
-      return labels[0]?.env ?? environmentInName(name);
+      return known ? known : await environments.of(name);
     },
     forget: (name) => void logins.delete(name),
   };

@@ -1,0 +1,45 @@
+import type { Server } from "../../../config/config.ts";
+import type { Desk, KeptTexts, ServerCatalog } from "../../../sql/desk/types.ts";
+import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { DeskState, PastQuery } from "../../../state/desk.ts";
+import type { StateStore } from "../../../state/store.ts";
+import type { Windows } from "../../windows.ts";
+import type { Dialogs } from "../dialogs/dialogs.ts";
+import type { ServerEnvironments } from "../servers/environments.ts";
+import type { AssistantWords } from "./asking.ts";
+
+/** What query windows need from outside; `sql` is loaded when the first one opens. */
+export interface DeskServices {
+  /** Statements of servers that were saved or run. */
+  readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
+  readonly sql: () => Promise<DeskTools>;
+  readonly assistant: () => Promise<AssistantWords>;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
+/** What query windows work with inside the application. */
+export interface DeskParts extends DeskServices {
+  readonly store: StateStore;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
+  readonly login: AskLogin<Server>;
+  readonly environments: Pick<ServerEnvironments, "of">;
+}
+
+/** The part of the SQL engine that query windows are made of. */
+interface DeskTools {
+  openKept(server: Server, onFault: (why: string | null) => void): Promise<KeptTexts>;
+  createDesk(parts: {
+    readonly server: Server;
+    readonly kept: KeptTexts;
+    readonly login: AskLogin<Server>;
+    readonly page: () => number;
+    readonly now: () => number;
+    readonly changed: (state: DeskState) => void;
+    readonly pastChanged: () => void;
+  }): Desk;
+  createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
+  /** A path without its end that no file has yet, for a result of a server. */
+  freeFile(server: string): Promise<string>;
+}

@@ -1,0 +1,49 @@
+import type { Config } from "../../../config/config.ts";
+import type { Labeller } from "../../../rules/mod.ts";
+import type { StateStore } from "../../../state/store.ts";
+import { environmentInName } from "./environment.ts";
+
+/** The environments of the configured servers: of the rules, by their names; else a well-known one in the name. */
+export interface ServerEnvironments {
+  /** The configuration has changed. Settles when the state says what it is about. */
+  configure(config: Pick<Config, "servers" | "envRules">): Promise<void>;
+  /** The environment of a name, as the rules have it now. */
+  of(name: string): Promise<string | null>;
+}
+
+/** Makes them; what `labeller` throws is told and leaves the state as it is. */
+export function createServerEnvironments(
+  { store, labeller, onError }: {
+    readonly store: StateStore;
+    readonly labeller: Labeller;
+    readonly onError: (error: unknown) => void;
+  },
+): ServerEnvironments {
+  const slice = store.slice("serverEnvs");
+  let last: Pick<Config, "servers" | "envRules"> | undefined;
+
+  async function label(rules: Config["envRules"], names: readonly string[]): Promise<(string | null)[]> {
+    const { labels } = rules.length === 0 || names.length === 0
+      ? { labels: [] }
+      : await labeller.label(rules, names.map((name) => ({ name })));
+    return names.map((name, at) => labels[at]?.env ?? environmentInName(name));
+  }
+
+  return {
+    async configure(config) {
+      if (config.servers === last?.servers && config.envRules === last.envRules) return;
+      last = config;
+      const names = config.servers.map(({ name }) => name);
+      try {
+        const envs = await label(config.envRules, names);
+        // Something newer is on its way.
+        if (last === config) {
+          slice.update(() => Object.fromEntries(names.map((name, at) => [name, envs[at]!])));
+        }
+      } catch (error) {
+        onError(error);
+      }
+    },
+    of: async (name) => (await label(store.get().config.value.envRules, [name]))[0]!,
+  };
+}
