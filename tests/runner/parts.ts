@@ -22,6 +22,8 @@ export const PACKAGES: readonly string[] = [
     "fonts-dejavu-core",
     "fonts-noto-color-emoji",
   ],
+  // What a screen reader is told.
+  "at-spi2-core",
   // Shells whose prompts are set.
   ...["zsh", "fish"],
   ...["libglib2.0-bin", "systemd", "xdg-utils"],

@@ -105,7 +105,7 @@ stageTest("home", async (step, stage, t) => {
   await t.step("the palette says how many of how many it shows", async () => {
     const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
     await shown.tab.until(
-      "/^[0-9,]+ of 1,0[0-9]+$/.test(document.querySelector('.palette > [role=status]')?.textContent)",
+      "/^[0-9,]+ of 1,0[0-9]+$/.test(document.querySelector('.palette [role=status]')?.textContent)",
     );
     await shown.close();
   });

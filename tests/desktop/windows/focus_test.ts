@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { type Accessible, openAccessible } from "../harness/accessible.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { probedAssets, showReal } from "./real_pages.ts";
+import { probedAssets, type RealPage, showReal } from "./real_pages.ts";
+import { stumbles } from "./told.ts";
 
 /** Stops of the Tab key that are walked in each window: more than the shorter pages have. */
 const TABS = 24;
@@ -11,9 +13,13 @@ const WALKED = scenes.filter(({ browser }, index) =>
   !browser && scenes.findIndex(({ page }) => page === scenes[index]!.page) === index
 ).concat(scenes.filter(({ name }) => ["home-empty", "dialog-form", "dialog-report"].includes(name)));
 
-Deno.test("Tab goes round in every real window, and the keyboard stays alive", async (t) => {
+/** Pages that Escape does not leave: the start, what is left by a decision only, and a text that is written. */
+const STAYING = ["home", "review", "query"];
+
+Deno.test("every page in a real window is told to a screen reader, and walked by keys that stay alive", async (t) => {
   const desktop = await startDesktop({ panel: false });
   const assets = await probedAssets();
+  const accessible = await openAccessible(desktop);
   try {
     for (const scene of WALKED) {
       await t.step(scene.name, async () => {
@@ -28,16 +34,75 @@ Deno.test("Tab goes round in every real window, and the keyboard stays alive", a
           );
         };
         try {
+          await isTold(accessible, scene.name);
           for (let tab = 0; tab < TABS; tab++) await press(tab % 6 === 5 ? "shift+Tab" : "Tab");
+          for (const key of ["Down", "Up", "End", "Home", "ctrl+f"]) await press(key);
           // The palette keeps the focus in its field; elsewhere no stop is nowhere.
           const lost = real.keys().filter((line) => line.endsWith("→ nothing"));
           assert.deepEqual(lost, [], real.keys().join("\n"));
+          await zoomsAndLeaves(real, press, STAYING.includes(scene.page));
         } finally {
           await real.close();
         }
       });
     }
+    await t.step("what is typed and chosen in the palette is told", () => tellsChanges());
   } finally {
+    accessible.close();
     await desktop.stop();
   }
+
+  async function tellsChanges(): Promise<void> {
+    const real = await showReal(desktop, assets, scenes.find(({ name }) => name === "palette")!);
+    const { heard } = accessible;
+    /** Waits until what follows a key has been told. */
+    const tells = async (key: string, ...what: RegExp[]) => {
+      const before = heard.length;
+      await desktop.windows.key(key);
+      await waitFor(
+        `${key} to tell ${what.join(", ")}`,
+        () => what.every((one) => heard.slice(before).some((said) => one.test(said))),
+      );
+    };
+    try {
+      await accessible.page("palette");
+      await tells("Down", /^active descendant$/, /^selected$/);
+      await tells("o", /^added: \d+ results?$/);
+      for (const key of ["q", "x"]) await desktop.windows.key(key);
+      await tells("z", /^added: Nothing fits/);
+    } finally {
+      await real.close();
+    }
+  }
 });
+
+/** What a screen reader is told of the window and of its page, once it has the focus. */
+async function isTold(accessible: Accessible, title: string): Promise<void> {
+  let found: readonly string[] = [];
+  await accessible.page(title, (page) => (found = stumbles(page)).length === 0)
+    .catch((error) => assert.deepEqual(found, [], error.message));
+  await waitFor(
+    `the window ${title} to be told`,
+    async () => (await accessible.windows()).some(({ name, role }) => name === title && role === "window"),
+  );
+}
+
+/** Ctrl and plus or 0 ask for another size, and Escape leaves, at most after it has left what lies over the page. */
+async function zoomsAndLeaves(
+  { pages }: RealPage,
+  press: (key: string) => Promise<void>,
+  stays: boolean,
+): Promise<void> {
+  await press("ctrl+plus");
+  await press("ctrl+0");
+  const sent = () => pages.commands.map(({ command }) => command);
+  await waitFor("both steps", () => sent().filter(({ name }) => name === "zoom").length === 2);
+  assert.deepEqual(sent().flatMap((command) => command.name === "zoom" ? [command.step] : []), [1, 0]);
+  if (stays) return;
+  const left = () => sent().some(({ name }) => /^(closeWindow|answerDialog|cancel|leave|dismiss)/.test(name));
+  for (let time = 0; time < 3 && !left(); time++) {
+    await press("Escape");
+    await waitFor("the window to be left", left, 1000).catch(() => {});
+  }
+  assert.ok(left(), `Escape sent ${sent().map(({ name }) => name).join(", ")}`);
+}

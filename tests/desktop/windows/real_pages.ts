@@ -45,7 +45,15 @@ export async function showReal(desktop: Desktop, assets: PageAssets, scene: Scen
   const { page, params, width, height, state } = scene;
   const cache = await Deno.makeTempDir({ prefix: "kedge-real-" });
   const window = { ...windowOf(page, params), width, height, title: scene.name };
-  const pages = await testPages({ ...state, windows: [window] }, { assets, ...scene.pages });
+  const answer = scene.pages?.dispatch;
+  const pages: TestPages = await testPages({ ...state, windows: [window] }, {
+    assets,
+    ...scene.pages,
+    // What a scene answers by itself is noted as well.
+    ...(answer && {
+      dispatch: (command, from) => (pages.commands.push({ command, window: from }), answer(command, from)),
+    }),
+  });
   pages.log.push(...logOf(scene));
   const failed: string[] = [];
   const windows = createDesktopWindows({

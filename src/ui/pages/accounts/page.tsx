@@ -7,6 +7,7 @@ import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import {
+  Announced,
   Button,
   EmptyState,
   FIRST_VIEW,
@@ -143,7 +144,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 onView={setView}
               />
             )}
-          <p class="aside" role="status">{count} found</p>
+          <Announced text={`${count} found`} />
         </nav>
         <div class="accounts-main">
           {chosen && (

@@ -8,6 +8,7 @@ import { type Failure, type PageProps } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import { Install, useDrop } from "../../parts/install.tsx";
 import {
+  Announced,
   Button,
   EmptyState,
   Icon,
@@ -146,9 +147,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
         />
       </header>
       <div class="scroll grow home-main" inert={covered} ref={main}>
-        <span class="aside" role="status">
-          {filtered && !nothing ? "Enter takes the first that fits" : ""}
-        </span>
+        <Announced text={filtered && !nothing ? "Enter takes the first that fits" : ""} />
         <div class="home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>

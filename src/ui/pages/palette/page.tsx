@@ -7,6 +7,7 @@ import { iconUrl, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
+  Announced,
   Button,
   EnvPill,
   Icon,
@@ -152,10 +153,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       </div>
       {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      {/* It is always there: what is read out is told only of what changes. */}
-      <span class="aside" role="status">
-        {found.state === "empty" ? `Nothing fits “${typed}”` : current ? counted : ""}
-      </span>
+      <Announced text={found.state === "empty" ? `Nothing fits “${typed}”` : current ? counted : ""} />
       {current && <Foot entry={current} text={counted} />}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { EmptyState, optionId, SearchField, Skeleton, VirtualOptions } from "../../system/mod.ts";
+import { Announced, EmptyState, optionId, SearchField, Skeleton, VirtualOptions } from "../../system/mod.ts";
 import { NoList, Troubles } from "./trouble.tsx";
 import type { ListOnPage, ResourceKind } from "./use_list.ts";
 
@@ -74,7 +74,7 @@ export function ResourceList<Row>(
         : typed.trim() !== ""
         ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
         : <EmptyState icon={icon} title={`No ${what} here`} text={empty} />}
-      <p class="aside" role="status">{busy ? "" : `${count} found`}</p>
+      <Announced text={busy ? "" : `${count} found`} />
     </nav>
   );
 }

@@ -1,0 +1,226 @@
+import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import type { Desktop } from "./desktop.ts";
+import { waitFor } from "./wait.ts";
+
+const FACE = "org.a11y.atspi.Accessible", PROPERTIES = "org.freedesktop.DBus.Properties";
+const BUS = {
+  destination: "org.freedesktop.DBus",
+  path: "/org/freedesktop/DBus",
+  interface: "org.freedesktop.DBus",
+} as const;
+
+/** States by their number in the interface, as far as they are looked at here. */
+const STATES: Readonly<Record<number, string>> = {
+  1: "active",
+  4: "checked",
+  8: "enabled",
+  9: "expandable",
+  10: "expanded",
+  11: "focusable",
+  12: "focused",
+  16: "modal",
+  22: "selectable",
+  23: "selected",
+  24: "sensitive",
+  25: "showing",
+  33: "required",
+  35: "invalid-entry",
+};
+
+/** An object as a screen reader is told of it. */
+export interface Told {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  /** Its own text; empty where it has none. */
+  readonly text: string;
+  readonly states: ReadonlySet<string>;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly Told[];
+}
+
+/** What a screen reader of a private desktop is told. */
+export interface Accessible {
+  /** The tree of the page whose document has that title, once it has come so far. */
+  page(title: string, until?: (document: Told) => boolean): Promise<Told>;
+  /** The windows of programs, with their roles and names. */
+  windows(): Promise<readonly Told[]>;
+  /** What pages have told since the start, in order: `focused`, `selected`, `active descendant`, `added: 3 results`. */
+  readonly heard: readonly string[];
+  close(): void;
+}
+
+/** An object on the bus. */
+interface Place {
+  readonly destination: string;
+  readonly path: string;
+}
+
+/** Where every program with windows is listed. */
+const REGISTRY: Place = {
+  destination: "org.a11y.atspi.Registry",
+  path: "/org/a11y/atspi/accessible/root",
+};
+/** Where WebKit's processes keep the trees of their pages. */
+const PAGES = "/org/a11y/webkit/accessible";
+const EVENTS = "org.a11y.atspi.Event.Object";
+
+/** Connects to the bus of assistive technology, which the desktop's session bus starts, as a screen reader does. */
+export async function openAccessible(desktop: Desktop): Promise<Accessible> {
+  const session = await connectBus(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
+  const [address] = await session.call({
+    destination: "org.a11y.Bus",
+    path: "/org/a11y/bus",
+    interface: "org.a11y.Bus",
+    member: "GetAddress",
+  }, 20_000);
+  session.close();
+  const bus = await connectBus(String(address));
+  const heard: string[] = [];
+  const listening = new Set<string>();
+
+  /** Programs tell only what somebody has said to be waiting for. */
+  for (
+    const event of [
+      "object:state-changed",
+      "object:text-changed",
+      "object:children-changed",
+      "object:active-descendant-changed",
+    ]
+  ) {
+    await bus.call({
+      destination: REGISTRY.destination,
+      path: "/org/a11y/atspi/registry",
+      interface: "org.a11y.atspi.Registry",
+      member: "RegisterEvent",
+      signature: "sas",
+      body: [event, []],
+    });
+  }
+
+  async function listenTo(name: string): Promise<void> {
+    if (listening.has(name)) return;
+    listening.add(name);
+    const say = (text: string) => heard.push(text);
+    await bus.listen({ sender: name, interface: EVENTS, member: "StateChanged" }, ([what, on]) => {
+      if (on === 1 || on === true) say(String(what));
+    });
+    await bus.listen({ sender: name, interface: EVENTS, member: "TextChanged" }, ([what, , , text]) => {
+      if (String(what).startsWith("insert")) say(`text: ${(text as Variant).value}`);
+    });
+    await bus.listen({ sender: name, interface: EVENTS, member: "ChildrenChanged" }, ([what, , , child]) => {
+      const [destination, path] = child instanceof Variant ? child.value as readonly [string, string] : [];
+      if (String(what) !== "add" || destination === undefined || path === undefined) return;
+      void textOf(bus, { destination, path }).then((text) => text && say(`added: ${text}`));
+    });
+    await bus.listen({ sender: name, interface: EVENTS, member: "ActiveDescendantChanged" }, () => {
+      say("active descendant");
+    });
+  }
+
+  async function documents(): Promise<Place[]> {
+    const [names] = await bus.call({ ...BUS, member: "ListNames" });
+    const found: Place[] = [];
+    for (const name of (names as readonly string[]).filter((name) => /^:/.test(name))) {
+      const [xml] = await bus.call({
+        destination: name,
+        path: PAGES,
+        interface: "org.freedesktop.DBus.Introspectable",
+        member: "Introspect",
+      }, 2000).catch(() => [""]);
+      const below = [...String(xml).matchAll(/<node name="([0-9a-f_]+)"/g)].map(([, node]) => node!);
+      if (below.length > 0) await listenTo(name);
+      found.push(...below.map((node) => ({ destination: name, path: `${PAGES}/${node}` })));
+    }
+    return found;
+  }
+
+  async function pageOf(title: string): Promise<Told | null> {
+    for (const place of await documents()) {
+      const document = all(await told(bus, place)).find(({ name }) => name === title);
+      if (document) return document;
+    }
+    return null;
+  }
+
+  await documents();
+  return {
+    heard,
+    async windows() {
+      const apps = await children(bus, REGISTRY);
+      return (await Promise.all(apps.map((app) => told(bus, app)))).flatMap((app) => app.children);
+    },
+    page: (title, until = () => true) =>
+      waitFor(`the tree of ${title}`, async () => {
+        const found = await pageOf(title);
+        return found && until(found) ? found : null;
+      }, 20_000),
+    close: () => bus.close(),
+  };
+}
+
+/** Everything below an object, and itself, in order. */
+export function all(of: Told): Told[] {
+  return [of, ...of.children.flatMap(all)];
+}
+
+async function property(bus: Bus, { destination, path }: Place, name: string): Promise<string> {
+  const [value] = await bus.call({
+    destination,
+    path,
+    interface: PROPERTIES,
+    member: "Get",
+    signature: "ss",
+    body: [FACE, name],
+  });
+  return value instanceof Variant ? String(value.value) : "";
+}
+
+async function asked(bus: Bus, { destination, path }: Place, member: string): Promise<Value> {
+  const [value] = await bus.call({ destination, path, interface: FACE, member });
+  return value!;
+}
+
+async function children(bus: Bus, place: Place): Promise<Place[]> {
+  const found = await asked(bus, place, "GetChildren") as readonly (readonly [string, string])[];
+  return found.map(([destination, path]) => ({ destination, path }));
+}
+
+async function textOf(bus: Bus, { destination, path }: Place): Promise<string> {
+  const [text] = await bus.call({
+    destination,
+    path,
+    interface: "org.a11y.atspi.Text",
+    member: "GetText",
+    signature: "ii",
+    body: [0, -1],
+  }).catch(() => [""]);
+  return String(text);
+}
+
+async function told(bus: Bus, place: Place): Promise<Told> {
+  const [role, name, description, state, attributes, text, below] = await Promise.all([
+    asked(bus, place, "GetRoleName"),
+    property(bus, place, "Name"),
+    property(bus, place, "Description"),
+    asked(bus, place, "GetState"),
+    asked(bus, place, "GetAttributes"),
+    textOf(bus, place),
+    children(bus, place),
+  ]);
+  const bits = state as readonly number[];
+  const states = Object.entries(STATES).flatMap(([at, name]) =>
+    (bits[Number(at) >> 5] ?? 0) >>> (Number(at) & 31) & 1 ? [name] : []
+  );
+  const known = new Map(attributes as [string, string][]);
+  return {
+    // WebKit names the roles of the web in an attribute.
+    role: known.get("computed-role") ?? String(role),
+    name,
+    description,
+    text,
+    states: new Set(states),
+    attributes: known,
+    children: await Promise.all(below.map((child) => told(bus, child))),
+  };
+}
