@@ -16,8 +16,8 @@ import { createWarmPage, type WaitingPage } from "./warm.ts";
 const WARM_MS = 1500;
 /** A process without windows stays so long where nothing waits in it, in ms. */
 const IDLE_MS = 30_000;
-/** A window is shown after this time in ms, whether its page is ready or not. */
-const LATE_MS = 2000;
+/** A window is shown after this time in ms, whether its page is ready or not: a blank one swallows keys. */
+const LATE_MS = 5000;
 /** A second crash within this time, in ms, is the last. */
 const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
