@@ -49,6 +49,7 @@ export const likeMenu: Allowed = {
   forgetPassword: true,
   openConfig: true,
   importAws: true,
+  reviewSample: true,
   openConsole: true,
   copyCredentials: true,
   openTerminal: true,

@@ -29,6 +29,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     databaseLogins: {},
     analytics: { counts: {}, since: 0 },
     personal: NOTHING_PERSONAL,
+    inAwsFiles: "",
     welcomed: false,
   };
 }

@@ -69,6 +69,8 @@ export interface AppState {
   readonly databaseLogins: DatabaseLogins;
   /** What the user has made their own. */
   readonly personal: Personal;
+  /** What the user's AWS files would bring into config.json, in words; empty for nothing, and where there are none. */
+  readonly inAwsFiles: string;
   /** The welcome of the first start was shown. */
   readonly welcomed: boolean;
 }

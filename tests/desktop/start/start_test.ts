@@ -135,6 +135,11 @@ Deno.test("kedge welcomes whoever starts it the first time, once, and writes not
     });
     await windows.gone("Welcome to Kedge");
     assert.equal(await exists(join(home, ".kedge/config.json")), false);
+    // Whoever goes on by Return alone has something to look at.
+    await waitFor("the sample", async () => {
+      await windows.key("Return", await windows.find(/palette/i, 500)).catch(() => {});
+      return await windows.find(/^Review/, 500);
+    });
     await tray.click(["Quit Kedge"]);
     assert.equal((await first.ended).code, 0, first.output());
 

@@ -27,22 +27,54 @@ const items: readonly Item[] = [
     name: "openWindow",
     page: "accounts",
   }),
-  item("everywhere", "Find in all accounts", "Secrets, databases and services by name", "account", {
-    name: "openWindow",
-    page: "everywhere",
-  }),
   item("settings", "Settings", "", "gear", { name: "openWindow", page: "settings" }),
   item("extensions", "Install extension", "Review a bundle from a file or an address", "plus", {
     name: "openWindow",
     page: "extensions",
   }),
   item("config", "Open config.json", "In your editor", "file", { name: "openConfig" }),
-  item("import-aws", "Import from ~/.aws/config", "Its portal and accounts, into config.json", "account", {
-    name: "importAws",
-  }),
   item("news", "What's new", "What each version brought", "file", { name: "openWindow", page: "news" }),
   item("quit", "Quit Kedge", "", "cross", { name: "quit" }),
 ];
+
+const everywhere = item(
+  "everywhere",
+  "Find in all accounts",
+  "Secrets, databases and services by name",
+  "account",
+  { name: "openWindow", page: "everywhere" },
+);
+
+/** What somebody begins with who has nothing yet. */
+const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
+  [
+    ({ extensions }) => extensions.length === 0,
+    item("sample", "Look at the sample extension", "Small helpers that need no account", "plus", {
+      name: "reviewSample",
+    }),
+  ],
+  [
+    ({ signIn }) => signIn.status === "unconfigured",
+    item("portal", "Set up sign-in", "The address of your access portal brings all your accounts", "key", {
+      name: "openWindow",
+      page: "settings",
+      params: { field: "ssoStartUrl" },
+    }),
+  ],
+  [
+    ({ config }) => config.value.servers.length === 0,
+    item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
+      name: "openWindow",
+      page: "server",
+    }),
+  ],
+];
+
+/** What the user's AWS files would bring. */
+const imported = (words: string) =>
+  item("import-aws", "Import from ~/.aws/config", `${words}, into config.json`, "account", {
+    name: "importAws",
+  });
 
 /** What can be done about the sign-in as it is. */
 function signInItems(signIn: SignInState): Item[] {
@@ -62,8 +94,22 @@ function signInItems(signIn: SignInState): Item[] {
 }
 
 const shown = selector(
-  ({ signIn }: AppState) => [signIn],
-  (signIn) => [...items.slice(0, 1), ...signInItems(signIn), ...items.slice(1)],
+  (state: AppState) => [
+    state.signIn,
+    state.inAwsFiles,
+    state.accounts.length > 0,
+    // As text: another state with the same missing things gives the same list.
+    beginning.map(([missing]) => missing(state) ? "1" : "0").join(""),
+  ],
+  (signIn, words, accounts, missing) => [
+    ...beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item),
+    ...items.slice(0, 1),
+    ...signInItems(signIn),
+    ...items.slice(1, 2),
+    ...(accounts ? [everywhere] : []),
+    ...(words === "" ? [] : [imported(words)]),
+    ...items.slice(2),
+  ],
 );
 
 /** What Enter does, where that is not opening something. */
@@ -71,6 +117,7 @@ const VERBS: Partial<Record<Command["name"], string>> = {
   importAws: "Import",
   quit: "Quit",
   refreshAccounts: "Refresh",
+  reviewSample: "Look",
   signIn: "Sign in",
   signOut: "Sign out",
 };

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { fittingIds, foundAccounts, foundEntries, type FoundEntry } from "../../../../src/core/find/rows.ts";
 import type { RowSource } from "../../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
-import { account, busyState } from "../../../support/pages/state.ts";
+import { account, busyState, emptyState } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { fullState } from "../../../desktop/gallery/state.ts";
 
@@ -254,4 +254,51 @@ Deno.test("foundEntries() finds a setting by its name and by what it is about", 
       { name: "openWindow", page: "settings", params: { field: "launchAtStartup" } },
     ]);
   }
+});
+
+/** A state, and the first titles of its list while nothing is typed. */
+const BEGINNINGS: readonly (readonly [name: string, state: AppState, first: readonly string[]])[] = [
+  ["nothing at all", emptyState(), [
+    "Look at the sample extension",
+    "Set up sign-in",
+    "Add a server",
+    "Open Kedge",
+    "Accounts",
+    "Settings",
+  ]],
+  ["a portal", emptyState({ signIn: { status: "signed-out" } }), [
+    "Look at the sample extension",
+    "Add a server",
+    "Open Kedge",
+    "Sign in",
+    "Accounts",
+    "Settings",
+  ]],
+  ["AWS files of others", emptyState({ inAwsFiles: "3 accounts" }), [
+    "Look at the sample extension",
+    "Set up sign-in",
+    "Add a server",
+    "Open Kedge",
+    "Accounts",
+    "Import from ~/.aws/config",
+  ]],
+];
+for (const [name, state, first] of BEGINNINGS) {
+  Deno.test(`foundEntries() begins with what can be begun where there is ${name}`, async () => {
+    const list = await all(foundEntries(testStore(state), ""));
+    assert.deepEqual(list.slice(0, 6).map(({ title }) => title), first);
+    assert.equal(
+      list.find(({ title }) => title.startsWith("Import"))?.detail,
+      state.inAwsFiles ? "3 accounts, into config.json" : undefined,
+    );
+  });
+}
+
+Deno.test("foundEntries() looks in all accounts only where there are accounts", async () => {
+  const found = async (state: AppState) =>
+    (await all(foundEntries(testStore(state), "find in all"))).some(({ title }) =>
+      title === "Find in all accounts"
+    );
+  assert.equal(await found(emptyState()), false);
+  assert.equal(await found(emptyState({ accounts: [account("111122223333")] })), true);
 });

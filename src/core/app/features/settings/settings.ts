@@ -2,7 +2,7 @@ import type { Importable } from "../../../aws/profiles/importable.ts";
 import type { EnvRule } from "../../../config/config.ts";
 import { asEntry, type ListEntry, listOf, typedText } from "../../../config/document.ts";
 import type { Edit } from "../../../json/edit.ts";
-import type { Store } from "../../../state/store.ts";
+import type { StateStore } from "../../../state/store.ts";
 import { importEdits } from "./import_aws.ts";
 import type { CommandResult } from "../../result.ts";
 
@@ -39,12 +39,26 @@ export interface ConfigEdits {
 
 /** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
 export function createSettings(
-  store: Store,
+  store: StateStore,
   onUndos: (canUndo: boolean) => void,
   services: SettingsServices,
 ): ConfigEdits {
   const undos: (() => Promise<Edited>)[] = [];
   const show = () => onUndos(undos.length > 0);
+  const inAwsFiles = store.slice("inAwsFiles");
+
+  /** Looks what could be imported, so that nothing is offered that is not there. */
+  async function look(): Promise<void> {
+    const words = await services.readAws().then(
+      (found) => importEdits(found, store.get().config.document).words,
+      () => "",
+    );
+    inAwsFiles.update(() => words);
+  }
+  store.subscribe((state, before) => {
+    const opened = state.windows.length > before.windows.length;
+    if (opened || state.config.document !== before.config.document) void look();
+  });
 
   async function editAll(edits: readonly Edit[]): Promise<CommandResult> {
     if (store.get().config.status === "stale") {
