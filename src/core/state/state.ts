@@ -271,7 +271,11 @@ export interface ToastState {
   readonly title: string;
   readonly message: string;
   /** The page that a click on it leads to, with the word for it. */
-  readonly opens?: { readonly label: string; readonly page: string };
+  readonly opens?: {
+    readonly label: string;
+    readonly page: string;
+    readonly params?: Readonly<Record<string, string>>;
+  };
   /** When it goes by itself; absent: it stays until dismissed. */
   readonly until?: number;
 }

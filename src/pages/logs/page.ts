@@ -14,7 +14,7 @@ const tasksOf = ({ service, task = "" }: WindowState["params"]) =>
 /** The output of a service or a task: the last lines, and those that follow. */
 export const cloudLog = defineQuery({
   params: z.strictObject({}),
-  most: 10_000_000,
+  most: 100_000_000,
   rows: (_, { window: { params }, resources }) =>
     resources.services.logs({
       account: params.account ?? "",

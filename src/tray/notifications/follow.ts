@@ -42,7 +42,7 @@ export function followToasts(
         urgency: failed ? "critical" : "normal",
         about: toast.id,
         ...(opens
-          ? { onOpen: () => open(opens.page), button: opens.label }
+          ? { onOpen: () => open(opens.page, opens.params), button: opens.label }
           : run
           ? { onOpen: showRun, button: "Show the run" }
           : {}),

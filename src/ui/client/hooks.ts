@@ -28,6 +28,8 @@ interface Part {
   readonly count: number;
   /** Whether rows that change are told anew; they are unless this says no. */
   readonly live?: boolean;
+  /** Of a list that only grows: about so many of the last rows are kept, and `from` tells where they begin. */
+  readonly keep?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export function useRows<Query>(
   client: Pick<Client, "query">,
   name: string,
   params: ParamsOf<Query> & object,
-  { from = 0, count, live = true }: Part,
+  { from = 0, count, live = true, keep }: Part,
 ): RowsView<RowOf<Query>> {
   const [, render] = useState(0);
   const { list, end } = useMemo(() => {
@@ -50,7 +52,7 @@ export function useRows<Query>(
       waits = true;
       // Rows may come by the thousand, in many messages.
       if (!frame) tell();
-    });
+    }, keep);
     function tell() {
       frame = waits ? nextFrame(tell) : null;
       if (waits) render((n) => n + 1);

@@ -43,8 +43,15 @@ const NOTHING = {
   current: false,
 } as const;
 
-/** Makes a list without rows; `onChange` is called after each change of what `get` gives. */
-export function createRowList<Row>(client: Pick<Client, "query">, onChange: () => void): RowList<Row> {
+/**
+ * Makes a list without rows; `onChange` is called after each change of what `get` gives. With `keep` it forgets its beginning
+ * when it has a quarter more rows than that.
+ */
+export function createRowList<Row>(
+  client: Pick<Client, "query">,
+  onChange: () => void,
+  keep = Infinity,
+): RowList<Row> {
   let shown: ShownRows<Row> = NOTHING;
   let stop = () => {};
   let waiting: (() => void)[] = [];
@@ -62,7 +69,7 @@ export function createRowList<Row>(client: Pick<Client, "query">, onChange: () =
       if (shown.current) shown = { ...shown, current: false };
       stop = client.query(
         question,
-        (answer) => set(withAnswer(shown, question.from, answer as RowsAnswer<Row>)),
+        (answer) => set(kept(withAnswer(shown, question.from, answer as RowsAnswer<Row>), keep)),
       );
     },
     async latest() {
@@ -90,7 +97,10 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
     const known = before.current ? before : { ...NOTHING, from };
     return { ...known, state: "error", failure: answer, current: true };
   }
-  const old = before.current ? before.rows : [];
+  // What begins before all that is known is all that there is now.
+  const goesOn = before.current && answer.from >= before.from;
+  const old = goesOn ? before.rows : [];
+  if (goesOn) from = before.from;
   const at = Math.max(0, answer.from - from);
   const after = at + answer.rows.length;
   const rows = at === 0 && after >= old.length
@@ -100,4 +110,11 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
   const more = total === null ? answer.more : from + rows.length < total;
   const empty = rows.length === 0 && from === 0;
   return { state: empty ? "empty" : "full", from, rows, total, more, failure: null, current: true };
+}
+
+/** Without what is forgotten of the beginning. */
+function kept<Row>(shown: ShownRows<Row>, keep: number): ShownRows<Row> {
+  const fewer = shown.rows.length - keep;
+  if (fewer <= keep / 4) return shown;
+  return { ...shown, from: shown.from + fewer, rows: shown.rows.slice(fewer) };
 }

@@ -125,6 +125,10 @@ function width(character: string, column: number): number {
 export function wrapOffsets(line: string, columns: number): number[] {
   const offsets = [0];
   if (!Number.isFinite(columns) || line.length * 9 <= columns) return offsets;
+  if (NARROW.test(line)) {
+    for (let at = columns; at < line.length; at += columns) offsets.push(at);
+    return offsets;
+  }
   let column = 0;
   let at = 0;
   for (const character of line) {
@@ -139,8 +143,12 @@ export function wrapOffsets(line: string, columns: number): number[] {
   return offsets;
 }
 
+/** Each character takes one column: most lines are so, and are measured by their length. */
+const NARROW = /^[\x20-\x7e]*$/;
+
 /** The columns of a line that is not wrapped. */
 export function columnsOf(line: string): number {
+  if (NARROW.test(line)) return line.length;
   let column = 0;
   for (const character of line) column += width(character, column);
   return column;

@@ -5,8 +5,9 @@ import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
+import { serveNotifications } from "../../support/servers/notifications.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, picture } from "./stage.ts";
+import { isDrawn, picture, pressUntilGone } from "./stage.ts";
 
 const ACCOUNT = "123456789012";
 const PASSWORD = `walk-planted-${crypto.randomUUID().slice(0, 8)}`;
@@ -42,9 +43,10 @@ async function drawn(desktop: Desktop, title: string): Promise<Window> {
   return window;
 }
 
-Deno.test("from the palette to one key of a secret, and to a service's logs and its redeployment, by keys alone", async () => {
+Deno.test("from the palette to one key of a secret, and to a service's logs, its redeployment and the notification of its end, by keys alone", async () => {
   const [desktop, moto] = await Promise.all([startDesktop({ background: true }), startMoto()]);
   const fake = startFakeEcs();
+  const notifications = await serveNotifications(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
   const planted = new Planted({ "a key of a secret": PASSWORD });
   try {
     await putSecrets(moto.url, "eu-central-1", {
@@ -100,9 +102,20 @@ Deno.test("from the palette to one key of a secret, and to a service's logs and 
     await waitFor("the redeployment", () => Promise.resolve(fake.calls.includes("UpdateService")), 30_000);
     await picture(desktop, "services", services);
 
+    // Its end is told wherever the user is by then, with a button that leads there.
+    await pressUntilGone(desktop, "Escape", services.title);
+    fake.services[0]!.rollout = "COMPLETED";
+    await waitFor("the notification", () => Promise.resolve(notifications.shown.length > 0), 30_000);
+    const [told] = notifications.shown;
+    assert.deepEqual([told!.title, told!.message], ["Redeploy: web", "Done: 2 running."]);
+    assert.deepEqual(told!.actions, ["default", "Show the service", "open", "Show the service"]);
+    notifications.press(told!.id, "open");
+    await picture(desktop, "after-redeploy", await drawn(desktop, services.title));
+
     await stop();
     planted.search("what Kedge printed", kedge.output());
     planted.searchFolder(home);
+    planted.search("notifications", JSON.stringify(notifications.shown));
     // The reader of the clipboard is the test's own.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
   } catch (error) {
@@ -111,6 +124,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs and 
     const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
     throw new Error(`windows: ${titles}; asked: ${fake.calls.join(" ")}\n${log}`, { cause: error });
   } finally {
+    await notifications.stop();
     await desktop.stop();
     await Promise.all([moto.stop(), fake.stop()]);
   }

@@ -20,13 +20,15 @@ async function withFake(
     fake: FakeEcs;
     uses: ReturnType<typeof createContainers>;
     told: string[];
+    /** What the button of a message leads to. */
+    led: string[];
     opened: unknown[];
     programs: Map<string, string>;
   }) => Promise<void>,
   env = "dev",
 ): Promise<void> {
   const fake = startFakeEcs();
-  const told: string[] = [], opened: unknown[] = [], programs = new Map<string, string>();
+  const led: string[] = [], told: string[] = [], opened: unknown[] = [], programs = new Map<string, string>();
   const store = storeOf();
   const ecsClusters = [{ name: "shop", services: ["worker"] }];
   store.slice("accounts").update(() => [
@@ -47,7 +49,12 @@ async function withFake(
     }),
     placeOf: () => () => Promise.resolve({ role: "", at }),
     tools: () => Promise.resolve(tools),
-    toasts: { show: ({ type, title, message }) => void told.push(`${type} ${title}: ${message}`) },
+    toasts: {
+      show({ type, title, message, opens }) {
+        told.push(`${type} ${title}: ${message}`);
+        led.push(JSON.stringify(opens?.params));
+      },
+    },
     perPage: () => 3,
     openTerminal: (request) => (opened.push(request), Promise.resolve({ ok: true })),
     program: (name) => Promise.resolve(programs.get(name) ?? null),
@@ -70,7 +77,7 @@ async function withFake(
     service("nightly", "reports"),
   );
   try {
-    await work({ fake, uses, told, opened, programs });
+    await work({ fake, uses, told, led, opened, programs });
   } finally {
     await fake.stop();
   }
@@ -191,13 +198,14 @@ Deno.test("a service that is deleted while it is watched stays as it was, with t
 });
 
 Deno.test("a redeployment is followed to its end, and told", async () => {
-  await withFake(async ({ fake, uses, told }) => {
+  await withFake(async ({ fake, uses, told, led }) => {
     deepEqual(await uses.redeploy(WEB, undefined), { ok: true });
     await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 4);
     deepEqual(told, []);
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);
     deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
+    deepEqual(led, [`{"account":"${ACCOUNT}","service":"web"}`]);
   });
 });
 

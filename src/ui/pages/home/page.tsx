@@ -198,7 +198,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       <ToastStack
         toasts={model.toasts}
         onDismiss={(toast) => send({ name: "dismissToast", toast })}
-        onOpen={(page) => send({ name: "openWindow", page })}
+        onOpen={(page, params) => send({ name: "openWindow", page, ...(params && { params }) })}
       />
     </div>
   );

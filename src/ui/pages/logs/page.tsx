@@ -7,16 +7,16 @@ import type { PageProps } from "../../page.ts";
 import { RunOutput } from "../../parts/run/output.tsx";
 import { Button, EmptyState, EnvPill, ErrorState, SearchField, Skeleton, useKeys } from "../../system/mod.ts";
 import { count, logClock } from "../../text/format.ts";
-import { readableLine } from "../../text/json_line.ts";
+import { createReading } from "./reading.ts";
 
-/** All lines: they are found, copied and saved as a whole. */
-const ALL = 10_000_000;
+/** All lines that come; of these the last ones are kept: they are found, copied and saved as a whole. */
+const ALL = 100_000_000, KEPT = 40_000;
 
 /** What a service or a task prints: the last lines, followed, in the view of runs' output. */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
   const { window: { id, params }, account } = model;
   const { service = params.runs ?? "", task, container = "" } = params;
-  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL });
+  const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: KEPT });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);
@@ -29,12 +29,9 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const wanted = filter.trim().toLowerCase();
-  const lines = useMemo(() => {
-    const fitting = wanted === ""
-      ? found.rows
-      : found.rows.filter(({ text }) => text.toLowerCase().includes(wanted));
-    return readable ? fitting.map((line) => ({ ...line, text: readableLine(line.text) })) : fitting;
-  }, [found.rows, wanted, readable]);
+  const reading = useMemo(() => createReading({ text: wanted, readable }), [wanted, readable]);
+  reading.take(found.rows, found.from);
+  const { lines } = reading;
   return (
     <div class="window">
       <header class="bar top place-bar">
@@ -87,9 +84,10 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         )
         : (
           <RunOutput
-            // What is filtered, or begins with another line, is another text.
-            key={`${wanted} ${readable} ${lines[0]?.time ?? 0}`}
+            // What is filtered is another text.
+            key={`${wanted} ${readable}`}
             lines={lines}
+            dropped={reading.dropped}
             name={[service, task?.slice(0, 8), container].filter(Boolean).join("-")}
             silent={false}
             times={times}

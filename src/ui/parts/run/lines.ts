@@ -6,51 +6,82 @@ import { columnsOf, type StyledToken } from "../../text/tokens.ts";
 /** A run's lines ready to be drawn: read once, as they come. */
 interface Lines {
   readonly texts: string[];
-  readonly tokens: StyledToken[][];
   readonly wrapping: GrowingWrapping;
   /** The widest line so far, in characters; for output that is not wrapped. */
   readonly widest: number;
-  /** Takes the lines that are new. `columns` is Infinity without wrapping; a change starts anew. */
-  take(lines: readonly LogLine[], columns: number): void;
+  /** How a line looks; made when it is drawn. */
+  tokensOf(line: number): StyledToken[];
+  /**
+   * Takes the lines that are new. `columns` is Infinity without wrapping; a change wraps all anew. `dropped` lines were
+   * forgotten before the first of these. Stops after `limit` ms; false when there is more to take.
+   */
+  take(lines: readonly LogLine[], columns: number, dropped?: number, limit?: number): boolean;
 }
+
+/** Lines that are taken between two looks at the clock. */
+const STEP = 200;
 
 /** Makes an empty set of lines. */
 export function createLines(): Lines {
   const texts: string[] = [];
-  const tokens: StyledToken[][] = [];
+  /** Of the lines that are not plain text, what they look like; of the others null. */
+  const tokens: (StyledToken[] | null)[] = [];
   const styles = new Map<LogLine["stream"], AnsiStyle>();
   let wrapping = createWrapping(Infinity);
-  let wrappedAt = Infinity;
+  let wrappedAt = Infinity, wrapped = 0, gone = 0;
   let widest = 0;
+
+  function read({ text, stream }: LogLine): void {
+    const style = styles.get(stream) ?? PLAIN;
+    if (style === PLAIN && !text.includes("\u001b") && !text.includes("\r")) {
+      texts.push(text);
+      tokens.push(null);
+    } else {
+      const parsed = parseAnsi(text, style);
+      styles.set(stream, isPlain(parsed.style) ? PLAIN : parsed.style);
+      texts.push(parsed.tokens.map((token) => token.text).join(""));
+      tokens.push(parsed.tokens);
+    }
+    widest = Math.max(widest, columnsOf(texts.at(-1)!));
+  }
+
   return {
     texts,
-    tokens,
+    tokensOf: (line) => tokens[line] ?? [{ text: texts[line] ?? "", kind: "" }],
     get wrapping() {
       return wrapping;
     },
     get widest() {
       return widest;
     },
-    take(lines, columns) {
+    take(lines, columns, dropped = 0, limit = Infinity) {
+      const end = limit === Infinity ? Infinity : performance.now() + limit;
+      const fewer = Math.min(dropped - gone, texts.length);
+      if (fewer > 0) {
+        texts.splice(0, fewer);
+        tokens.splice(0, fewer);
+        wrapping.drop(Math.min(fewer, wrapped));
+        wrapped = Math.max(0, wrapped - fewer);
+      }
+      gone = dropped;
       if (columns !== wrappedAt) {
         wrappedAt = columns;
         wrapping = createWrapping(columns);
-        texts.forEach((text) => wrapping.add(text));
+        wrapped = 0;
       }
-      for (let at = texts.length; at < lines.length; at++) {
-        const line = lines[at];
-        if (!line) continue;
-        const parsed = parseAnsi(line.text, styles.get(line.stream) ?? PLAIN);
-        styles.set(line.stream, parsed.style);
-        const text = parsed.tokens.map((token) => token.text).join("");
-        texts.push(text);
-        tokens.push(parsed.tokens);
-        wrapping.add(text);
-        widest = Math.max(widest, columnsOf(text));
+      const most = Math.max(lines.length, texts.length);
+      for (let count = 0; wrapped < most; count++) {
+        if (count % STEP === STEP - 1 && performance.now() > end) return false;
+        const line = lines[texts.length];
+        if (wrapped === texts.length && line) read(line);
+        wrapping.add(texts[wrapped++]!);
       }
+      return true;
     },
   };
 }
+
+const isPlain = ({ color, flags }: AnsiStyle): boolean => color === null && flags.size === 0;
 
 /** A line of the bundle's sources that a text names. */
 export interface SourceLink {

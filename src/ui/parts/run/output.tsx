@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
 import { Button, CopyButton, EmptyState, keyText } from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code/code_row.tsx";
@@ -12,10 +12,15 @@ import { createLines, type SourceLink, sourceLinks } from "./lines.ts";
 import { PlaceLinks } from "./places.tsx";
 import { saveText } from "./save.ts";
 
+/** Lines are read for so long in one frame, ms. */
+const AT_ONCE = 8;
+
 /** What a run printed: follows the end until scrolled up, finds, copies, saves. */
 export function RunOutput(
-  { lines, name, silent, times, onTimes, wrap, onWrap, entry, onOpen, timeText = logTime }: {
+  { lines, dropped = 0, name, silent, times, onTimes, wrap, onWrap, entry, onOpen, timeText = logTime }: {
     lines: readonly LogLine[];
+    /** How many lines were forgotten before the first of these. */
+    dropped?: number;
     /** For the name of the saved file. */
     name: string;
     /** The run has ended and printed nothing. */
@@ -35,12 +40,19 @@ export function RunOutput(
   const [columns, setColumns] = useState(80);
   const [follow, setFollow] = useState(true);
   const [target, setTarget] = useState<RowTarget | null>(null);
-  read.take(lines, wrap ? columns : Infinity);
-  const { wrapping, texts, tokens } = read;
+  const whole = read.take(lines, wrap ? columns : Infinity, dropped, AT_ONCE);
+  const [, goOn] = useState(0);
+  useEffect(() => {
+    // The rest comes with the next frames, so that none is held up.
+    if (whole) return;
+    const frame = requestAnimationFrame(() => goOn((n) => n + 1));
+    return () => cancelAnimationFrame(frame);
+  });
+  const { wrapping, texts } = read;
   const finder = useFinder(texts, (found) => {
     setFollow(false);
     setTarget({ row: wrapping.rowOf(found.line, found.start) });
-  }, texts.length);
+  }, dropped + texts.length);
   useFinderKeys(finder);
   const last = lines.at(-1)?.time ?? 0;
   const gutter = times ? Math.max(6, timeText(last).length) : 1;
@@ -106,7 +118,7 @@ export function RunOutput(
                 <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
                   <CodeRow
                     gutters={[{ text: time, width: gutter }]}
-                    tokens={tokens[line] ?? []}
+                    tokens={read.tokensOf(line)}
                     start={start}
                     end={end}
                     marks={finder.open ? finder.marksOf(line) : places.map(linkMark)}

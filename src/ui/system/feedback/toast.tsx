@@ -16,7 +16,7 @@ export function ToastStack(
     toasts: readonly ToastState[];
     onDismiss: (id: string) => void;
     /** Without it toasts lead nowhere. */
-    onOpen?: (page: string) => void;
+    onOpen?: (page: string, params?: Readonly<Record<string, string>>) => void;
   },
 ): JSX.Element {
   return (
@@ -29,7 +29,12 @@ export function ToastStack(
             {toast.message !== "" && <div class="words">{toast.message}</div>}
           </div>
           {toast.opens && onOpen && (
-            <Button compact onClick={() => onOpen(toast.opens!.page)}>{toast.opens.label}</Button>
+            <Button
+              compact
+              onClick={() => onOpen(toast.opens!.page, toast.opens!.params)}
+            >
+              {toast.opens.label}
+            </Button>
           )}
           <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => onDismiss(toast.id)} />
         </div>

@@ -79,10 +79,13 @@ Deno.test("followToasts() leads to the page of a toast by a button with its word
   const opened: string[] = [];
   let shown: Notification | undefined;
   const notifier = { show: (it: Notification) => (shown = it, Promise.resolve(true)), close: () => {} };
-  followToasts(state, notifier, (page) => opened.push(page));
+  followToasts(state, notifier, (page, params) => opened.push(`${page} ${JSON.stringify(params ?? {})}`));
   const { run: _, ...own } = toast;
-  createToasts(state, () => 1).show({ ...own, opens: { label: "Sign in", page: "sign_in" } });
-  assert.equal(shown?.button, "Sign in");
+  createToasts(state, () => 1).show({
+    ...own,
+    opens: { label: "Show the service", page: "services", params: { service: "web" } },
+  });
+  assert.equal(shown?.button, "Show the service");
   shown?.onOpen?.();
-  assert.deepEqual(opened, ["sign_in"]);
+  assert.deepEqual(opened, ['services {"service":"web"}']);
 });

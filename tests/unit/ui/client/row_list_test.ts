@@ -111,3 +111,29 @@ Deno.test("close() ends the question", () => {
   rows.close();
   assert.deepEqual(asked, [null]);
 });
+
+Deno.test("createRowList() forgets its beginning when it has a quarter more rows than it keeps", () => {
+  let tell: (answer: RowsAnswer) => void = () => {};
+  const rows = createRowList<string>(
+    {
+      query(_, answer) {
+        tell = answer;
+        return () => {};
+      },
+    },
+    () => {},
+    4,
+  );
+  rows.ask(question({ count: 100 }));
+  tell(answer(0, "abcde", 5, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["abcde", 0]);
+  tell(answer(5, "f", 6, false));
+  assert.deepEqual([text(rows.get()), rows.get().from, rows.get().more], ["cdef", 2, false]);
+  tell(answer(6, "g", 7, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["cdefg", 2]);
+  tell(answer(4, "XY", 6, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["cdXY", 2]);
+  // What begins before that is a list that began anew.
+  tell(answer(0, "z", 1, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["z", 0]);
+});

@@ -1,5 +1,6 @@
 import { growsInLine } from "../../../support/growth.ts";
 import assert from "node:assert/strict";
+import { createReading } from "../../../../src/ui/pages/logs/reading.ts";
 import { createLines, sourceLinks } from "../../../../src/ui/parts/run/lines.ts";
 import { byEnv } from "../../../../src/ui/pages/home/accounts.tsx";
 import { filterHome } from "../../../../src/ui/pages/home/filter.ts";
@@ -41,9 +42,52 @@ Deno.test("createLines() reads each line once, with the colour that the stream w
   lines.take(log, 80);
   lines.take([...log, { stream: "stdout", text: "still", time: 2 }], 80);
   assert.deepEqual(lines.texts, ["red", "plain", "still"]);
-  assert.deepEqual(lines.tokens.map((line) => line[0]?.kind), ["a-1", "", "a-1"]);
+  assert.deepEqual([0, 1, 2].map((line) => lines.tokensOf(line)[0]?.kind), ["a-1", "", "a-1"]);
   lines.take([], 2);
   assert.equal(lines.wrapping.rows, 2 + 3 + 3);
+});
+
+Deno.test("createLines() forgets lines at the beginning, and takes what there is no time for the next time", () => {
+  const log = (from: number, to: number) =>
+    Array.from(
+      { length: to - from },
+      (_, n) => ({ stream: "stdout" as const, text: `line ${from + n}`, time: 0 }),
+    );
+  const lines = createLines();
+  assert.equal(lines.take(log(0, 1000), 80, 0, -1), false);
+  assert.equal(lines.texts.length < 1000, true);
+  assert.equal(lines.take(log(0, 1000), 80, 0), true);
+  lines.take(log(900, 1100), 80, 900);
+  assert.deepEqual([lines.texts.length, lines.texts[0], lines.texts.at(-1), lines.wrapping.rows], [
+    ...[200, "line 900", "line 1099", 200],
+  ]);
+  // All of it may be gone before it was ever taken.
+  lines.take(log(5000, 5003), 80, 5000);
+  assert.deepEqual(lines.texts, ["line 5000", "line 5001", "line 5002"]);
+  assert.equal(lines.wrapping.rows, 3);
+});
+
+Deno.test("createReading() reads each line once, keeps what is wanted, and forgets with the log", () => {
+  const rows = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => ({
+      stream: "stdout" as const,
+      text: (from + n) % 2 === 0 ? `{"level":"info","msg":"even ${from + n}"}` : `odd ${from + n}`,
+      time: from + n,
+    }));
+  const texts = ({ lines }: ReturnType<typeof createReading>) => lines.map(({ text }) => text);
+  const all = createReading({ text: "", readable: true });
+  all.take(rows(0, 2), 0);
+  all.take(rows(0, 4), 0);
+  assert.deepEqual(texts(all), ["INFO even 0", "odd 1", "INFO even 2", "odd 3"]);
+  all.take(rows(3, 5), 3);
+  assert.deepEqual([texts(all), all.dropped], [["odd 3", "INFO even 4"], 3]);
+  const odd = createReading({ text: "ODD", readable: false });
+  odd.take(rows(0, 6), 0);
+  odd.take(rows(4, 8), 4);
+  assert.deepEqual([texts(odd), odd.dropped], [["odd 5", "odd 7"], 2]);
+  // A log that begins anew is another one.
+  odd.take(rows(0, 2), 0);
+  assert.deepEqual(texts(odd), ["odd 1"]);
 });
 
 const places: readonly [line: string, found: string[]][] = [

@@ -63,6 +63,26 @@ Deno.test("wrapLines() leads from rows to lines and back", () => {
   assert.equal(wrapping.rowOf(2), 4);
 });
 
+Deno.test("createWrapping() forgets its beginning, and what is left stays as it was", () => {
+  const wrapping = createWrapping(10);
+  for (const line of ["a".repeat(25), "b", "c".repeat(15), "ü".repeat(12)]) wrapping.add(line);
+  wrapping.drop(2);
+  assert.equal(wrapping.rows, 4);
+  assert.deepEqual([0, 1, 2, 3].map((row) => wrapping.at(row)), [
+    { line: 0, start: 0, end: 10 },
+    { line: 0, start: 10, end: 15 },
+    { line: 1, start: 0, end: 10 },
+    { line: 1, start: 10, end: 12 },
+  ]);
+  assert.deepEqual([wrapping.rowOf(0, 12), wrapping.rowOf(1)], [1, 2]);
+  wrapping.add("d");
+  assert.deepEqual(wrapping.at(4), { line: 2, start: 0, end: 1 });
+  wrapping.drop(3);
+  assert.equal(wrapping.rows, 0);
+  wrapping.add("e");
+  assert.deepEqual([wrapping.rows, wrapping.at(0).line, wrapping.rowOf(0)], [1, 0, 0]);
+});
+
 Deno.test("createWrapping() takes lines as they come", () => {
   const wrapping = createWrapping(10);
   assert.equal(wrapping.rows, 0);

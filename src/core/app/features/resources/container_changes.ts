@@ -53,7 +53,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
 
   function change(
     { doing, name, what }: { readonly doing: string; readonly name: string; readonly what: string },
-    asked: AskedRole & { readonly cluster: string },
+    asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
     typed: string | undefined,
     work: (tools: ContainerTools, at: ResourcePlace, signal: AbortSignal) => Promise<void>,
     outcome: Outcome,
@@ -66,26 +66,41 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       const { at } = await parts.placeOf(as)(signal);
       await work(await tools(), at, signal);
       parts.changed(asked);
-      void follow(as, { doing, name }, outcome).catch(parts.onError);
+      void follow(as, { doing, name }, asked.role, outcome).catch(parts.onError);
       return { ok: true };
     });
   }
 
   /** Looks until it is done, and tells how it ended, wherever the user is by then. */
   async function follow(
-    asked: AskedRole & { readonly cluster: string },
+    asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
     { doing, name }: { readonly doing: string; readonly name: string },
+    /** As whom the list is looked at. */
+    given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
     const end = AbortSignal.timeout(FOLLOWED);
     const id = `service:${asked.account}/${asked.cluster}/${name}`;
+    const { account, role, region, cluster, service } = asked;
+    const where = Object.entries({
+      account,
+      role,
+      region,
+      ...(service === undefined ? { cluster } : { service }),
+    });
+    const opens = {
+      label: service === undefined ? "Show the cluster" : "Show the service",
+      page: "services",
+      params: Object.fromEntries(where.flatMap(([key, value]) => value ? [[key, value]] : [])),
+    };
     const tell = (type: "success" | "error" | "warning", message: string) =>
-      toasts.show({ id, type, title: `${doing}: ${name}`, message }, 30);
+      toasts.show({ id, type, title: `${doing}: ${name}`, message, opens }, 30);
     for (let faults = 0; !end.aborted && faults < 3;) {
       await restFor(every, end);
       try {
         const said = await outcome((await parts.placeOf(asked)(end)).at, end);
         if (said === null) continue;
+        parts.changed({ account, role: given, region });
         return tell(said.startsWith("Failed") ? "error" : "success", said);
       } catch (error) {
         const fault = faultOf(error, roleWork.region(asked));
@@ -127,7 +142,8 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
           return running === desired && pending === 0 ? `${desired} running.` : null;
         },
       ),
-    stop({ service: of, ...asked }, typed) {
+    stop(asked, typed) {
+      const of = asked.service;
       const short = asked.task.slice(0, 8);
       const named = of === undefined
         ? { doing: "Stop a task", name: short, what: "beginning of its id" }

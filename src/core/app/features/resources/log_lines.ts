@@ -1,5 +1,5 @@
 import type { CloudLine } from "../../../aws/containers/logs.ts";
-import { type RowSource, slice } from "../../../resources/rows.ts";
+import type { RowSource } from "../../../resources/rows.ts";
 import { restFor } from "../../../resources/polled.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
 import type { LogLine } from "../../../state/state.ts";
@@ -20,6 +20,8 @@ const OVERLAP = 10_000;
 const MOST_SEEN = 100_000;
 /** The most lines that are kept, and how many of them go at a time. */
 const MOST = 50_000, CUT = 10_000;
+/** Stands in the place of a line that is not kept any more, for whoever was too slow to read it. */
+const GONE: LogLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
 /** The output of containers: the last lines, then those that follow, while somebody watches. `time` is ms since 1970. */
 export function followLines(
@@ -31,7 +33,9 @@ export function followLines(
     readonly every?: number;
   },
 ): RowSource<LogLine> {
+  /** The last lines, and the place of the first of them among all that there were. */
   const lines: LogLine[] = [];
+  let begin = 0;
   /** What was read last, by its id with its time, the oldest first: the end is read again. */
   const seen = new Map<string, number>();
   /** Before this time nobody knows any more what was read. */
@@ -48,7 +52,7 @@ export function followLines(
   function take(page: readonly CloudLine[]): void {
     const fresh = page.filter(({ id }) => !seen.has(id));
     if (fresh.length === 0) return;
-    const from = lines.length;
+    const from = begin + lines.length;
     for (const { id, at, text } of fresh) {
       seen.set(id, at);
       newest = Math.max(newest ?? 0, at);
@@ -62,9 +66,12 @@ export function followLines(
       seen.delete(id);
       known = Math.max(known, at + 1);
     }
-    if (lines.length <= MOST) return tell(from);
-    lines.splice(0, lines.length - MOST + CUT);
-    tell(0);
+    if (lines.length > MOST) {
+      const cut = lines.length - MOST + CUT;
+      lines.splice(0, cut);
+      begin += cut;
+    }
+    tell(from);
   }
 
   async function look(from: number, signal: AbortSignal): Promise<void> {
@@ -97,7 +104,7 @@ export function followLines(
         if (!fault) throw error;
       }
       first.resolve();
-      if (before?.message !== fault?.message) tell(lines.length);
+      if (before?.message !== fault?.message) tell(begin + lines.length);
       await restFor(fault ? 3 * every : every, signal);
     }
   }
@@ -113,7 +120,9 @@ export function followLines(
       if (fault && lines.length === 0) {
         return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
       }
-      return slice(lines, from, count);
+      const gone = Math.min(Math.max(begin - from, 0), count);
+      const rows = lines.slice(Math.max(0, from - begin), Math.max(0, from + count - begin));
+      return { ok: true, rows: [...Array(gone).fill(GONE), ...rows], total: begin + lines.length };
     },
     subscribe(listener) {
       listeners.add(listener);

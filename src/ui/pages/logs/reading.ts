@@ -1,0 +1,52 @@
+import type { LogLine } from "../../../core/state/state.ts";
+import { readableLine } from "../../text/json_line.ts";
+
+/** How the lines of a log are wanted. */
+interface ReadingWanted {
+  /** Only lines with this text, case ignored; empty: all. */
+  readonly text: string;
+  /** Lines of JSON as people read them. */
+  readonly readable: boolean;
+}
+
+/** Lines of a log as they are shown, each read once as it comes. */
+interface Reading {
+  readonly lines: readonly LogLine[];
+  /** How many of those that were shown are forgotten, before the first of these. */
+  readonly dropped: number;
+  /** Takes the rows that are new; `from` is the place of the first of them in the log, which forgets its beginning. */
+  take(rows: readonly LogLine[], from: number): void;
+}
+
+/** Makes a reading that has read nothing yet; what is wanted otherwise is read by another one. */
+export function createReading({ text, readable }: ReadingWanted): Reading {
+  const lines: LogLine[] = [];
+  /** Their places in the log. */
+  const places: number[] = [];
+  const wanted = text.toLowerCase();
+  /** The first place that was not read. */
+  let next = 0;
+  let dropped = 0;
+  return {
+    lines,
+    get dropped() {
+      return dropped;
+    },
+    take(rows, from) {
+      // What begins anew is another log.
+      if (from + rows.length < next) next = 0;
+      let fewer = 0;
+      while (fewer < places.length && (places[fewer]! < from || places[fewer]! >= next)) fewer++;
+      lines.splice(0, fewer);
+      places.splice(0, fewer);
+      dropped += fewer;
+      for (let place = Math.max(next, from); place < from + rows.length; place++) {
+        const line = rows[place - from]!;
+        if (wanted !== "" && !line.text.toLowerCase().includes(wanted)) continue;
+        lines.push(readable && line.text.startsWith("{") ? { ...line, text: readableLine(line.text) } : line);
+        places.push(place);
+      }
+      next = from + rows.length;
+    },
+  };
+}

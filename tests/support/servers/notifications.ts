@@ -1,0 +1,71 @@
+import { connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+
+const NAME = "org.freedesktop.Notifications";
+const PATH = "/org/freedesktop/Notifications";
+
+/** A notification as a desktop would show it. */
+interface ShownNotification {
+  readonly id: number;
+  readonly replaces: number;
+  readonly title: string;
+  readonly message: string;
+  /** Keys and labels of its buttons, one after the other. */
+  readonly actions: Value;
+  readonly urgency: unknown;
+}
+
+/** Stands for a desktop's notification service (Desktop Notifications Specification 1.2) on a private bus. */
+interface NotificationService {
+  readonly shown: readonly ShownNotification[];
+  /** Presses a button of a notification. */
+  press(id: number, action: string): void;
+  stop(): Promise<void>;
+}
+
+/** Starts it; `inhibited` is whether it has silent hours, null when it does not say. */
+export async function serveNotifications(
+  address: string,
+  inhibited: boolean | null = false,
+): Promise<NotificationService> {
+  const bus = await connectBus(address);
+  const shown: ShownNotification[] = [];
+  bus.serve(PATH, [{
+    name: NAME,
+    properties: inhibited === null ? {} : { Inhibited: { signature: "b", get: () => inhibited } },
+    methods: {
+      Notify: {
+        input: "susssasa{sv}i",
+        output: "u",
+        call: ([, replaces, , title, message, actions, hints]) => {
+          const urgency = new Map(hints as [string, Variant][]).get("urgency")?.value;
+          const id = Number(replaces) || shown.length + 1;
+          shown.push({
+            id,
+            replaces: Number(replaces),
+            title: String(title),
+            message: String(message),
+            actions: actions!,
+            urgency,
+          });
+          return [id];
+        },
+      },
+    },
+  }]);
+  await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "RequestName",
+    signature: "su",
+    body: [NAME, 4],
+  });
+  return {
+    shown,
+    press: (id, action) => bus.emit(PATH, NAME, "ActionInvoked", "us", [id, action]),
+    async stop() {
+      bus.close();
+      await bus.closed;
+    },
+  };
+}

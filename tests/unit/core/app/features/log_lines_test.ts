@@ -1,0 +1,42 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
+import { until } from "../fixtures.ts";
+
+const { signal } = new AbortController();
+
+Deno.test("followLines() keeps the last lines, tells only what is new, and leaves marks where lines were", async () => {
+  const page = 5000, pages = 13;
+  let given = 0;
+  const source = followLines({
+    faultOf: () => null,
+    now: () => 1_000_000,
+    onError: (error) => {
+      throw error;
+    },
+    read() {
+      const lines = Array.from({ length: page }, (_, n) => {
+        const number = given * page + n;
+        return { id: String(number), at: number, text: `line ${number}` };
+      });
+      given++;
+      return Promise.resolve({ lines, next: given < pages ? String(given) : undefined });
+    },
+  });
+  const told: number[] = [];
+  const end = source.subscribe((from) => told.push(from));
+  await until(() => given === pages && told.length === pages);
+  deepEqual(told, Array.from({ length: pages }, (_, n) => n * page));
+  const total = page * pages;
+  const read = async (from: number, count: number) => {
+    const rows = await source.read(from, count, signal);
+    if (!rows.ok) throw new Error(rows.error);
+    equal(rows.total, total);
+    return rows.rows.map(({ text }) => text);
+  };
+  deepEqual(await read(total - 2, 10), [`line ${total - 2}`, `line ${total - 1}`]);
+  deepEqual(await read(0, 2), ["(not kept)", "(not kept)"]);
+  const kept = (await read(0, total)).filter((text) => text !== "(not kept)");
+  equal(kept.length >= 40_000 && kept.length <= 50_000, true);
+  equal(kept.at(-1), `line ${total - 1}`);
+  end();
+});
