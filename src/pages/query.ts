@@ -6,11 +6,9 @@ import type { LogLine, ReviewTexts, WindowState } from "../core/state/state.ts";
 import type { Store } from "../core/state/store.ts";
 import type { ResourceLists } from "./resource_lists.ts";
 
-/** What a query may look at. */
-export interface QueryHost {
+/** Where the rows of queries come from. */
+export interface QuerySources {
   readonly store: Store;
-  /** The window whose page asks. */
-  readonly window: WindowState;
   /** The lines of a run's log; null when there is no such run. */
   runLog(run: string): RowSource<LogLine> | null;
   /** The roles to choose from in an account, the last used one first. */
@@ -24,6 +22,12 @@ export interface QueryHost {
   readonly desks: DeskLists;
   /** What accounts hold. */
   readonly resources: ResourceLists;
+}
+
+/** What a query may look at. */
+export interface QueryHost extends QuerySources {
+  /** The window whose page asks. */
+  readonly window: WindowState;
   /** A new one-time address of a window. */
   address(window: string): string;
 }

@@ -3,12 +3,11 @@ import { consoleLink } from "../../core/aws/console/link.ts";
 import { openInBrowser } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { reporting, surroundings, targetOf, tell } from "./surroundings.ts";
-import { parseTarget } from "./target.ts";
+import { atRole, tell } from "./surroundings.ts";
 
 /** `--console ACCOUNT/ROLE [SERVICE]`: opens the web console as that role. */
 export async function run(args: Args): Promise<number> {
-  const [operand, service] = args.operands;
+  const [, service] = args.operands;
   if (service !== undefined && !isService(service)) {
     return tell(
       args,
@@ -17,12 +16,8 @@ export async function run(args: Args): Promise<number> {
       EXIT.usage,
     );
   }
-  return await reporting(args, async (signal) => {
-    const around = surroundings();
-    const found = await targetOf(args, around, parseTarget(operand!));
-    if (!found) return EXIT.usage;
-    const { account, role, region } = found;
-    const { address, isSecret } = await consoleLink(around.cloud, { account, role, region }, service, signal);
+  return await atRole(args, async ({ cloud }, wanted, signal) => {
+    const { address, isSecret } = await consoleLink(cloud, wanted, service, signal);
     if (args.json) {
       console.log(JSON.stringify({ address }));
       return EXIT.done;

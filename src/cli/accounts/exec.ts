@@ -7,8 +7,7 @@ import { oneLine } from "../../core/text/outside.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { type AccountServices, reporting, surroundings, targetOf, tell } from "./surroundings.ts";
-import { parseTarget } from "./target.ts";
+import { type AccountServices, atRole, tell } from "./surroundings.ts";
 
 /** What shells say of a command that is not there, or may not be run. */
 const NOT_FOUND = 127, NOT_RUN = 126;
@@ -19,7 +18,7 @@ const NOT_FOUND = 127, NOT_RUN = 126;
  * has the token in the command's environment.
  */
 export async function run(args: Args): Promise<number> {
-  const [operand, command, ...rest] = args.operands;
+  const [, command, ...rest] = args.operands;
   // A script that forgot its command would wait for a shell that nobody types into.
   if (command === undefined && !Deno.stdin.isTerminal()) {
     return tell(
@@ -29,12 +28,8 @@ export async function run(args: Args): Promise<number> {
       EXIT.usage,
     );
   }
-  return await reporting(args, async (signal) => {
-    const around = surroundings();
-    const found = await targetOf(args, around, parseTarget(operand!));
-    if (!found) return EXIT.usage;
-    const { account, role, region } = found;
-    const wanted = { account, role, region };
+  return await atRole(args, async (around, wanted, signal) => {
+    const { account, role, region } = wanted;
     // Asked for before the command starts: what is wrong with them is told here and not by the command.
     await around.cloud.credentials(wanted, signal);
     const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));

@@ -3,7 +3,7 @@ import { credentialVariables } from "../../core/aws/exports/variables.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { reporting, surroundings, targetOf, tell } from "./surroundings.ts";
+import { atRole, tell } from "./surroundings.ts";
 
 /** `--exports ACCOUNT/ROLE`: credentials as lines for a shell, whose user asked to see them. */
 export async function run(args: Args): Promise<number> {
@@ -11,15 +11,8 @@ export async function run(args: Args): Promise<number> {
   if (!SHELLS.includes(shell)) {
     return tell(args, `there is no shell "${args.shell}"`, `It is one of ${SHELLS.join(", ")}.`, EXIT.usage);
   }
-  return await reporting(args, async (signal) => {
-    const around = surroundings();
-    const found = await targetOf(args, around);
-    if (!found) return EXIT.usage;
-    const { account, role, region } = found;
-    const variables = credentialVariables(
-      await around.cloud.credentials({ account, role, region }, signal),
-      region,
-    );
+  return await atRole(args, async ({ cloud }, wanted, signal) => {
+    const variables = credentialVariables(await cloud.credentials(wanted, signal), wanted.region);
     if (args.json) console.log(JSON.stringify(variables));
     else console.log(shellLines(shell, variables).join("\n"));
     return EXIT.done;

@@ -65,6 +65,23 @@ export function tell(args: Args, message: string, hint: string | undefined, stat
   return status;
 }
 
+/** Runs a command's work for an account and role; without a `target` the first operand is one. */
+export function atRole(
+  args: Args,
+  work: (
+    around: AccountServices,
+    role: RoleTarget & { readonly region: string },
+    signal: AbortSignal,
+  ) => Promise<number>,
+  target?: RoleTarget | null,
+): Promise<number> {
+  return reporting(args, async (signal) => {
+    const around = surroundings();
+    const found = await targetOf(args, around, target);
+    return found ? await work(around, found, signal) : EXIT.usage;
+  });
+}
+
 /** The account and role of an operand, with its number. Tells what is wrong and gives null when there is none. */
 export async function targetOf(
   args: Args,

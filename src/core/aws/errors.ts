@@ -63,47 +63,44 @@ export function needsSignIn({ trouble }: CloudError): boolean {
 
 const CHECK_NETWORK = "Check the network.";
 
+type Meaning = readonly [trouble: CloudTrouble, message: string, hint: string];
+
+const NOT_THERE: Meaning = [
+  "missing",
+  "it does not exist in this account and region",
+  "Check the name and the region.",
+];
+const DENIED: Meaning = ["denied", "access is denied", "The role needs the permission for this."];
+const EXPIRED: Meaning = ["expired", "the credentials have expired", "Sign in again."];
+const TOO_MANY: Meaning = ["throttled", "AWS gets too many requests", "Try again in a moment."];
+const gone = (message: string): Meaning => ["missing", message, "Ask anew."];
+const wrong = (name: string): Meaning => [
+  "denied",
+  "the credentials are not valid",
+  `Check ${name} or the profile.`,
+];
+
 /** What each error of AWS means, by its name. */
-const MESSAGES: Readonly<Record<string, readonly [trouble: CloudTrouble, message: string, hint?: string]>> = {
-  ResourceNotFoundException: [
-    "missing",
-    "it does not exist in this account and region",
-    "Check the name and the region.",
-  ],
-  ClusterNotFoundException: ["missing", "the cluster is not there any more", "Ask anew."],
-  ServiceNotFoundException: ["missing", "the service is not there any more", "Ask anew."],
-  ServiceNotActiveException: ["missing", "the service was deleted", "Ask anew."],
-  ParameterNotFound: [
-    "missing",
-    "it does not exist in this account and region",
-    "Check the name and the region.",
-  ],
-  AccessDeniedException: ["denied", "access is denied", "The role needs the permission for this."],
-  UnauthorizedOperation: ["denied", "access is denied", "The role needs the permission for this."],
+const MEANINGS: Readonly<Record<string, Meaning>> = {
+  ResourceNotFoundException: NOT_THERE,
+  ParameterNotFound: NOT_THERE,
+  ClusterNotFoundException: gone("the cluster is not there any more"),
+  ServiceNotFoundException: gone("the service is not there any more"),
+  ServiceNotActiveException: gone("the service was deleted"),
+  AccessDeniedException: DENIED,
+  UnauthorizedOperation: DENIED,
   AccessDenied: ["denied", "access is denied", "Check that the role may be assumed."],
-  ExpiredTokenException: ["expired", "the credentials have expired", "Sign in again."],
-  ExpiredToken: ["expired", "the credentials have expired", "Sign in again."],
-  InvalidClientTokenId: [
-    "denied",
-    "the credentials are not valid",
-    "Check AWS_ACCESS_KEY_ID or the profile.",
-  ],
-  UnrecognizedClientException: [
-    "denied",
-    "the credentials are not valid",
-    "Check AWS_ACCESS_KEY_ID or the profile.",
-  ],
-  SignatureDoesNotMatch: [
-    "denied",
-    "the credentials are not valid",
-    "Check AWS_SECRET_ACCESS_KEY or the profile.",
-  ],
+  ExpiredTokenException: EXPIRED,
+  ExpiredToken: EXPIRED,
+  InvalidClientTokenId: wrong("AWS_ACCESS_KEY_ID"),
+  UnrecognizedClientException: wrong("AWS_ACCESS_KEY_ID"),
+  SignatureDoesNotMatch: wrong("AWS_SECRET_ACCESS_KEY"),
   OptInRequired: ["region", "the account does not use this region", "Choose another region."],
   RequestExpired: ["skewed", "AWS says that the request is too old", "Set this computer's clock."],
-  Throttling: ["throttled", "AWS gets too many requests", "Try again in a moment."],
-  ThrottlingException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
-  RequestLimitExceeded: ["throttled", "AWS gets too many requests", "Try again in a moment."],
-  TooManyRequestsException: ["throttled", "AWS gets too many requests", "Try again in a moment."],
+  Throttling: TOO_MANY,
+  ThrottlingException: TOO_MANY,
+  RequestLimitExceeded: TOO_MANY,
+  TooManyRequestsException: TOO_MANY,
   DecryptionFailure: [
     "denied",
     "it cannot be decrypted with its key",
@@ -118,7 +115,7 @@ export function cloudError(doing: string, error: unknown, signal: AbortSignal): 
   if (name === "TimeoutError" || name === "AbortError") {
     return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");
   }
-  const known = own(MESSAGES, name ?? "");
+  const known = own(MEANINGS, name ?? "");
   if (known) return new CloudError(`${doing}: ${known[1]}`, known[2], error, known[0]);
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new CloudError(`${doing}: AWS cannot be reached (${code})`, CHECK_NETWORK, error, "offline");

@@ -1,10 +1,6 @@
 import type { Command, CommandResult } from "../../core/app/command.ts";
-import type { DeskLists } from "../../core/app/features/desks/lists.ts";
-import type { FoundBrowser, FoundTerminal } from "../../core/platform/mod.ts";
-import type { RowSource } from "../../core/resources/rows.ts";
-import type { LogLine, ReviewTexts, WindowState } from "../../core/state/state.ts";
-import type { Store } from "../../core/state/store.ts";
-import type { ResourceLists } from "../resource_lists.ts";
+import type { WindowState } from "../../core/state/state.ts";
+import type { QuerySources } from "../query.ts";
 import type { PageName } from "../registry.ts";
 import type { PageAssets } from "./assets.ts";
 
@@ -18,26 +14,12 @@ interface IconRequest {
 }
 
 /** What the page server needs of Kedge. */
-export interface PagesOptions {
-  readonly store: Store;
+export interface PagesOptions extends QuerySources {
   readonly assets: PageAssets | Promise<PageAssets>;
   /** `browser`: pages run in the default browser, the other windows as overlays of the home page. */
   readonly surface?: "window" | "browser";
   /** Does what a page asks for; the page was allowed to ask. */
   dispatch(command: Command, window: string): Promise<CommandResult>;
-  /** The lines of a run's log; null when there is no such run. */
-  runLog(run: string): RowSource<LogLine> | null;
-  /** The roles to choose from in an account, the last used one first. */
-  accountRoles(account: string): RowSource<string>;
-  /** The browsers of this computer with their profiles, and its terminal programs. */
-  browsers(): RowSource<FoundBrowser>;
-  terminals(): RowSource<FoundTerminal>;
-  /** The texts of one file under review; null when there is no such file. */
-  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
-  /** What query windows show beside the state. */
-  readonly desks: DeskLists;
-  /** What accounts hold. */
-  readonly resources: ResourceLists;
   /** The bytes of an icon; null when there is none. */
   icon(request: IconRequest): Promise<Uint8Array | null>;
   /** Takes a bundle that the user chose or dropped; its answer goes to the page. */

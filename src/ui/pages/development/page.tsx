@@ -1,17 +1,12 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import { isActive } from "../../../core/state/selectors.ts";
 import type { developedLog, DevelopmentModel } from "../../../pages/development/page.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DiagnosticList, EmptyState, keyText, Notice, ToastStack } from "../../system/mod.ts";
 import { useRunKeys } from "../../parts/run/again.ts";
-import { Ending } from "../../parts/run/ending.tsx";
 import type { SourceLink } from "../../parts/run/lines.ts";
-import { RunOutput } from "../../parts/run/output.tsx";
-import { ProgressLine } from "../../parts/run/progress.tsx";
-import { StatusLine } from "../../parts/run/status.tsx";
+import { RunView } from "../../parts/run/view.tsx";
 import { Head } from "./head.tsx";
 
 /** All lines: they are found, copied and saved as a whole. */
@@ -21,12 +16,10 @@ const ALL = 10_000_000;
 export default function DevelopmentPage({ model, client }: PageProps<DevelopmentModel>): JSX.Element {
   const { work, extension, run, window } = model;
   const params = { run: run?.id ?? "" };
-  const { rows: lines, state: logState } = useRows<typeof developedLog>(client, "developedLog", params, {
+  const lines = useRows<typeof developedLog>(client, "developedLog", params, {
     count: ALL,
   });
   const sender = useSender(client);
-  const [times, setTimes] = useState(true);
-  const [wrap, setWrap] = useState(true);
   useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));
   if (!work) {
     return <EmptyState icon="code" title="This work has ended" text="Nothing of it was kept." />;
@@ -36,8 +29,6 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   const open = ({ file, line, column }: SourceLink) => openSource(file, line, column);
   const openProblem = ({ file = "manifest.json", line, column }: Diagnostic) =>
     openSource(file, line, column);
-  const entry = extension?.actions.find(({ id }) => id === run?.action)?.entry ?? "";
-  const refused = run?.status === "refused" && lines.length === 0;
   return (
     <div class="window">
       <Head work={work} extension={extension} sender={sender} />
@@ -48,30 +39,14 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
         </div>
       )}
       {run && (
-        <>
-          <StatusLine
-            run={run}
-            extension={extension}
-            busy={model.busy}
-            sender={sender}
-          />
-          <ProgressLine run={run} />
-          {!refused && (
-            <RunOutput
-              key={run.id}
-              lines={lines}
-              name={`${run.extension}-${run.action}`}
-              silent={!isActive(run) && logState === "empty" && !run.logLines}
-              times={times}
-              onTimes={setTimes}
-              wrap={wrap}
-              onWrap={setWrap}
-              entry={entry}
-              onOpen={open}
-            />
-          )}
-          <Ending run={run} lines={lines} entry={entry} onOpen={open} />
-        </>
+        <RunView
+          run={run}
+          extension={extension}
+          busy={model.busy}
+          sender={sender}
+          log={lines}
+          onOpen={open}
+        />
       )}
       {!run && work.status !== "broken" && (
         <EmptyState

@@ -1,0 +1,55 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isActive } from "../../../core/state/selectors.ts";
+import type { ExtensionState, LogLine, RunState } from "../../../core/state/state.ts";
+import type { RowsView } from "../../client/mod.ts";
+import type { Sender } from "../../page.ts";
+import { Ending } from "./ending.tsx";
+import type { SourceLink } from "./lines.ts";
+import { RunOutput } from "./output.tsx";
+import { ProgressLine } from "./progress.tsx";
+import { StatusLine } from "./status.tsx";
+
+/** A run: how it stands, everything it printed, and how it ended. */
+export function RunView(
+  { run, extension, busy, sender, log, onOpen, children }: {
+    run: RunState;
+    /** The extension as it is installed now. */
+    extension: ExtensionState | null;
+    busy: boolean;
+    sender: Sender;
+    log: RowsView<LogLine>;
+    onOpen: (link: SourceLink) => void;
+    /** Stands above the output. */
+    children?: ComponentChildren;
+  },
+): JSX.Element {
+  const [times, setTimes] = useState(true);
+  const [wrap, setWrap] = useState(true);
+  const { rows: lines, state } = log;
+  const entry = extension?.actions.find(({ id }) => id === run.action)?.entry ?? "";
+  // It came to nothing before it could print: what went wrong has the room.
+  const refused = run.status === "refused" && lines.length === 0;
+  return (
+    <>
+      <StatusLine run={run} extension={extension} busy={busy} sender={sender} />
+      <ProgressLine run={run} />
+      {children}
+      {!refused && (
+        <RunOutput
+          key={run.id}
+          lines={lines}
+          name={`${run.extension}-${run.action}`}
+          silent={!isActive(run) && state === "empty" && !run.logLines}
+          times={times}
+          onTimes={setTimes}
+          wrap={wrap}
+          onWrap={setWrap}
+          entry={entry}
+          onOpen={onOpen}
+        />
+      )}
+      <Ending run={run} lines={lines} entry={entry} onOpen={onOpen} />
+    </>
+  );
+}
