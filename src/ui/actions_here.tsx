@@ -146,7 +146,11 @@ function collect(): Here[] {
 /** The words of a button without what is only seen, such as its keys. */
 function wordsOf(button: HTMLElement): string {
   const parts = [...button.childNodes].map((part) =>
-    part instanceof HTMLElement && part.getAttribute("aria-hidden") === "true" ? "" : part.textContent ?? ""
+    !(part instanceof HTMLElement)
+      ? part.textContent ?? ""
+      : part.getAttribute("aria-hidden") === "true"
+      ? ""
+      : wordsOf(part)
   );
   return parts.map((part) => part.trim()).filter((part) => part !== "").join(" ").replace(/\s+/g, " ");
 }

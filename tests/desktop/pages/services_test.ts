@@ -105,6 +105,17 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     },
   );
 
+  await t.step("what can be done here is called as its buttons are", async () => {
+    const { shown } = await answering("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await shown.tab.press("Control+k");
+    await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
+    const words = await textAt(shown, "[role=listbox][aria-label='What can be done here']");
+    assert.match(words, /Copy name\b/);
+    assert.doesNotMatch(words, /Copied/);
+    await shown.close();
+  });
+
   await t.step("a terminal names its task and container", async () => {
     const { shown, of } = await answering("services");
     await shown.tab.until("document.querySelector('.service-lines')");

@@ -41,6 +41,8 @@ export interface FakeEcs {
   readonly groups: Map<string, FakeEvent[]>;
   /** The operations that were called, in order. */
   readonly calls: string[];
+  /** The access key that signed an operation last. */
+  readonly keys: Map<string, string>;
   /** Called before an operation is answered: may answer in its place. */
   before: ((operation: string, input: Readonly<Record<string, unknown>>) => Response | undefined) | null;
   stop(): Promise<void>;
@@ -52,7 +54,7 @@ const fault = (name: string, message: string) => Response.json({ __type: name, m
 /** Starts it on a free port of 127.0.0.1. */
 export function startFakeEcs(): FakeEcs {
   const services: FakeService[] = [], loose: FakeTask[] = [], clusters = new Set<string>();
-  const groups = new Map<string, FakeEvent[]>(), calls: string[] = [];
+  const groups = new Map<string, FakeEvent[]>(), calls: string[] = [], keys = new Map<string, string>();
   const isThere = (cluster: unknown) => clusterNames().includes(String(last(cluster)));
   const clusterNames = () => [...new Set([...services.map(({ cluster }) => cluster), ...clusters])];
   /** All tasks of a cluster, each with the service that it belongs to. */
@@ -184,6 +186,7 @@ export function startFakeEcs(): FakeEcs {
             ...(stoppedReason ? { stoppedReason } : {}),
             containers: [{
               name: "web",
+              runtimeId: `runtime-${id}`,
               image: "example.com/shop/web:7",
               lastStatus: status,
               ...(exitCode === undefined ? {} : { exitCode }),
@@ -206,6 +209,23 @@ export function startFakeEcs(): FakeEcs {
             }],
           },
         });
+      case "ExecuteCommand": {
+        const task = tasksIn(input.cluster).find(({ id }) => id === last(input.task));
+        if (!task || task.status !== "RUNNING") {
+          return fault("InvalidParameterException", "The task is not running.");
+        }
+        return Response.json({
+          clusterArn: arn("cluster", String(last(input.cluster))),
+          taskArn: arn("task", `${last(input.cluster)}/${task.id}`),
+          containerName: input.container,
+          interactive: input.interactive,
+          session: {
+            sessionId: "ecs-execute-command-1",
+            streamUrl: "wss://example.com",
+            tokenValue: "a token",
+          },
+        });
+      }
       case "UpdateService": {
         const one = of(input, input.service);
         if (!one) return fault("ServiceNotFoundException", "Service not found.");
@@ -245,11 +265,20 @@ export function startFakeEcs(): FakeEcs {
     }
   }
 
-  const fake: Omit<FakeEcs, "url" | "stop"> = { services, loose, clusters, groups, calls, before: null };
+  const fake: Omit<FakeEcs, "url" | "stop"> = {
+    services,
+    loose,
+    clusters,
+    groups,
+    calls,
+    keys,
+    before: null,
+  };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
     const input = await request.json() as Record<string, unknown>;
     calls.push(operation);
+    keys.set(operation, /Credential=([^/]+)/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
     return fake.before?.(operation, input) ?? answer(operation, input);
   });
   return Object.assign(fake, {
