@@ -5,7 +5,7 @@ export interface Sample {
   readonly values: Readonly<Record<Measure, number>>;
 }
 
-/** What is watched. Memory is resident, in MB; the others are counts. */
+/** What is watched. Memory is what the processes have for themselves, in MB; the others are counts. */
 export const MEASURES = ["host", "windows", "handles", "children", "files"] as const;
 export type Measure = typeof MEASURES[number];
 

@@ -16,10 +16,13 @@ export async function look(host: number, folders: readonly string[]): Promise<Re
   };
 }
 
-/** The proportional share of memory of a process, in bytes; 0 when it has ended. */
+/**
+ * The memory that is a process's own, in bytes; 0 when it has ended. Pages of files are left out: their share depends on
+ * who else on the machine uses the same libraries.
+ */
 async function memoryOf(pid: number): Promise<number> {
   const text = await Deno.readTextFile(`/proc/${pid}/smaps_rollup`).catch(() => "");
-  return Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
+  return Number(/^Anonymous:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) * 1024;
 }
 
 async function entries(folder: string): Promise<number> {

@@ -4,6 +4,7 @@ import { watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
 import { makeHome } from "../../core/files/home.ts";
+import { FileFault, isFileFault } from "../../core/files/fault.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, voidTickets } from "../../core/platform/mod.ts";
@@ -14,6 +15,7 @@ import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { systemReason } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
@@ -30,7 +32,7 @@ import { watchExtensions } from "./watch_extensions.ts";
 /** Starts Kedge and stays until the user quits. A second start summons the palette of the first. */
 export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
-  await makeHome(paths.home);
+  await writing(paths.home, () => makeHome(paths.home));
   const logger = createLogger(paths.logs);
   const labeller = createRuleEvaluator();
   const clipboard = createSecretClipboard();
@@ -40,17 +42,15 @@ export async function run(args: Args): Promise<number> {
     activation.note(word);
     void app.dispatch({ name: "openWindow", page: "palette" });
   };
-  const place = await becomeFirst(
-    paths,
-    summon,
-    undefined,
-    questions(
-      () => app.store.get().config.value,
-      () => app.signIn,
-      () => listExtensions(paths, appVersion()),
-    ),
-    { develop: (opening, channel) => developFor(app, opening, channel) },
+  const answers = questions(
+    () => app.store.get().config.value,
+    () => app.signIn,
+    () => listExtensions(paths, appVersion()),
   );
+  const place = await writing(paths.home, () =>
+    becomeFirst(paths, summon, undefined, answers, {
+      develop: (opening, channel) => developFor(app, opening, channel),
+    }));
   if (!place.first) {
     if (place.reached) return EXIT.done;
     console.error(`kedge: another Kedge holds ${paths.home} but does not answer. End it, then start again.`);
@@ -100,6 +100,17 @@ export async function run(args: Args): Promise<number> {
     await place.close();
     logger.info("kedge ends");
     await logger.flush();
+  }
+}
+
+/** Gives what the work does; where the disk refuses, throws a {@link FileFault} that says so. */
+async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFileFault(error)) throw error;
+    const hint = "Make room or make it writable, or set KEDGE_HOME to a folder of your own.";
+    throw new FileFault(`${home} cannot be written to: ${systemReason(error)}`, hint);
   }
 }
 

@@ -48,10 +48,14 @@ export interface Busy {
   again(): Promise<Running>;
 }
 
-/** A Kedge that runs an action, asks the question of another, and has its settings open; `env` is more for its environment. */
+/**
+ * A Kedge that runs an action, asks the question of another, and has its settings open. `env` is more for its environment,
+ * `prepare` makes its home ready.
+ */
 export async function whileBusy(
   play: (busy: Busy) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
+  prepare: (paths: KedgePaths) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const desktop = await startDesktop();
   const paths = kedgePaths(join(desktop.home, ".kedge"));
@@ -61,6 +65,7 @@ export async function whileBusy(
     return kedge;
   };
   try {
+    await prepare(paths);
     await shareGoCache(paths);
     await installActions(paths, "faults", [{ id: "works", source: WORKS }, { id: "asks", source: ASKS }]);
     const kedge = await again();
