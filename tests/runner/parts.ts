@@ -22,6 +22,8 @@ export const PACKAGES: readonly string[] = [
     "fonts-dejavu-core",
     "fonts-noto-color-emoji",
   ],
+  // A desktop of Wayland without a screen.
+  ...["sway", "wtype", "grim"],
   // What a screen reader is told.
   "at-spi2-core",
   // Shells whose prompts are set.

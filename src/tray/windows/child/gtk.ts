@@ -8,7 +8,6 @@ const GTK = {
   gtk_widget_get_first_child: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_get_next_sibling: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_set_can_focus: { parameters: ["pointer", "i32"], result: "void" },
-  gtk_window_set_startup_id: { parameters: ["pointer", "buffer"], result: "void" },
   gtk_window_set_transient_for: { parameters: ["pointer", "pointer"], result: "void" },
   gtk_window_is_active: { parameters: ["pointer"], result: "i32" },
   gtk_window_present: { parameters: ["pointer"], result: "void" },
@@ -44,6 +43,7 @@ const GLIB = {
   g_set_prgname: { parameters: ["buffer"], result: "void" },
   g_main_loop_new: { parameters: ["pointer", "i32"], result: "pointer" },
   g_unix_fd_add: { parameters: ["i32", "i32", "function", "pointer"], result: "u32" },
+  g_timeout_add: { parameters: ["u32", "function", "pointer"], result: "u32" },
   g_main_loop_run: { parameters: ["pointer"], result: "void" },
 } as const satisfies Deno.ForeignLibraryInterface;
 

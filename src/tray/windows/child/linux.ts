@@ -3,6 +3,7 @@ import { cString } from "./c_string.ts";
 import { forgoGl } from "./gl.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
+import { activate } from "./wayland.ts";
 import { x11Window } from "./x11.ts";
 
 /** WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION; below it is a navigation, above it a response. */
@@ -26,6 +27,10 @@ const NOTIFIED = { parameters: ["pointer", "pointer", "pointer"], result: "void"
 const WITH_NUMBER = { parameters: ["pointer", "i32", "pointer"], result: "void" } as const;
 const POLICY = { parameters: ["pointer", "pointer", "i32", "pointer"], result: "i32" } as const;
 const MENU = { parameters: ["pointer", "pointer", "pointer", "pointer"], result: "i32" } as const;
+
+const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
+/** So long a window may be without the focus, in ms: it comes and goes when a keyboard is plugged in, or a second one types. */
+const AWAY_MS = 80;
 
 /** G_TYPE_BOOLEAN */
 const BOOLEAN = 20n;
@@ -109,11 +114,16 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
 
   function listen(window: Deno.PointerValue, browser: Deno.PointerValue, events: ViewEvents) {
     on(window, "close-request", new Deno.UnsafeCallback(OBJECT_AND_DATA, () => (events.onClose(), 1)));
+    const away = new Deno.UnsafeCallback(TIMEOUT, () => {
+      if (shown.has(window) && gtk.gtk_window_is_active(window) === 0) events.onBlur();
+      return 0;
+    });
+    kept.push(away);
     on(
       window,
       "notify::is-active",
       new Deno.UnsafeCallback(NOTIFIED, () => {
-        if (gtk.gtk_window_is_active(window) === 0) events.onBlur();
+        if (gtk.gtk_window_is_active(window) === 0) glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
@@ -173,7 +183,6 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           const fresh = !shown.has(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
           if (fresh && !x11) gtk.gtk_window_set_transient_for(window, place === "usual" ? asker : null);
-          if (activation !== undefined && !x11) gtk.gtk_window_set_startup_id(window, cString(activation));
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.
           const present = () => {
@@ -190,6 +199,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           } else present();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
+          if (activation !== undefined && !x11) activate(window, activation);
         },
         hide() {
           shown.delete(window);

@@ -1,0 +1,37 @@
+import { cString } from "./c_string.ts";
+
+const GDK = {
+  gtk_widget_add_tick_callback: {
+    parameters: ["pointer", "function", "pointer", "pointer"],
+    result: "u32",
+  },
+  gtk_window_present: { parameters: ["pointer"], result: "void" },
+  gdk_display_get_default: { parameters: [], result: "pointer" },
+  gdk_wayland_display_set_startup_notification_id: { parameters: ["pointer", "buffer"], result: "void" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const TICK = { parameters: ["pointer", "pointer", "pointer"], result: "i32" } as const;
+
+/** The frame at whose begin the first one has been drawn. */
+const SECOND = 2;
+
+/**
+ * Asks Wayland's compositor for the focus of a shown window by a token of xdg-activation, once the window has been drawn:
+ * compositors leave out what is asked for a window that they do not show yet.
+ */
+export function activate(window: Deno.PointerValue, token: string): void {
+  const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
+  let frame = 0;
+  const tick = new Deno.UnsafeCallback(TICK, () => {
+    if (++frame < SECOND) return 1;
+    gtk.gdk_wayland_display_set_startup_notification_id(gtk.gdk_display_get_default(), cString(token));
+    gtk.gtk_window_present(window);
+    kept.delete(tick);
+    return 0;
+  });
+  kept.add(tick);
+  gtk.gtk_widget_add_tick_callback(window, tick.pointer, null, null);
+}
+
+/** Callbacks that GTK still holds: kept from the collector. */
+const kept = new Set<unknown>();

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { program } from "../../support/program/program.ts";
+import { startWayland } from "../harness/wayland.ts";
+import { waitFor } from "../harness/mod.ts";
+
+const LAUNCHER = new URL("./launcher.ts", import.meta.url).pathname;
+/** A picture of text has more colours than an empty one. */
+const DRAWN = 20;
+
+Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's token and letters by its keyboard", async () => {
+  const desktop = await startWayland();
+  try {
+    const launcher = desktop.start([Deno.execPath(), "run", "-A", LAUNCHER], { GTK_A11Y: "none" });
+    await desktop.find("Launcher", 60_000);
+    let asked = 0;
+    /** What a panel or a key of the desktop gets from the compositor for the program that it starts. */
+    const token = async () => {
+      await desktop.type("k");
+      asked++;
+      const tokens = () => [...launcher.output().matchAll(/^token (\S+)$/gm)].map(([, token]) => token!);
+      return await waitFor("a token", () => tokens()[asked - 1]);
+    };
+    const kedge = desktop.start([...program(), "--hidden"]);
+    await waitFor("it", () => Deno.stat(`${desktop.home}/.kedge/instance.sock`), 60_000);
+    const toggle = async (env: Record<string, string> = {}) => {
+      const { code } = await desktop.start([...program(), "--toggle"], env).ended;
+      assert.equal(code, 0, kedge.output());
+    };
+    const palette = () => desktop.find("Kedge palette", 60_000);
+
+    // This compositor gives no focus to who only opens a window.
+    await toggle();
+    const first = await palette();
+    await waitFor("its picture", async () => await desktop.colours(await palette()) > DRAWN, 30_000);
+    assert.equal(first.focused, false);
+    assert.equal(first.program, "kedge");
+    assert.ok(Math.abs(first.x + first.width / 2 - 640) <= 2, `it stands at ${first.x}`);
+
+    await toggle({ XDG_ACTIVATION_TOKEN: await token() });
+    await waitFor("the focus", async () => (await palette()).focused);
+    await desktop.type("settings");
+    await desktop.key("Return");
+    await desktop.gone("Kedge palette");
+    const settings = await desktop.find(/^Settings/, 60_000);
+    await waitFor("its picture", async () => await desktop.colours(settings) > DRAWN, 30_000);
+
+    // The next one opens with the focus at once.
+    await toggle({ XDG_ACTIVATION_TOKEN: await token() });
+    await waitFor("the focus", async () => (await palette()).focused, 60_000);
+    await desktop.key("Escape");
+    await desktop.gone("Kedge palette");
+  } finally {
+    await desktop.stop();
+  }
+});
