@@ -4,10 +4,9 @@ import {
   type DatabaseServer,
   exec,
   freePort,
+  running,
   serverFolder,
   type ServerOptions,
-  signalTree,
-  untilReady,
 } from "./server.ts";
 
 export type { DatabaseServer } from "./server.ts";
@@ -52,31 +51,15 @@ export async function startMariadb(
       ...["mariadb", "--no-defaults", "-N", "-B", `--socket=${socket}`, "-u", "root"],
       ...(database ? [database] : []),
     ], { input: statements });
-  const stop = async () => {
-    await signalTree(server.pid, "CONT").catch(() => {});
-    await exec(["kill", "-KILL", String(server.pid)]).catch(() => {});
-    await server.status;
-    await Deno.remove(root, { recursive: true });
-  };
-  try {
-    await untilReady(server, log, () => sql("select 1"));
-    await sql(`create database app; create user app@'%' identified by '${password}';
-      grant all on *.* to app@'%';`);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return {
-    host: "127.0.0.1",
-    port,
-    user,
-    password,
-    certificate,
-    sql,
-    pause: () => signalTree(server.pid, "STOP"),
-    resume: () => signalTree(server.pid, "CONT"),
-    stop,
-  };
+  return await running(server, {
+    root,
+    log,
+    signal: "KILL",
+    ready: () => sql("select 1"),
+    prepare: () =>
+      sql(`create database app; create user app@'%' identified by '${password}';
+      grant all on *.* to app@'%';`),
+  }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
 /** What comes before a program that sees rules of PAM of its own, where nobody else on the machine does. */

@@ -5,10 +5,9 @@ import {
   type DatabaseServer,
   exec,
   freePort,
+  running,
   serverFolder,
   type ServerOptions,
-  signalTree,
-  untilReady,
 } from "./server.ts";
 
 export type { DatabaseServer } from "./server.ts";
@@ -50,30 +49,13 @@ export async function startPostgres(
       ...[join(bin, "psql"), "-X", "-At", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port)],
       ...["-U", user, "-d", database, "-f", "-"],
     ], { env, input: statements });
-  const stop = async () => {
-    await signalTree(server.pid, "CONT").catch(() => {});
+  return await running(server, {
+    root,
+    log,
     // Immediate shutdown: it takes its children along, which a kill would not.
-    await exec(["kill", "-QUIT", String(server.pid)]).catch(() => {});
-    await server.status;
-    await Deno.remove(root, { recursive: true });
-  };
-  try {
-    await untilReady(server, log, () => sql("select 1"));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return {
-    host: "127.0.0.1",
-    port,
-    user,
-    password,
-    certificate,
-    sql,
-    pause: () => signalTree(server.pid, "STOP"),
-    resume: () => signalTree(server.pid, "CONT"),
-    stop,
-  };
+    signal: "QUIT",
+    ready: () => sql("select 1"),
+  }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
 /** The folder of the newest installed PostgreSQL: Debian keeps its programs off PATH. */

@@ -113,7 +113,46 @@ export async function untilReady(
 }
 
 /** Sends a signal to a process and its children, as far as they are still there. */
-export async function signalTree(pid: number, signal: "STOP" | "CONT"): Promise<void> {
+async function signalTree(pid: number, signal: "STOP" | "CONT"): Promise<void> {
   await exec(["pkill", `-${signal}`, "-P", String(pid)]).catch(() => {});
   await exec(["kill", `-${signal}`, String(pid)]);
+}
+
+/** How a server is waited for and ended. */
+interface Life {
+  readonly root: string;
+  readonly log: string;
+  /** Ends it. */
+  readonly signal: "QUIT" | "KILL";
+  /** Succeeds once it answers. */
+  readonly ready: () => Promise<unknown>;
+  /** What it needs then. */
+  readonly prepare?: () => Promise<unknown>;
+}
+
+/** A server that was started, once it answers; one that does not come up is ended, with all that it left. */
+export async function running(
+  server: Deno.ChildProcess,
+  { root, log, signal, ready, prepare }: Life,
+  facts: Omit<DatabaseServer, "pause" | "resume" | "stop">,
+): Promise<DatabaseServer> {
+  const stop = async () => {
+    await signalTree(server.pid, "CONT").catch(() => {});
+    await exec(["kill", `-${signal}`, String(server.pid)]).catch(() => {});
+    await server.status;
+    await Deno.remove(root, { recursive: true });
+  };
+  try {
+    await untilReady(server, log, ready);
+    await prepare?.();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    ...facts,
+    pause: () => signalTree(server.pid, "STOP"),
+    resume: () => signalTree(server.pid, "CONT"),
+    stop,
+  };
 }
