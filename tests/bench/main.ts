@@ -71,6 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
   for (const file of names) {
     const name = file.replace(/_bench\.ts$/, "");
     console.log(name);
+    const begun = performance.now();
     const limit = Math.min(LIMIT, Math.max(0, end - performance.now()));
     const lines = await measure(file, limit).catch((error: Error) => {
       failed = true;
@@ -78,6 +79,7 @@ async function main(args: readonly string[]): Promise<number> {
     });
     measured.push({ name, lines });
     for (const line of lines) console.log(`  ${line}`);
+    console.log(`  measured in ${Math.round((performance.now() - begun) / 1000)} s`);
   }
   if (write) {
     const page = benchDocument(await thisMachine(), measured);

@@ -102,6 +102,33 @@ stageTest("home", async (step, stage, t) => {
     await shown.close();
   });
 
+  await t.step("the palette and the home page keep their rows at the end of what they show", async () => {
+    const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
+    await shown.tab.until("document.querySelector('[role=option]')");
+    await shown.tab.type("team");
+    const rows = "document.querySelectorAll('[role=option]').length";
+    await shown.tab.until(`${rows} >= 30`);
+    const list =
+      "(document.querySelector('[role=listbox]').closest('.scroll') ?? document.querySelector('[role=listbox]'))";
+    await shown.tab.until(`(${list}.scrollTo(0, 1e6), ${rows} === 500)`);
+    await shown.tab.press("ArrowUp");
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate(rows), 500);
+    await shown.close();
+
+    const home = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
+    const more = "[...document.querySelectorAll('.link')].find((one) => /^Show/.test(one.innerText))";
+    for (let n = 200; n <= 500; n += 100) {
+      await home.tab.until(more);
+      await home.tab.evaluate(`${more}.closest("button").click()`);
+      await home.tab.until(
+        `document.querySelectorAll('.home-columns > .column:last-child [data-row]').length >= ${n}`,
+      );
+    }
+    await home.tab.until("document.body.innerText.includes('Type above to find the others.')");
+    await home.close();
+  });
+
   await t.step("the palette says how many of how many it shows", async () => {
     const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
     await shown.tab.until(

@@ -42,6 +42,8 @@ export interface Tab {
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
+  /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
+  scriptTime(): Promise<number>;
   screenshot(): Promise<Uint8Array>;
   /** What assistive technology is told of the page, in order. */
   heard(): Promise<Heard[]>;
@@ -84,6 +86,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       if (entry.level === "error") problems.push(entry.text);
     }
   });
+  await call("Performance.enable", { timeDomain: "threadTicks" });
   await Promise.all([call("Page.enable"), call("Runtime.enable"), call("Log.enable")]);
   // Several may be open at once, and each is the one in front.
   await call("Emulation.setFocusEmulationEnabled", { enabled: true });
@@ -132,6 +135,11 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
         }
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
+    },
+    async scriptTime() {
+      const { metrics } = await call("Performance.getMetrics");
+      const all = metrics as readonly { readonly name: string; readonly value: number }[];
+      return all.find(({ name }) => name === "ScriptDuration")!.value * 1000;
     },
     async press(...keys) {
       for (const key of keys) {

@@ -15,7 +15,10 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
   return [...groups].sort(([a], [b]) => compareEnvironments(a, b));
 }
 
-/** The row that shows more of a list, while there are. */
+/** So many rows are drawn at most, which is all that may be asked for. */
+const MOST = 500;
+
+/** The row that shows more of a list, while there are; at its end it leads to the filter. */
 export function MoreRows(
   { what, found: { rows, total, more: some }, more, onMore }: {
     what: string;
@@ -25,6 +28,7 @@ export function MoreRows(
     onMore: () => void;
   },
 ): JSX.Element | null {
+  if (some && rows.length >= MOST) return <p class="quiet small">Type above to find the others.</p>;
   return some
     ? (
       <ListPart label={`More ${what}`}>

@@ -25,6 +25,8 @@ import { Marked } from "../../text/marked.tsx";
 
 /** So many rows are there at first, and so many more each time the end comes near. */
 const STEP = 30;
+/** So many are drawn at most, which is all that may be asked for: nobody looks through more, and typing finds them. */
+const MOST = 500;
 /** Pins the selected row, or takes its pin away. */
 const PIN = "Mod+p";
 /** Keys that do something with the selected row. */
@@ -78,7 +80,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     } else if (entry) void perform(commandOf(entry, key));
     else if (key === "Enter" && model.signedOut) void perform({ name: "signIn" });
   };
-  const more = () => found.more && rows.length === count && setCount(count + STEP);
+  const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedIndex(event.key, active, rows.length);
     const key = pressed(event);

@@ -1,0 +1,70 @@
+/** How long scripts of the palette hold a frame up, with ten thousand entries. */
+import { openStage } from "../desktop/gallery/show.ts";
+import { fullState } from "../desktop/gallery/state.ts";
+import { account } from "../support/pages/state.ts";
+
+const COUNT = 10_000;
+const FIELD = ".palette-field input";
+
+/** Measures the processor time of the page's scripts, whatever else the machine does: of each step the longest. */
+export async function bench(): Promise<string[]> {
+  const accounts = Array.from(
+    { length: COUNT },
+    (_, n) =>
+      account(String(100_000_000_000 + 7919 * n), { name: `team-${n}-${["production", "staging"][n % 2]}` }),
+  );
+  const stage = await openStage();
+  try {
+    const scene = {
+      name: "palette",
+      page: "palette",
+      state: fullState({ accounts }),
+      width: 640,
+      height: 420,
+    } as const;
+    const { tab, close } = await stage.show(scene);
+    await tab.until("document.querySelectorAll('[role=option]').length > 8");
+    const opening = await tab.scriptTime();
+    /** The longest of several steps, each until the page has drawn what came of it. */
+    const longest = async (steps: readonly (() => Promise<unknown>)[]): Promise<number> => {
+      let most = 0;
+      for (const step of steps) {
+        const before = await tab.scriptTime();
+        await step();
+        await tab.evaluate(
+          "new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 250))",
+        );
+        most = Math.max(most, await tab.scriptTime() - before);
+      }
+      return most;
+    };
+    await tab.evaluate(`void document.querySelector(${JSON.stringify(FIELD)}).focus()`);
+    const typing = await longest([..."team 42 prod"].map((letter) => () => tab.type(letter)));
+    const select = () => tab.evaluate(`void document.querySelector(${JSON.stringify(FIELD)}).select()`);
+    await select();
+    await tab.press("Backspace");
+    const arrows = await longest(Array.from({ length: 20 }, () => () => tab.press("ArrowDown")));
+    await tab.type("team");
+    await tab.until("document.querySelectorAll('[role=option]').length > 8");
+    const scroll = () =>
+      tab.evaluate(
+        "void [...document.querySelectorAll('*')].filter((one) => one.scrollHeight > one.clientHeight + 40)" +
+          ".forEach((one) => one.scrollTop = one.scrollHeight)",
+      );
+    const scrolling = await longest(Array.from({ length: 20 }, () => scroll));
+    const rows = await tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
+    const below = await longest(Array.from({ length: 5 }, () => () => tab.press("ArrowUp")));
+    await close();
+    const line = (what: string, ms: number) =>
+      `${`scripts of the palette, ${what}`.padEnd(66)}${ms.toFixed(1)} ms`;
+    return [
+      line(`${COUNT.toLocaleString("en")} entries, opening`, opening),
+      `${line("the longest of 12 letters", typing)}, a frame has 16`,
+      `${line("the longest of 20 arrows", arrows)}, a frame has 16`,
+      `${line(`the longest of 20 scrolls, to ${rows} rows`, scrolling)}, a frame has 16`,
+      `${line(`an arrow below ${rows} rows`, below)}, a frame has 16`,
+    ];
+  } finally {
+    await stage.close();
+  }
+}
