@@ -61,6 +61,10 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     address: (window) => pages.openAddress(window),
     whenReady: pages.whenReady,
     onClosed: (window) => app.windowClosed(window),
+    onDropped: async (source) => {
+      const result = await app.dispatch({ name: "beginInstall", source });
+      if (!result.ok) app.tell(result.error, result.hint ?? "");
+    },
     onProblem: problem("no-webview"),
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),

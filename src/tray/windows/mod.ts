@@ -41,6 +41,8 @@ interface DesktopWindowsOptions {
   whenReady(listener: (window: string) => void): void;
   /** The user closed a window. */
   onClosed(window: string): void;
+  /** A file or a folder of this path was dropped on a window. */
+  onDropped?(path: string): void;
   /** Windows cannot be shown, or, with null, can be again. */
   onProblem(problem: Problem | null): void;
   onError(error: unknown): void;
@@ -138,6 +140,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
           id: message.id,
           url: options.address(warm?.crashed(message.id) ?? message.id),
         });
+      case "dropped":
+        for (const path of message.paths) options.onDropped?.(path);
+        return;
       case "error":
         return options.onError(new Error(`The windows' process: ${message.message}`));
     }

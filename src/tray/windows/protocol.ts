@@ -52,6 +52,12 @@ export const fromChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("closed"), id: z.string().max(200) }),
   /** The page's process died; the window is empty. */
   z.object({ type: z.literal("crashed"), id: z.string().max(200) }),
+  /** Files or folders were dropped on the window. */
+  z.object({
+    type: z.literal("dropped"),
+    id: z.string().max(200),
+    paths: z.array(z.string().max(4096)).max(4),
+  }),
   z.object({ type: z.literal("error"), message: z.string().max(4000) }),
 ]);
 

@@ -1,6 +1,7 @@
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import { forgoGl } from "./gl.ts";
+import { takeDrops } from "./drops.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
@@ -126,6 +127,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         if (gtk.gtk_window_is_active(window) === 0) glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
+    takeDrops(window, events.onDrop);
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
     on(
       browser,

@@ -26,6 +26,7 @@ export async function runWindowsChild(
   const views = createViews(toolkit, {
     onClosed: (id) => tell({ type: "closed", id }),
     onCrashed: (id) => tell({ type: "crashed", id }),
+    onDropped: (id, paths) => tell({ type: "dropped", id, paths: [...paths] }),
   });
   if (!views) return tell({ type: "failed", reason: "display", message: "there is no display" });
 

@@ -8,6 +8,8 @@ export interface ViewEvents {
   onBlur(): void;
   /** The page's process has died. */
   onCrash(): void;
+  /** Files or folders of these paths were dropped on the window, where the page itself does not hear of them. */
+  onDrop(paths: readonly string[]): void;
   /** Whether the view may go to this address. */
   mayOpen(url: string): boolean;
 }

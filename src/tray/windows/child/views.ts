@@ -16,6 +16,7 @@ interface View {
 interface ViewListener {
   onClosed(id: string): void;
   onCrashed(id: string): void;
+  onDropped(id: string, paths: readonly string[]): void;
 }
 
 /** The windows of this process. */
@@ -41,6 +42,9 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       onBlur() {
         // A launcher goes when the user turns to something else.
         if (view.id !== null && view.frameless && view.shown) listener.onClosed(view.id);
+      },
+      onDrop(paths) {
+        if (view.id !== null) listener.onDropped(view.id, paths);
       },
       onCrash() {
         if (view.id !== null) listener.onCrashed(view.id);

@@ -30,6 +30,7 @@ function fakeToolkit(rooted = false) {
   const views = createViews(toolkit, {
     onClosed: (id) => told.push(`closed ${id}`),
     onCrashed: (id) => told.push(`crashed ${id}`),
+    onDropped: (id, paths) => told.push(`dropped ${paths.join()} on ${id}`),
   })!;
   /** What was called since the last time. */
   const news = () => calls.splice(0);

@@ -1,0 +1,64 @@
+import { cString } from "./c_string.ts";
+
+const GTK = {
+  gtk_drop_target_new: { parameters: ["u64", "i32"], result: "pointer" },
+  gtk_event_controller_set_propagation_phase: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_widget_add_controller: { parameters: ["pointer", "pointer"], result: "void" },
+  gdk_file_list_get_type: { parameters: [], result: "u64" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GOBJECT = {
+  g_signal_connect_data: {
+    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
+    result: "u64",
+  },
+  g_value_get_boxed: { parameters: ["pointer"], result: "pointer" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GLIB = {
+  g_slist_length: { parameters: ["pointer"], result: "u32" },
+  g_slist_nth_data: { parameters: ["pointer", "u32"], result: "pointer" },
+  g_free: { parameters: ["pointer"], result: "void" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const GIO = {
+  g_file_get_path: { parameters: ["pointer"], result: "pointer" },
+} as const satisfies Deno.ForeignLibraryInterface;
+
+const DROP = { parameters: ["pointer", "pointer", "f64", "f64", "pointer"], result: "i32" } as const;
+
+/** GDK_ACTION_COPY and GTK_PHASE_CAPTURE. */
+const COPY = 1, CAPTURE = 1;
+/** More files of one drop are left out: each opens a review. */
+const MOST = 4;
+
+/**
+ * Takes files and folders that are dropped on a window, before its page does: WebKitGTK hides from pages that there are files.
+ * Gives their paths; what lies on no disk is left out.
+ */
+export function takeDrops(window: Deno.PointerValue, onDrop: (paths: string[]) => void): void {
+  const gtk = Deno.dlopen("libgtk-4.so.1", GTK).symbols;
+  const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
+  const glib = Deno.dlopen("libglib-2.0.so.0", GLIB).symbols;
+  const gio = Deno.dlopen("libgio-2.0.so.0", GIO).symbols;
+  const dropped = new Deno.UnsafeCallback(DROP, (_, value) => {
+    const files = gobject.g_value_get_boxed(value);
+    const paths: string[] = [];
+    for (let at = 0; at < Math.min(MOST, glib.g_slist_length(files)); at++) {
+      const path = gio.g_file_get_path(glib.g_slist_nth_data(files, at));
+      if (path === null) continue;
+      paths.push(new Deno.UnsafePointerView(path).getCString());
+      glib.g_free(path);
+    }
+    if (paths.length > 0) onDrop(paths);
+    return 1;
+  });
+  kept.push(dropped);
+  const target = gtk.gtk_drop_target_new(gtk.gdk_file_list_get_type(), COPY);
+  gtk.gtk_event_controller_set_propagation_phase(target, CAPTURE);
+  gobject.g_signal_connect_data(target, cString("drop"), dropped.pointer, null, null, 0);
+  gtk.gtk_widget_add_controller(window, target);
+}
+
+/** Callbacks that GTK holds: kept from the collector as long as the process lives. */
+const kept: unknown[] = [];
