@@ -15,5 +15,7 @@ export async function howToCall(
   const own = ownCommand().map((word) => shellWord(word)).join(" ");
   return hostSystem().name === "windows"
     ? `kedge is not on your PATH. In this terminal: doskey kedge=${own} $*`
-    : `kedge is not on your PATH. In this terminal: alias kedge=${shellWord(own)}`;
+    : `kedge is not on your PATH. Here, and for good in your shell's start file: alias kedge=${
+      shellWord(own)
+    }`;
 }

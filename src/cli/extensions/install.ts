@@ -13,6 +13,7 @@ import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { compileProblems } from "./validate_bundle.ts";
 import { EXIT } from "../exit.ts";
+import { howToCall } from "../on_path.ts";
 import { askYes } from "../question.ts";
 import { reviewText } from "./review_text.ts";
 import { systemReason } from "../system_error.ts";
@@ -85,6 +86,9 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
       printBundleReport(file, { ...loaded, diagnostics: problems }, Deno.stderr);
       console.error("It is installed, and what does not compile will not run.");
     }
+    // Whoever answered on the terminal goes on there.
+    const how = trust === undefined ? await howToCall() : null;
+    if (how !== null) console.error(how);
   }
   return EXIT.done;
 }

@@ -95,7 +95,9 @@ Deno.test("--install shows the review and installs after a yes only", async () =
       );
     }
     assert.deepEqual(json(await run("--list", "--json")), []);
-    assert.equal((await ask("y\n", "--install", ok)).code, 0);
+    const asked = await ask("y\n", "--install", ok);
+    assert.equal(asked.code, 0);
+    assert.match(asked.stderr, /kedge is not on your PATH.*: (alias|doskey) kedge=/);
     assert.equal(json(await run("--list", "--json"))[0].id, "ext");
   });
 });
