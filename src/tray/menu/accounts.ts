@@ -109,23 +109,31 @@ function secretsItem(of: string, { accountId, secrets }: AccountState): MenuItem
   };
 }
 
-/** The services of the configuration at hand, and the way to all. */
+/** A service or cluster at hand: its line, and how its page is opened at it. */
+interface Named {
+  readonly key: string;
+  readonly label: string;
+  readonly of: Readonly<Record<string, string>>;
+}
+
+/** The services and clusters of the configuration at hand, and the way to all. */
 function servicesItem(of: string, { accountId, ecsClusters }: AccountState): MenuItem {
   const id = `${of}:services`;
-  const open = (service?: string) =>
-    ({
-      name: "openWindow",
-      page: "services",
-      params: { account: accountId, ...(service === undefined ? {} : { service }) },
-    }) as const;
-  const named = ecsClusters.flatMap(({ name, services }) =>
-    services.map((service) => ({ cluster: name, service }))
+  const open = (of: Readonly<Record<string, string>> = {}) =>
+    ({ name: "openWindow", page: "services", params: { account: accountId, ...of } }) as const;
+  // A cluster of which no service is named stands for itself.
+  const named = ecsClusters.flatMap(({ name, services }): Named[] =>
+    services.length === 0 ? [{ key: name, label: name, of: { cluster: name } }] : services.map((service) => ({
+      key: `${name}/${service}`,
+      label: `${service} · ${name}`,
+      of: { service },
+    }))
   );
   if (named.length === 0) return { id, label: "Services…", command: open() };
-  const items = named.slice(0, LONGEST_LIST).map(({ cluster, service }): MenuItem => ({
-    id: `${id}:${cluster}/${service}`,
-    label: menuLabel(`${service} · ${cluster}`, 50),
-    command: open(service),
+  const items = named.slice(0, LONGEST_LIST).map(({ key, label, of }): MenuItem => ({
+    id: `${id}:${key}`,
+    label: menuLabel(label, 50),
+    command: open(of),
   }));
   return {
     id,

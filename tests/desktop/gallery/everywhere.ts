@@ -2,6 +2,7 @@ import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { heldResources } from "../../support/pages/resources.ts";
+import type { SeenNames } from "../../../src/core/resources/names.ts";
 import type { Scene } from "./scenes.ts";
 import { accounts, fullState } from "./state.ts";
 
@@ -79,6 +80,68 @@ const scene = (
     }
     : { act: then }),
 });
+
+const NAMES: SeenNames = {
+  secret: [
+    {
+      account: "123456789012",
+      region: "eu-central-1",
+      role: null,
+      name: "shop/orders-db",
+      id: "shop/orders-db",
+    },
+    {
+      account: "345634563456",
+      region: "eu-central-1",
+      role: null,
+      name: "shop/orders-db",
+      id: "shop/orders-db",
+    },
+    { account: "123456789012", region: "us-east-1", role: "Admin", name: "orders/key", id: "orders/key" },
+  ],
+  database: [{
+    account: "123456789012",
+    region: "eu-central-1",
+    role: null,
+    name: "orders",
+    id: "aurora/orders",
+    of: "aurora-postgresql",
+    kind: "aurora",
+  }],
+  service: [{
+    account: "123456789012",
+    region: "eu-central-1",
+    role: null,
+    name: "orders-worker",
+    id: "shop/orders-worker",
+    of: "shop",
+  }],
+  cluster: [
+    {
+      account: "222233334444",
+      region: "us-east-1",
+      role: null,
+      name: "orders-nightly",
+      id: "orders-nightly",
+    },
+  ],
+};
+
+/** The palette with names of lists that were seen. */
+export const heldNamesScene: Scene = {
+  name: "palette-held",
+  page: "palette",
+  state: fullState({}),
+  width: 640,
+  height: 420,
+  pages: {
+    resources: heldResources({ names: { load: () => null, names: () => NAMES, subscribe: () => () => {} } }),
+  },
+  act: async (tab) => {
+    await tab.type("orders");
+    await tab.until("document.body.innerText.includes('orders-nightly')");
+  },
+};
 
 /** Finding in all accounts, in its states. */
 export const everywhereScenes: readonly Scene[] = [

@@ -11,7 +11,7 @@ import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
-import { everywhereScenes } from "./everywhere.ts";
+import { everywhereScenes, heldNamesScene } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
@@ -500,6 +500,7 @@ export const scenes: Scene[] = [
   ...databaseScenes,
   ...serviceScenes,
   ...everywhereScenes,
+  heldNamesScene,
   ...accountScenes,
   ...signInScenes,
   {

@@ -463,8 +463,8 @@ Deno.test("logs of a container that writes elsewhere, and of a task that is gone
   });
 });
 
-Deno.test("services of moto are listed and described", async () => {
-  await asUser(async ({ at }) => {
+Deno.test("clusters, services and output of moto are listed, described and read", async () => {
+  await asUser(async ({ at, moto }) => {
     const make = (operation: string, input: Record<string, unknown>) =>
       callJson({
         doing: "making it",
@@ -489,6 +489,39 @@ Deno.test("services of moto are listed and described", async () => {
     deepEqual(rows.map(({ cluster, name, desired }) => [cluster, name, desired]), [["shop", "web", 2]]);
     const detail = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);
     deepEqual(detail.containers, [{ name: "web", image: "nginx:1.27" }]);
+    // What is made has no answer, and Kedge never makes it.
+    const logs = async (operation: string, input: Record<string, unknown>) => {
+      const answer = await fetch(moto.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/x-amz-json-1.1",
+          "x-amz-target": `Logs_20140328.${operation}`,
+          authorization:
+            "AWS4-HMAC-SHA256 Credential=own-key/20260101/eu-central-1/logs/aws4_request, SignedHeaders=host, Signature=0",
+        },
+        body: JSON.stringify({ logGroupName: "/ecs/shop", ...input }),
+      });
+      equal(answer.status, 200, await answer.text());
+    };
+    const now = Date.now();
+    await logs("CreateLogGroup", {});
+    for (const logStreamName of ["ecs/web/one", "ecs/web/two"]) {
+      await logs("CreateLogStream", { logStreamName });
+      await logs("PutLogEvents", {
+        logStreamName,
+        logEvents: [{ timestamp: now - 2000, message: "too early" }, {
+          timestamp: now,
+          message: logStreamName,
+        }],
+      });
+    }
+    // It gives those of all streams, whatever their names begin with.
+    const read = (streams: string) =>
+      tools.readLogEvents(at, { group: "/ecs/shop", streams }, { from: now - 1000 }, signal);
+    deepEqual((await read("ecs/web/")).lines.map(({ text, at }) => [text, at]), [
+      ["ecs/web/one", now],
+      ["ecs/web/two", now],
+    ]);
     await tools.scaleService(at, { cluster: "shop", name: "web" }, 3, signal);
     const after = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);
     equal(after.desired, 3);

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import type { RegionChoice } from "../../../src/pages/everywhere/page.ts";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+const press = ({ tab }: Shown, label: string) =>
+  tab.evaluate(
+    `[...document.querySelectorAll('header button')].find((one) => one.innerText === ${
+      JSON.stringify(label)
+    }).click()`,
+  );
+const isThere = (label: string) =>
+  `[...document.querySelectorAll('header button')].some((one) => one.innerText === ${JSON.stringify(label)})`;
+
+stageTest("finding in all accounts, and names in the palette", async (_, stage, t) => {
+  /** The scene, with what is asked of it: the text, the regions, and whether it goes on. */
+  const asking = async (name: string) => {
+    const scene = sceneOf(name);
+    const asked: { search: string; regions: RegionChoice; going: boolean }[] = [];
+    const resources = scene.pages!.resources!;
+    const shown = await stage.show(scene, {
+      pages: {
+        ...scene.pages,
+        resources: {
+          ...resources,
+          everywhere(search, regions) {
+            const { rows, status } = resources.everywhere(search, regions);
+            return { status, rows: (going) => (asked.push({ search, regions, going }), rows(going)) };
+          },
+        },
+      },
+    });
+    await scene.act!(shown.tab);
+    return { shown, asked };
+  };
+
+  await t.step("Stop keeps what was found, and Go on takes it up", async () => {
+    const { shown, asked } = await asking("everywhere-searching");
+    assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: true });
+    await press(shown, "Stop");
+    await shown.tab.until(isThere("Go on"));
+    await shown.settle();
+    assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: false });
+    assert.match(await textAt(shown, "[role=listbox]"), /shop\/orders-db/);
+    await press(shown, "Go on");
+    await shown.tab.until(isThere("Stop"));
+    await shown.settle();
+    assert.equal(asked.at(-1)!.going, true);
+    await shown.close();
+  });
+
+  await t.step("Esc stops, then empties, then closes", async () => {
+    const { shown } = await asking("everywhere-searching");
+    await shown.tab.evaluate("document.querySelector('select').focus()");
+    await shown.tab.press("Escape");
+    await shown.tab.until(isThere("Go on"));
+    await shown.tab.press("Escape");
+    await shown.tab.until("!document.querySelector('[role=listbox]')");
+    await shown.close();
+  });
+
+  await t.step("other regions are looked in at once, chosen ones after they are chosen", async () => {
+    const { shown, asked } = await asking("everywhere-found");
+    const pick = (value: string) =>
+      shown.tab.evaluate(`(() => {
+        const select = document.querySelector('select[aria-label=Regions]');
+        select.value = ${JSON.stringify(value)};
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      })()`);
+    await pick("all");
+    await shown.settle();
+    assert.deepEqual(asked.at(-1), { search: "orders", regions: "all", going: true });
+    await pick("choose");
+    await shown.tab.until("document.querySelector('.question')");
+    await shown.tab.type("ireland");
+    await shown.tab.until("document.querySelectorAll('.question [type=checkbox]').length === 1");
+    await shown.tab.evaluate("document.querySelector('.question [type=checkbox]').click()");
+    await shown.tab.until("!document.querySelector('.question [type=submit]').disabled");
+    await shown.tab.evaluate("document.querySelector('.question [type=submit]').click()");
+    await shown.tab.until("!document.querySelector('.question')");
+    await shown.settle();
+    assert.deepEqual(asked.at(-1), { search: "orders", regions: ["eu-west-1"], going: true });
+    await shown.close();
+  });
+
+  await t.step("what could not be asked is read in place", async () => {
+    const { shown } = await asking("everywhere-faults");
+    assert.match(
+      await textAt(shown, ".everywhere-faults"),
+      /2222 3333 4444\s+Listing the secrets in us-east-1/,
+    );
+    await shown.close();
+  });
+
+  await t.step(
+    "the palette copies a secret and opens logs of what was only seen, and pins none of it",
+    async () => {
+      const scene = sceneOf("palette-held");
+      const sent: { readonly name: string; readonly [field: string]: unknown }[] = [];
+      const shown = await stage.show(scene, {
+        pages: { ...scene.pages, dispatch: (command) => (sent.push(command), Promise.resolve({ ok: true })) },
+      });
+      await shown.tab.type("orders key");
+      await shown.tab.until(
+        "document.querySelector('[aria-selected=true]')?.innerText.includes('orders/key')",
+      );
+      assert.doesNotMatch(await textAt(shown, ".palette-foot"), /Pin/);
+      await shown.tab.press("Control+Enter");
+      await shown.settle();
+      assert.deepEqual(sent.filter(({ name }) => name === "copySecret"), [{
+        name: "copySecret",
+        account: "123456789012",
+        role: "Admin",
+        region: "us-east-1",
+        id: "orders/key",
+        kind: "secret",
+      }]);
+      await shown.close();
+    },
+  );
+});
