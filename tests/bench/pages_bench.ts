@@ -217,7 +217,7 @@ async function typing(
     let begun = 0;
     window.times = [];
     document.addEventListener("keydown", (event) => begun = event.timeStamp, true);
-    document.addEventListener("input", (event) => begun ||= event.timeStamp, true);
+    document.addEventListener("input", (event) => begun = event.timeStamp, true);
     const painted = () => begun && requestAnimationFrame(() => setTimeout(() => {
       if (begun) window.times.push(performance.now() - begun);
       begun = 0;
@@ -237,7 +237,8 @@ async function typing(
       if (typeof text === "string") await tab.type(key);
       else await tab.press(key);
       keys++;
-      await tab.until(`window.times.length >= ${keys}`, 5000).catch(() => keys = -1);
+      // A letter that changes no row paints none.
+      await tab.until(`window.times.length >= ${keys}`, 1000).catch(() => keys = -1);
       if (keys < 0) keys = await tab.evaluate<number>("window.times.length");
     }
   }
