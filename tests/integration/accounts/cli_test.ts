@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keptList, keptLists } from "../../../src/core/resources/kept_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
 
@@ -168,7 +169,16 @@ Deno.test("kedge --accounts lists what can be reached, and what is configured wi
 
     match((await user.kedge(["--accounts"])).stdout, /^prd +shop-production +111111111111 +Admin, Reader$/m);
 
+    const lists = join(user.home, ".kedge/cache/resources");
+    const name = { holding: "secrets", account: "111111111111", region: "eu-central-1" } as const;
+    const kept = (role: string, bySession: boolean) =>
+      keptList(lists, { ...name, role }, String, () => bySession)
+        .write({ at: 1, rows: [{ source: 0, row: "orders/db" }] });
+    await kept("Admin", true);
+    await kept("own", false);
     equal((await user.kedge(["--sign-out", "--json"])).stdout, `{"ok":true}\n`);
+    // What was seen by the sign-in has gone with it, and nothing else.
+    deepEqual((await Array.fromAsync(keptLists(lists))).map(({ role }) => role), ["own"]);
     // Names that were learnt are remembered.
     const after = JSON.parse((await user.kedge(["--accounts", "--json"])).stdout);
     deepEqual(after, [{ ...ACCOUNTS[0], roles: [] }]);
