@@ -1,5 +1,6 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { filesStamp, keepListing, keptListing } from "../../../../src/core/extensions/kept_listing.ts";
+import { testFolder } from "../../../support/folder.ts";
 import type { ExtensionState } from "../../../../src/core/state/state.ts";
 
 const LIST = [{ id: "tools", name: "Tools", trust: "trusted" }] as unknown as ExtensionState[];
@@ -8,7 +9,7 @@ const LATER = Date.now() + 60_000;
 
 /** A folder of extensions with one in it. */
 async function made() {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-listing-" });
+  const folder = await testFolder();
   const extensions = `${folder}/extensions`, bundle = `${extensions}/tools/bundle`;
   await Deno.mkdir(bundle, { recursive: true });
   await Deno.writeTextFile(`${bundle}/a.go`, "package a\n");
