@@ -14,6 +14,8 @@ export interface Edit {
    * is found again where it is now, unless it is to be moved: places in a list shift.
    */
   readonly was?: Json;
+  /** The entry is a new one: it comes behind the last of its list, wherever that is now. */
+  readonly add?: boolean;
   /** Moves the entry of a list to this index instead. */
   readonly to?: number;
 }
@@ -43,12 +45,14 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
 
 /** An edit of an entry of a list, at the place where that entry is now. */
 export function editPlaced(root: Json, edit: Edit): Edit {
-  const { path, was, to } = edit;
+  const { path, was, to, add = false } = edit;
   const index = path.at(-1);
-  if (was === undefined || to !== undefined || typeof index !== "number") return edit;
+  if (to !== undefined || typeof index !== "number") return edit;
   const parent = path.slice(0, -1);
   const list = at(root, parent);
+  if (add && (list === undefined || isList(list))) return { ...edit, path: [...parent, list?.length ?? 0] };
   if (list === undefined || !isList(list)) return edit;
+  if (was === undefined) return edit;
   const wanted = canonical(was);
   const isWanted = (entry: Json | undefined) => entry !== undefined && canonical(entry) === wanted;
   const now = isWanted(list[index]) ? index : list.findIndex(isWanted);

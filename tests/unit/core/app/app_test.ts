@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../../src/core/resources/rows.ts";
 import { type App, type AppServices, createApp } from "../../../../src/core/app/app.ts";
+import type { Edit } from "../../../../src/core/json/edit.ts";
 import type { Json } from "../../../../src/core/json/node.ts";
 import type { Command } from "../../../../src/core/app/command.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
@@ -122,6 +123,27 @@ Deno.test("undoConfigEdit puts the former text back, once", async () => {
   });
   assert.deepEqual(calls, ["undo"]);
 });
+
+const ADDED: readonly (readonly [edit: Edit, adds: boolean])[] = [
+  [{ path: ["servers", 2], value: { name: "s" } }, true],
+  [{ path: ["servers", 2], value: { name: "s" }, was: { name: "r" } }, false],
+  [{ path: ["servers", 2], to: 1 }, false],
+  [{ path: ["servers", 2] }, false],
+  [{ path: ["perPage"], value: 7 }, false],
+];
+for (const [edit, adds] of ADDED) {
+  Deno.test(`editConfig ${adds ? "adds" : "does not add"} an entry with ${JSON.stringify(edit)}`, async () => {
+    const made: Edit[] = [];
+    const { app } = setup({
+      editConfig: (edits) => {
+        made.push(...edits);
+        return Promise.resolve({ ok: false, error: "no" });
+      },
+    });
+    await app.dispatch({ name: "editConfig", ...structuredClone(edit) } as Command);
+    assert.deepEqual(made, [adds ? { ...edit, add: true } : edit]);
+  });
+}
 
 Deno.test("the state says whether an edit can be taken back", async () => {
   const { app } = setup();

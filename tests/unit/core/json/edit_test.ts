@@ -178,6 +178,18 @@ Deno.test("editJson() finds an entry of a list where it is now", () => {
   );
 });
 
+Deno.test("editJson() puts a new entry behind the last, though the list has grown or shrunk", () => {
+  const add = { path: ["a", 1], value: 9, add: true };
+  for (
+    const [text, result] of [
+      ['{"a": [1]}', '{"a": [1, 9]}'],
+      ['{"a": [1, 2, 3]}', '{"a": [1, 2, 3, 9]}'],
+      ['{"a": []}', '{"a": [9]}'],
+      ["{}", '{"a": [9]}'],
+    ] as const
+  ) equal(JSON.stringify(JSON.parse(edited(text, add))), JSON.stringify(JSON.parse(result)), text);
+});
+
 Deno.test("editJson() moves an entry with its comments, while it is what it was", () => {
   const swapped = LIST.replace(
     / {4}\/\/ the first[^]*\/\/ two\n/,

@@ -37,6 +37,14 @@ export interface ConfigEdits {
   rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
 }
 
+/** An edit that says when it adds an entry: whoever makes one knows the list as it was a moment ago. */
+function named(edit: Edit): Edit {
+  const { path, value, was, to } = edit;
+  const adds = typeof path.at(-1) === "number" && value !== undefined && was === undefined &&
+    to === undefined;
+  return adds ? { ...edit, add: true } : edit;
+}
+
 /** Makes the edits of the configuration. `onUndos` hears whether one can be taken back. */
 export function createSettings(
   store: StateStore,
@@ -68,7 +76,7 @@ export function createSettings(
         hint: "Mend the file first; the problem is listed with its line and column.",
       };
     }
-    const edited = await services.editConfig(edits);
+    const edited = await services.editConfig(edits.map(named));
     if (!edited.ok) return edited;
     undos.push(() => edited.undo());
     if (undos.length > MAX_UNDOS) undos.shift();
