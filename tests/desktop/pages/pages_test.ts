@@ -93,7 +93,9 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     "palette-signed-out",
     async (shown) => {
       await shown.tab.type("billing");
-      await shown.tab.until("document.querySelector('.palette-none button')");
+      await shown.tab.until(
+        "document.querySelector('[role=option]')?.innerText.includes('portal are missing')",
+      );
       await shown.tab.press("Enter");
       await shown.command("signIn");
     },

@@ -8,7 +8,6 @@ import { type PageProps, useSender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
   Announced,
-  Button,
   EnvPill,
   Icon,
   Kbd,
@@ -47,7 +46,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const [count, setCount] = useState(STEP);
   const input = useRef<HTMLInputElement>(null);
   const found = useRows<typeof entries>(client, "entries", { search: typed }, { count });
-  const { rows } = found;
+  const rowsOf = (rows: readonly FoundEntry[]) =>
+    rows.length === 0 && model.signedOut && typed.trim() !== "" ? [signInInstead(typed)] : rows;
+  const rows = found.state === "empty" ? rowsOf(found.rows) : found.rows;
   const active = Math.min(at, Math.max(0, rows.length - 1));
   const current = rows[active];
   const counted = countText(found.total ?? rows.length, typed.trim() === "" ? model.all : null);
@@ -73,12 +74,11 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   };
   /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
   const press = async (key: string) => {
-    const { rows } = await found.latest();
+    const rows = rowsOf((await found.latest()).rows);
     const entry = rows[Math.min(at, rows.length - 1)];
     if (entry && key === PIN) {
       if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
     } else if (entry) void perform(commandOf(entry, key));
-    else if (key === "Enter" && model.signedOut) void perform({ name: "signIn" });
   };
   const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -134,22 +134,12 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           section={({ section }) => section}
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
-        {found.state === "empty" && (
+        {rows.length === 0 && found.state === "empty" && (
           <div class="palette-none" aria-hidden="true">
             <strong>Nothing fits “{typed}”</strong>
             <span class="quiet">
               Actions, accounts and what they hold, servers, extensions and settings are searched.
             </span>
-            {model.signedOut && (
-              <span class="quiet">You are not signed in, so accounts of your portal are missing.</span>
-            )}
-            {model.signedOut && (
-              <div class="row">
-                <Button shortcut="Enter" onClick={() => void perform({ name: "signIn" })}>
-                  Sign in
-                </Button>
-              </div>
-            )}
           </div>
         )}
       </div>
@@ -167,6 +157,23 @@ function countText(count: number, all: number | null): string {
   return all !== null && all > count
     ? `${number} of ${all.toLocaleString("en")}`
     : `${number} ${count === 1 ? "result" : "results"}`;
+}
+
+/** What stands there when nothing fits and the accounts of the portal are missing. */
+function signInInstead(typed: string): FoundEntry {
+  return {
+    id: "sign-in-instead",
+    title: "Sign in",
+    detail: "Accounts of your portal are missing",
+    verb: "Sign in",
+    icon: "key",
+    command: { name: "signIn" },
+    kind: "Kedge",
+    places: [],
+    pinned: false,
+    byTyping: true,
+    section: `Nothing fits “${typed}”`,
+  };
 }
 
 /** The shortcut of a key press, written as entries write theirs. */
