@@ -30,10 +30,11 @@ async function signIn(
   await windows.gone("Sign in to orders");
 }
 
-/** Everything that query windows have kept. */
+/** Everything that query windows have kept; what is being written counts once it has its name. */
 async function kept(home: string): Promise<string> {
   let text = "";
   for (const { name } of await Array.fromAsync(Deno.readDir(join(home, "queries"))).catch(() => [])) {
+    if (name.startsWith(".")) continue;
     text += await Deno.readTextFile(join(home, "queries", name)).catch(() => "");
   }
   return text;

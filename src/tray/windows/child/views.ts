@@ -8,6 +8,8 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
+  /** Until then a loss of the focus may be the desktop's, in ms of `now`; 0 when it has asked for it again. */
+  settling: number;
   /** What came for the time when it is shown. */
   activation?: string | undefined;
 }
@@ -26,13 +28,22 @@ interface Views {
 
 const EMPTY = "about:blank";
 
+/** A desktop that still gives on the focus of a window that has just gone may take it from a new one: so long, in ms. */
+const SETTLING_MS = 300;
+
 /**
  * Makes the windows' keeper with one hidden view in it, so that the first window is there at once; null when
  * there is no display. A closed window's view waits, empty, for the next window.
  */
-export function createViews(toolkit: Toolkit, listener: ViewListener): Views | null {
+export function createViews(
+  toolkit: Toolkit,
+  listener: ViewListener,
+  now: () => number = () => performance.now(),
+): Views | null {
   const views = new Set<View>();
   let zoom = 1;
+  /** The one that was shown last. */
+  let newest: View | null = null;
 
   function create(): View | null {
     const native = toolkit.create({
@@ -41,7 +52,10 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
       },
       onBlur() {
         // A launcher goes when the user turns to something else.
-        if (view.id !== null && view.frameless && view.shown) listener.onClosed(view.id);
+        if (view.id === null || !view.frameless || !view.shown) return;
+        if (newest !== view || now() > view.settling) return listener.onClosed(view.id);
+        view.settling = 0;
+        view.native.show("usual");
       },
       onDrop(paths) {
         if (view.id !== null) listener.onDropped(view.id, paths);
@@ -54,7 +68,7 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
         url === EMPTY || (view.origin !== "" && url.replace(/^blob:/, "").startsWith(`${view.origin}/`)),
     });
     if (!native) return null;
-    const view: View = { native, id: null, origin: "", frameless: false, shown: false };
+    const view: View = { native, id: null, origin: "", frameless: false, shown: false, settling: 0 };
     views.add(view);
     if (zoom !== 1) native.zoom?.(zoom);
     native.load(EMPTY);
@@ -69,6 +83,8 @@ export function createViews(toolkit: Toolkit, listener: ViewListener): Views | n
   function show(view: View) {
     if (view.shown) return;
     view.shown = true;
+    view.settling = now() + SETTLING_MS;
+    newest = view;
     view.native.show(view.frameless ? "centre" : "usual", view.activation);
     view.activation = undefined;
   }

@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import type { NativeView, Toolkit, ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
 import { createViews } from "../../../../../src/tray/windows/child/views.ts";
 
+/** A clock that is a second on each time it is looked at. */
+function ticking(): () => number {
+  let time = 0;
+  return () => time += 1000;
+}
+
 /** A toolkit that writes down what it is told; views are numbered. */
-function fakeToolkit(rooted = false) {
+function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const calls: string[] = [];
   const events: ViewEvents[] = [];
   const toolkit: Toolkit = {
@@ -31,7 +37,7 @@ function fakeToolkit(rooted = false) {
     onClosed: (id) => told.push(`closed ${id}`),
     onCrashed: (id) => told.push(`crashed ${id}`),
     onDropped: (id, paths) => told.push(`dropped ${paths.join()} on ${id}`),
-  })!;
+  }, now)!;
   /** What was called since the last time. */
   const news = () => calls.splice(0);
   news();
@@ -151,6 +157,24 @@ Deno.test("a frameless window that loses the focus is closed; others stay", () =
   views.handle({ type: "show", id: "settings" });
   events[1]!.onBlur();
   assert.deepEqual(told, ["closed palette"]);
+});
+
+Deno.test("a frameless window that loses the focus at once asks for it again, unless another window came", () => {
+  const { views, events, told, news } = fakeToolkit(false, () => 5);
+  views.handle(open("palette", true));
+  views.handle({ type: "show", id: "palette" });
+  news();
+  events[0]!.onBlur();
+  assert.deepEqual([told, news()], [[], ["0 show usual"]]);
+  events[0]!.onBlur();
+  assert.deepEqual(told, ["closed palette"]);
+  views.handle({ type: "close", id: "palette" });
+  views.handle(open("again", true));
+  views.handle({ type: "show", id: "again" });
+  views.handle(open("settings"));
+  views.handle({ type: "show", id: "settings" });
+  events[0]!.onBlur();
+  assert.deepEqual(told, ["closed palette", "closed again"]);
 });
 
 Deno.test("the view that carries the loop is never destroyed", () => {
