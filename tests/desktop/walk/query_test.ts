@@ -125,7 +125,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await windows.key("ctrl+a", window);
     await windows.type("select pg_sleep(601)", window);
     await windows.key("Escape", window);
-    await waitFor("the text to be kept", async () => (await kept(home)).includes("601"), 30_000);
+    await waitFor("the text to be kept", async () => (await kept(home)).includes("pg_sleep(601)"), 30_000);
     await kedge.kill("SIGKILL");
     await windows.gone("orders · Query");
     desktop.start([...program(), "--hidden"]);
