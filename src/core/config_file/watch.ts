@@ -5,8 +5,8 @@ import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
-/** How long a file that is gone or does not parse may be a save that is not finished, in ms. */
-const PATIENCE = 180;
+/** How long a file that is gone or does not parse may be a save that is not finished, in ms; at most so long while saves go on. */
+const PATIENCE = 180, MOST_PATIENCE = 1000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 
@@ -25,7 +25,8 @@ export async function watchConfigFile(
   const watcher = createWatcher(bell.ring);
   signal.addEventListener("abort", bell.ring);
   let last: string | undefined;
-  let doubtUntil: number | undefined;
+  let doubt: { readonly since: number; until: number } | undefined;
+  let rang = false;
   try {
     while (!signal.aborted) {
       // Watching comes before reading, so that no change falls between them.
@@ -34,19 +35,21 @@ export async function watchConfigFile(
       if (signal.aborted) return;
       const key = keyOf(content);
       let wait = look;
-      if (key === last) doubtUntil = undefined;
+      if (key === last) doubt = undefined;
       else {
         const state = interpret(content);
         const now = performance.now();
-        if (last !== undefined && state.status !== "loaded" && now < (doubtUntil ??= now + PATIENCE)) {
-          wait = doubtUntil - now;
-        } else {
+        doubt ??= { since: now, until: now + PATIENCE };
+        if (rang) doubt.until = Math.min(now + PATIENCE, doubt.since + MOST_PATIENCE);
+        if (last !== undefined && state.status !== "loaded" && now < doubt.until) wait = doubt.until - now;
+        else {
           last = key;
-          doubtUntil = undefined;
+          doubt = undefined;
           onChange(state);
         }
       }
-      if (await bell.wait(wait) && !signal.aborted) await new Promise((done) => setTimeout(done, SETTLE));
+      rang = await bell.wait(wait);
+      if (rang && !signal.aborted) await new Promise((done) => setTimeout(done, SETTLE));
       bell.hush();
     }
   } finally {
