@@ -6,7 +6,7 @@
 import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
-import { BESIDE, LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
+import { LANES, type Part, PARTS, suites, TURNS } from "./runner/suites.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
 
 /** Said where nothing can be compiled: then only the sources were tested. */
@@ -28,9 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (prepared.failed === 0) {
     for (const parts of only ? [[only as Part]] : TURNS) {
       const chains = (await Promise.all(parts.map(suites))).flat();
-      const beside = !only && parts === TURNS.at(-1) ? await suites(BESIDE) : [];
-      const ran = await Promise.all([runChains(chains, LANES, write), runChains(beside, 1, write)]);
-      outcomes.push(...ran.flat());
+      outcomes.push(...await runChains(chains, LANES, write));
     }
   }
   const compiled = outcomes.some(({ name }) => name === "compiled");

@@ -16,9 +16,6 @@ export const TURNS: readonly (readonly Part[])[] = [
   ["compiled", "desktop", "integration"],
 ];
 
-/** What runs beside the last turn: it goes by the clock and waits most of it. An hour of it is `deno task soak`. */
-export const BESIDE: Part = "soak";
-
 /** How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers. */
 export const LANES = 2;
 

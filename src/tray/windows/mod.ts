@@ -18,6 +18,8 @@ const WARM_MS = 1500;
 const IDLE_MS = 30_000;
 /** A window is shown after this time in ms, whether its page is ready or not: a blank one swallows keys. */
 const LATE_MS = 5000;
+/** A window that was just shown takes so long, in ms, to get its place and the focus. */
+const FRONT_MS = 150;
 /** A second crash within this time, in ms, is the last. */
 const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
@@ -169,7 +171,20 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     options.onProblem(problem);
   }
 
-  const show = (id: string) => child?.send({ type: "show", id });
+  /** The windows that were told to show themselves. */
+  const seen = new Set<string>();
+
+  function show(id: string) {
+    child?.send({ type: "show", id });
+    if (seen.has(id)) return;
+    seen.add(id);
+    // A question that was opened after it may have been ready first: it comes to the front again.
+    const at = shown.findIndex((window) => window.id === id);
+    if (shown[at]?.page === "dialog") return;
+    const later = shown.slice(at + 1).filter(({ id, page }) => page === "dialog" && seen.has(id));
+    const raise = () => later.forEach(({ id }) => seen.has(id) && child?.send({ type: "raise", id }));
+    Deno.unrefTimer(setTimeout(raise, FRONT_MS));
+  }
 
   /** A page that never gets ready is better seen than not. */
   function showLate(id: string) {
@@ -201,6 +216,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         if (message.type === "open") showLate(message.id);
       }
       shown = windows;
+      for (const id of seen) if (!windows.some((window) => window.id === id)) seen.delete(id);
       endLater();
     }
     if (mode === "browser") {

@@ -94,7 +94,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
         await windows.key(key, window);
         return await sessions("state = 'idle in transaction'") === "0";
       }, 30_000);
-      assert.equal(await sql("select count(*) from orders"), left);
+      await waitFor("what counts", async () => await sql("select count(*) from orders") === left, 30_000);
     }
 
     const file = join(desktop.home, "rows.csv");

@@ -8,8 +8,6 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
-  /** Later ones have greater numbers. */
-  opened: number;
   /** Until then a loss of the focus may be the desktop's, in ms of `now`; 0 when it has asked for it again. */
   settling: number;
   /** What came for the time when it is shown. */
@@ -46,7 +44,6 @@ export function createViews(
   let zoom = 1;
   /** The one that was shown last. */
   let newest: View | null = null;
-  let count = 0;
 
   function create(): View | null {
     const native = toolkit.create({
@@ -77,7 +74,6 @@ export function createViews(
       origin: "",
       frameless: false,
       shown: false,
-      opened: 0,
       settling: 0,
     };
     views.add(view);
@@ -98,12 +94,6 @@ export function createViews(
     newest = view;
     view.native.show(view.frameless ? "centre" : "usual", view.activation);
     view.activation = undefined;
-    // What was opened after it, a question for example, may have been ready first: it stays in front.
-    const later = [...views].filter((other) => other.shown && other.opened > view.opened);
-    for (const other of later.sort((a, b) => a.opened - b.opened)) {
-      other.native.show("usual");
-      newest = other;
-    }
   }
 
   function close(view: View) {
@@ -140,7 +130,6 @@ export function createViews(
         const view = [...views].find(({ id }) => id === message.waiting);
         if (!view) return;
         view.id = message.id;
-        view.opened = ++count;
         view.activation = message.activation;
         view.native.shape(message);
         return show(view);
@@ -149,7 +138,6 @@ export function createViews(
         const view = [...views].find(({ id }) => id === null) ?? create();
         if (!view) return;
         view.id = message.id;
-        view.opened = ++count;
         view.frameless = message.frameless;
         view.activation = message.activation;
         view.native.shape(message);

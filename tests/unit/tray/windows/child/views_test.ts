@@ -68,18 +68,6 @@ Deno.test("a window stays hidden until it is told to show, and is shown once", (
   assert.deepEqual(news(), ["0 show usual"]);
 });
 
-Deno.test("a window that is ready later than one that was opened after it is shown behind that one", () => {
-  const { views, news } = fakeToolkit();
-  for (const id of ["a", "b", "c"]) views.handle(open(id));
-  views.handle({ type: "show", id: "c" });
-  views.handle({ type: "show", id: "b" });
-  news();
-  views.handle({ type: "show", id: "a" });
-  assert.deepEqual(news(), ["0 show usual", "1 show usual", "2 show usual"]);
-  views.handle({ type: "raise", id: "a" });
-  assert.deepEqual(news(), ["0 show usual"]);
-});
-
 Deno.test("what lets a window take the focus is used once: when it is shown, or raised", () => {
   const { views, news } = fakeToolkit();
   views.handle({ ...open("a"), activation: "first" });
