@@ -59,7 +59,12 @@ async function show(
   await tab.until("document.querySelector('.window, .fitted, .state')");
   const settle = () =>
     tab.evaluate<void>(
-      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90))))",
+      // Colours that still change are over too; what spins for ever is not waited for.
+      `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90))))
+        .then(() => Promise.all(document.getAnimations()
+          .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished.catch(() => {}))))
+        .then(() => undefined)`,
     );
   await settle();
   const commands = () =>
