@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { connectX11 } from "../../../src/tray/x11/client.ts";
 import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { waitFor, windowsBench } from "./bench.ts";
@@ -8,6 +9,8 @@ const SUBSTRUCTURE = 0x80000;
 interface Frame {
   readonly width: number;
   readonly height: number;
+  /** Each place that it had while it could be seen, as `x,y`. */
+  readonly seenAt: string[];
   at: string;
   mapped: boolean;
 }
@@ -23,15 +26,18 @@ async function followFrames(display: string) {
     const wid = (name === "ConfigureNotify" ? event.wid1 : event.wid)!;
     const frame = frames.get(wid);
     if (name === "CreateNotify" || name === "ConfigureNotify") {
-      frames.set(wid, { width: width!, height: height!, at: `${x},${y}`, mapped: frame?.mapped ?? false });
+      const next = { width: width!, height: height!, seenAt: frame?.seenAt ?? [], at: `${x},${y}` };
+      frames.set(wid, { ...next, mapped: frame?.mapped ?? false });
     }
     if (name === "MapNotify" && frame) frame.mapped = true;
+    const now = frames.get(wid);
+    if (now?.mapped && now.seenAt.at(-1) !== now.at) now.seenAt.push(now.at);
   });
   client.ChangeWindowAttributes(greeting.screen[0]!.root, { eventMask: SUBSTRUCTURE });
   return { frames, close: () => client.terminate() };
 }
 
-Deno.test("windows that open together come to places of their own, none in the corner", async () => {
+Deno.test("windows that open together are seen at their places only", async () => {
   const ids = ["a", "b", "c", "d"];
   const bench = await windowsBench(stateWith({ dialogs: ids.map((id) => alertOf(id)) }));
   const { frames, close } = await followFrames(bench.desktop.display);
@@ -43,11 +49,11 @@ Deno.test("windows that open together come to places of their own, none in the c
     const shown = () => [...frames.values()].filter(({ mapped, width }) => mapped && width >= 430);
     await waitFor("all of them", () => shown().length === ids.length);
     await bench.showsAt("d", 210, 150, "#00AA00");
-    await waitFor("places of their own", () => {
-      const places = shown().map(({ at }) => at);
-      return new Set(places).size === ids.length &&
-        places.every((place) => Number(place.split(",")[0]) > 100);
-    });
+    assert.deepEqual(shown().map(({ seenAt }) => seenAt.slice(1)), ids.map(() => []));
+    // None in the corner, no two at one place.
+    const places = shown().map(({ at }) => at);
+    assert.equal(new Set(places).size, ids.length);
+    for (const place of places) assert.ok(Number(place.split(",")[0]) > 100, place);
   } finally {
     close();
     await bench.stop();

@@ -27,7 +27,13 @@ async function typed(
   const command = words.map((word) => `'${word}'`).join(" ");
   const child = new Deno.Command("/usr/bin/script", {
     args: ["-qec", command, "/dev/null"],
-    env: await plainEnvironment({ ...user.env, SHELL: shell, TERM: "xterm", ...env }),
+    env: await plainEnvironment({
+      ...user.env,
+      SHELL: shell,
+      TERM: "xterm",
+      XDG_RUNTIME_DIR: user.home,
+      ...env,
+    }),
     clearEnv: true,
     cwd: user.home,
     stdin: "piped",
@@ -77,6 +83,8 @@ for (const [shell, file, setting] of SHELLS) {
       const path = join(user.home, file);
       await Deno.mkdir(join(path, ".."), { recursive: true });
       await Deno.writeTextFile(path, `${setting}\n`);
+      // Where it is missing fish makes it behind, also after its end.
+      await Deno.mkdir(join(user.home, ".local/share/fish/generated_completions"), { recursive: true });
       const shown = await typed(user, shell, [
         "echo got $MINE $AWS_REGION > seen",
         "env > environment",

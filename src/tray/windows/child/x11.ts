@@ -1,3 +1,4 @@
+import { cString } from "./c_string.ts";
 import { type Area, centred, placed } from "./centre.ts";
 
 const GDK = {
@@ -32,6 +33,15 @@ const XLIB = {
   XGetWMNormalHints: { parameters: ["pointer", "u64", "buffer", "buffer"], result: "i32" },
   XSetWMNormalHints: { parameters: ["pointer", "u64", "buffer"], result: "void" },
   XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
+  XInternAtom: { parameters: ["pointer", "buffer", "i32"], result: "u64" },
+  XGetWindowProperty: {
+    parameters: [
+      ...["pointer", "u64", "u64", "i64", "i64", "i32", "u64"] as const,
+      ...["buffer", "buffer", "buffer", "buffer", "buffer"] as const,
+    ],
+    result: "i32",
+  },
+  XFree: { parameters: ["pointer"], result: "i32" },
   XDefaultRootWindow: { parameters: ["pointer"], result: "u64" },
   XQueryPointer: {
     parameters: ["pointer", "u64", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer", "buffer"],
@@ -62,6 +72,11 @@ type Place = Pick<Area, "x" | "y">;
 
 /** XSizeHints: a long and seventeen numbers; USPosition and PPosition say that a window's place is meant. */
 const HINTS_SIZE = 80, PLACED = 1n | 4n;
+
+/** NormalState of ICCCM's WM_STATE: the window manager has taken a window in. */
+const NORMAL = 1;
+/** So long is waited for that, in ms; most take one. */
+const TAKEN_IN_MS = 60;
 
 /** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
@@ -120,6 +135,19 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     xlib.XSetWMNormalHints(server, xid, new Uint8Array(hints.buffer));
   }
 
+  /** Whether the window manager has taken the window in, and so has read its hints. */
+  function isTakenIn(): boolean {
+    const atom = xlib.XInternAtom(server, cString("WM_STATE"), 0);
+    const value = new BigUint64Array(1), none = new Uint8Array(8);
+    const out = new Uint8Array(value.buffer);
+    xlib.XGetWindowProperty(server, xid, atom, 0n, 1n, 0, 0n, none, new Uint8Array(4), none, none, out);
+    const data = Deno.UnsafePointer.create(value[0]!);
+    if (!data) return false;
+    const state = new Deno.UnsafePointerView(data).getUint32();
+    xlib.XFree(data);
+    return state === NORMAL;
+  }
+
   return {
     skipTaskbar(skip) {
       gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
@@ -152,10 +180,18 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
         meanPlace(x, y);
       } finally {
         xlib.XUngrabServer(server);
-        // For a window manager that chooses all the same.
-        xlib.XMoveWindow(server, xid, x, y);
         xlib.XFlush(server);
       }
+      // With its next frame GTK writes its hints again.
+      for (const end = performance.now() + TAKEN_IN_MS; performance.now() < end && !isTakenIn();) pause(1);
+      // For a window manager that chooses all the same.
+      xlib.XMoveWindow(server, xid, x, y);
+      xlib.XFlush(server);
     },
   };
+}
+
+/** Stands still, ms: GTK's loop must not go on meanwhile. */
+function pause(time: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time);
 }
