@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   EmptyState,
   focusedElement,
@@ -44,8 +44,23 @@ export function ActionsHere(): JSX.Element | null {
     close();
     return true;
   }, true);
+  // What is still loading brings its buttons later, and a live list draws them anew.
+  const open = found !== null;
+  useEffect(() => {
+    if (!open) return;
+    const observer = new MutationObserver(() => setFound((before) => before && same(before, collect())));
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ["disabled", "inert"],
+    });
+    return () => observer.disconnect();
+  }, [open]);
   if (!found) return null;
-  const press = ({ button }: Here) => {
+  const press = ({ id }: Here) => {
+    const now = collect();
+    const button = now.find((one) => one.id === id)?.button;
+    if (!button) return setFound(now);
     close();
     button.focus();
     button.click();
@@ -131,7 +146,9 @@ function collect(): Here[] {
   const seen = new Set<string>();
   const here: Here[] = [];
   for (const button of document.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
-    if (button.closest("[inert], .toasts") || button.getAttribute("aria-disabled") === "true") continue;
+    if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
+      continue;
+    }
     const label = (button.getAttribute("aria-label") ?? wordsOf(button)).trim();
     const detail =
       button.closest("section[aria-label], [role=list][aria-label]")?.getAttribute("aria-label") ?? "";
@@ -141,6 +158,11 @@ function collect(): Here[] {
     here.push({ id, label, detail, button });
   }
   return here;
+}
+
+/** `now`, or `before` when it offers the same. */
+function same(before: readonly Here[], now: readonly Here[]): readonly Here[] {
+  return now.length === before.length && now.every(({ id }, at) => id === before[at]!.id) ? before : now;
 }
 
 /** The words of a button without what is only seen, such as its keys. */

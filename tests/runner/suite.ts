@@ -35,13 +35,12 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
   const start = performance.now();
   let output = "";
   let success = false;
-  let left: readonly string[] = [];
   const say = (text: string) => {
     output += text;
     if (suite.live) write(text);
   };
   try {
-    ({ success, left } = await run(suite, say));
+    success = await run(suite, say);
   } catch (error) {
     say(`${(error as Error).message}\n`);
   }
@@ -52,11 +51,7 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
     : "";
   const state = count.failed > 0 ? "FAILED" : "ok";
   const counts = `${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)`;
-  write(
-    `${said}${state}: ${suite.name}: ${counts}${
-      left.length > 0 ? `; left behind: ${left.join(", ")}` : ""
-    }\n`,
-  );
+  write(`${said}${state}: ${suite.name}: ${counts}\n`);
   return { name: suite.name, seconds, times: suite.times?.(output) ?? [], ...count };
 }
 
@@ -88,16 +83,13 @@ function interrupt(): void {
   Promise.all([...running].map((pid) => killTree(pid))).finally(() => Deno.exit(130));
 }
 
-/** Runs it; what remains in its temporary folder is told, as shells that a test has ended may write once more. */
-async function run(
-  suite: Suite,
-  say: (text: string) => void,
-): Promise<{ readonly success: boolean; readonly left: readonly string[] }> {
+async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
   const temporary = await ownTemporary();
   try {
     const success = await runIn(temporary.path, suite, say);
     const left = await temporary.left();
-    return { success, left };
+    if (left.length > 0) say(`\nleft behind in the temporary folder: ${left.join(", ")}\n`);
+    return success && left.length === 0;
   } finally {
     await temporary.remove();
   }

@@ -13,7 +13,7 @@ export const TURNS: readonly (readonly Part[])[] = [
   ["checks"],
   ["unit"],
   // The longest first. Windows and servers are waited for more than they compute.
-  ["compiled", "desktop", "integration"],
+  ["soak", "compiled", "desktop", "integration"],
 ];
 
 /** How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers. */

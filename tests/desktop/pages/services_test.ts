@@ -116,6 +116,30 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("what can be done here follows the window while it is open", async () => {
+    const { shown } = await answering("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await shown.tab.press("Control+k");
+    await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
+    await shown.tab.evaluate(`(() => {
+      const foot = document.querySelector(".resource-foot");
+      for (const button of foot.querySelectorAll("button")) {
+        if (button.innerText.startsWith("Set number")) button.remove();
+        if (!button.innerText.startsWith("Redeploy")) continue;
+        button.replaceWith(Object.assign(document.createElement("button"), {
+          innerText: "Redeploy…", onclick: () => document.title = "the new one",
+        }));
+      }
+      foot.append(Object.assign(document.createElement("button"), { innerText: "Came later" }));
+    })()`);
+    const LIST = "document.querySelector('[role=listbox][aria-label=\"What can be done here\"]').innerText";
+    await shown.tab.until(`${LIST}.includes("Came later") && !${LIST}.includes("Set number")`);
+    await shown.tab.type("Redeploy");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.title === 'the new one'");
+    await shown.close();
+  });
+
   await t.step("a terminal names its task and container", async () => {
     const { shown, of } = await answering("services");
     await shown.tab.until("document.querySelector('.service-lines')");

@@ -234,7 +234,8 @@ Deno.test("a run that kills its anchor ends with it, and with what still carries
 Deno.test("nothing of a run survives a Kedge that is killed", async () => {
   const mark = newMark();
   const paths = await installed("family", { mark, stay: "true" });
-  const kedge = startCli(paths, ["--run", "hostile/family"]);
+  // Its work folder is left for a later start to sweep.
+  const kedge = startCli(paths, ["--run", "hostile/family"], { env: { TMPDIR: paths.home } });
   try {
     const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
     while (!(await reader.read()).value?.includes("deaf"));

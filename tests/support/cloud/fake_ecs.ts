@@ -276,7 +276,9 @@ export function startFakeEcs(): FakeEcs {
   };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
-    const input = await request.json() as Record<string, unknown>;
+    // Who asked may have gone.
+    const input = await request.json().catch(() => null) as Record<string, unknown> | null;
+    if (input === null) return fault("SerializationException", operation);
     calls.push(operation);
     keys.set(operation, /Credential=([^/]+)/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
     return fake.before?.(operation, input) ?? answer(operation, input);
