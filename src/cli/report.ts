@@ -83,8 +83,3 @@ export function countedDiagnostics(diagnostics: readonly Diagnostic[]): string {
     counting.length > 0 && "and more",
   ].filter(Boolean).join(", ");
 }
-
-/** Whether to colour what goes to a stream. */
-export function colorsFor(stream: { isTerminal(): boolean }): boolean {
-  return !Deno.noColor && stream.isTerminal();
-}

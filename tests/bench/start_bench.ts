@@ -13,6 +13,7 @@ const COMMANDS: readonly (readonly [args: readonly string[], goal?: number])[] =
   [["--version"]],
   [["--list"], 2],
   [["--accounts"], 2],
+  [["--doctor"], 2],
   [["--doctor", "--json"], 2],
   [["--validate-config"]],
 ];
@@ -25,8 +26,10 @@ export async function bench(): Promise<string[]> {
     await fill(home);
     const env = { KEDGE_HOME: home.home, HOME: home.home, DISPLAY: "", WAYLAND_DISPLAY: "" };
     const run = (args: readonly string[]) => () => kedge(args, { env });
-    const kept = () => Deno.stat(`${home.cache}/extensions.json`).catch(() => null);
-    await waitFor("the kept list", async () => (await run(["--list"])(), await kept()));
+    for (const [name, command] of [["extensions", "--list"], ["config", "--accounts"], ["go", "--doctor"]]) {
+      const kept = () => Deno.stat(`${home.cache}/${name}.json`).catch(() => null);
+      await waitFor(`what ${command} keeps`, async () => (await run([command!])(), await kept()));
+    }
     const peer = () =>
       new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-check", empty] }).output();
     const all = [peer, ...COMMANDS.map(([args]) => run(args))];
@@ -39,9 +42,9 @@ export async function bench(): Promise<string[]> {
         if (round > 0) times[at]! += processorTime() - before;
       }
     }
-    return COMMANDS.map(([[name], goal], at) => {
+    return COMMANDS.map(([args, goal], at) => {
       const [mine, base] = [times[at + 1]! / ROUNDS, times[0]! / ROUNDS];
-      return `kedge ${name}: ${mine.toFixed(0)} ms of processor time, ${
+      return `kedge ${args.join(" ")}: ${mine.toFixed(0)} ms of processor time, ${
         (mine / base).toFixed(1)
       } × an empty Deno${goal ? `, goal ${goal}` : ""}`;
     });

@@ -7,9 +7,10 @@ import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
-import { colorsFor } from "../report.ts";
+import { colorsFor } from "../colours.ts";
 import { ownCommand } from "./own_command.ts";
-import { type AccountServices, reporting, surroundings, targetOf, tell } from "./surroundings.ts";
+import { reporting, tell } from "./reporting.ts";
+import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
 import { parseTarget } from "./target.ts";
 
 /** More profiles than anybody wants at once, unless by mistake. */
@@ -24,7 +25,7 @@ const AROUND = 2;
  */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const around = surroundings();
+    const around = await surroundings();
     const wanted = await wantedProfiles(args, around, signal);
     if (!wanted) return EXIT.usage;
     if (wanted.length > MOST) {

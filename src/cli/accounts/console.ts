@@ -3,7 +3,8 @@ import { consoleLink } from "../../core/aws/console/link.ts";
 import { openInBrowser } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { atRole, tell } from "./surroundings.ts";
+import { tell } from "./reporting.ts";
+import { atRole } from "./surroundings.ts";
 
 /** `--console ACCOUNT/ROLE [SERVICE]`: opens the web console as that role. */
 export async function run(args: Args): Promise<number> {

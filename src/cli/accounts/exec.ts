@@ -7,7 +7,8 @@ import { oneLine } from "../../core/text/outside.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { type AccountServices, atRole, tell } from "./surroundings.ts";
+import { tell } from "./reporting.ts";
+import { type AccountServices, atRole } from "./surroundings.ts";
 
 /** What shells say of a command that is not there, or may not be run. */
 const NOT_FOUND = 127, NOT_RUN = 126;

@@ -3,7 +3,8 @@ import { credentialVariables } from "../../core/aws/exports/variables.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { atRole, tell } from "./surroundings.ts";
+import { tell } from "./reporting.ts";
+import { atRole } from "./surroundings.ts";
 
 /** `--exports ACCOUNT/ROLE`: credentials as lines for a shell, whose user asked to see them. */
 export async function run(args: Args): Promise<number> {

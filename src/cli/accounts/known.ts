@@ -1,32 +1,38 @@
-import { type AccountDocument, accountDocument, createAccounts } from "../../core/accounts/mod.ts";
+import {
+  type AccountDocument,
+  accountDocument,
+  type AccountSource,
+  createAccounts,
+} from "../../core/accounts/mod.ts";
+import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
-import { chainSource, profilesSource } from "../../core/aws/sources/local_source.ts";
 import { createPortalSource, type PortalSource } from "../../core/aws/sources/portal_source.ts";
+import { bring } from "../../core/bring.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import type { AccountState } from "../../core/state/state.ts";
 import type { AccountServices } from "./surroundings.ts";
 
 /**
- * All accounts as one list: of the configuration, the portal, the standard chain and the user's profiles. One of these that
- * fails is told to `say` and does not hide the others.
+ * All accounts as one list: of the configuration, the portal, the standard chain and the user's profiles; of the first alone
+ * where there is no cloud. One of these that fails is told to `say` and does not hide the others.
  */
 export async function knownAccounts(
-  { cloud, config }: Pick<AccountServices, "cloud" | "config">,
+  { cloud, config }: Pick<AccountServices, "config"> & { readonly cloud: Cloud | null },
   portal: PortalSource,
   signal: AbortSignal,
   say: (text: string) => void,
 ): Promise<AccountDocument[]> {
   const labeller = createRuleEvaluator();
   let found: readonly AccountState[] = [];
-  const [chain, profiles] = [chainSource(() => cloud), profilesSource(() => cloud)];
-  await Promise.all([chain, profiles].map((source) =>
+  const own = cloud === null ? [] : await ownSources(cloud);
+  await Promise.all(own.map((source) =>
     source.refresh!(signal).catch((error) => {
       if (!(error instanceof CloudError) || signal.aborted) throw error;
       say(error.message);
     })
   ));
   const list = createAccounts({
-    sources: [portal.source, chain, profiles],
+    sources: [portal.source, ...own],
     labeller,
     names: portal.names,
     onChange: (accounts) => found = accounts,
@@ -43,6 +49,18 @@ export async function knownAccounts(
     labeller.close();
   }
 }
+
+/** What the user's own credentials and profiles lead to. */
+async function ownSources(cloud: Cloud): Promise<readonly AccountSource[]> {
+  const { chainSource, profilesSource } = await sources();
+  return [chainSource(() => cloud), profilesSource(() => cloud)];
+}
+
+const sources = () =>
+  bring<typeof import("../../core/aws/sources/local_source.ts")>(
+    "../../core/aws/sources/local_source.ts",
+    import.meta.url,
+  );
 
 /** The accounts that are known already, without asking the portal: its last list, as long as somebody is signed in. */
 export async function accountsAtHand(

@@ -1,13 +1,18 @@
 import type { AccountDocument } from "../../core/accounts/mod.ts";
 import { isOlder } from "../../core/age.ts";
+import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
 import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
+import { bring } from "../../core/bring.ts";
+import type { Config } from "../../core/config/config.ts";
+import { below } from "../../core/platform/path.ts";
+import { userHome } from "../../core/platform/home.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { knownAccounts } from "./known.ts";
-import { reporting, surroundings } from "./surroundings.ts";
+import { configuration, reporting } from "./reporting.ts";
 
 /** A list older than this is asked for anew, ms. */
 const OLD = 60 * 60_000;
@@ -26,10 +31,11 @@ const WHY = {
 /** `--accounts`: every account that can be reached, with its environment and roles. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const around = surroundings();
+    const { paths, config } = await configuration();
+    const cloud = await cloudFor(config);
     const portal = createPortalSource();
-    const catalog = await around.cloud.catalog(around.paths.cache);
-    const status = await around.cloud.session?.status();
+    const catalog = await cloud?.catalog(paths.cache) ?? null;
+    const status = await cloud?.session?.status();
     // One that has expired may renew itself.
     const open = status !== undefined && status.status !== "signed-out" && status.status !== "revoked";
     const ready = open && catalog ? await listed(catalog, args, signal) : false;
@@ -37,12 +43,39 @@ export async function run(args: Args): Promise<number> {
     if (status && !ready) {
       say(`${WHY[status.status]}, so accounts of the portal are missing. Sign in: kedge --sign-in`);
     }
-    const accounts = await knownAccounts(around, portal, signal, say);
+    const accounts = await knownAccounts({ cloud, config }, portal, signal, say);
     if (catalog && ready) await catalog.saved();
     if (args.json) console.log(JSON.stringify(accounts));
     else if (accounts.length > 0) console.log(table(accounts));
     return EXIT.done;
   });
+}
+
+/** The cloud of a configuration; null where there is neither a portal nor anything of AWS's own tools, so that nobody is asked. */
+async function cloudFor(config: Config): Promise<Cloud | null> {
+  if (!config.ssoStartUrl && !config.ssoRegion && !hasAws()) return null;
+  const { cloudOf } = await bring<typeof import("../../core/aws/cloud.ts")>(
+    "../../core/aws/cloud.ts",
+    import.meta.url,
+  );
+  return cloudOf(config);
+}
+
+/** Whether the user has a variable or a file of AWS's tools, whatever it says. Without a home only they could tell. */
+function hasAws(): boolean {
+  const home = userHome();
+  if (home === undefined || Object.keys(Deno.env.toObject()).some((name) => /^AWS_/i.test(name))) return true;
+  return ["config", "credentials"].some((name) => isThere(below(home, ".aws", name)));
+}
+
+/** What cannot be looked at is there: who reads it says why it cannot be. */
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
 }
 
 /** Brings the catalogue up to date as far as it is worth the time; false when the user is not signed in after all. */

@@ -5,12 +5,13 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { momentWords } from "../../core/state/sign_in_words.ts";
 import { block } from "../../core/text/outside.ts";
-import { reporting, surroundings, tell } from "./surroundings.ts";
+import { reporting, tell } from "./reporting.ts";
+import { surroundings } from "./surroundings.ts";
 
 /** `--sign-in`: signs in at the portal of the configuration, in a browser or by a code that is typed anywhere. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { cloud } = surroundings();
+    const { cloud } = await surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const host = new URL(cloud.session.portal.startUrl).host;
     const token = await signIn(cloud.session, {

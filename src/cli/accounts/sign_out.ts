@@ -3,12 +3,13 @@ import { forgetSessionLists } from "../../core/resources/kept_list.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { PORTAL_MISSING } from "./sign_in.ts";
-import { reporting, surroundings, tell } from "./surroundings.ts";
+import { reporting, tell } from "./reporting.ts";
+import { surroundings } from "./surroundings.ts";
 
 /** `--sign-out`: ends the session here, at the portal and for the tools of AWS. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const { cloud, paths } = surroundings();
+    const { cloud, paths } = await surroundings();
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const { was, problem } = await signOut(cloud.session, signal);
     // What was seen by it goes with it.

@@ -1,14 +1,12 @@
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
-import { readConfigFile } from "../../core/config_file/read.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
-import { CloudError } from "../../core/aws/errors.ts";
-import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
+import type { KedgePaths } from "../../core/paths.ts";
+import { listedNames } from "../../core/text/shorten.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { block } from "../../core/text/outside.ts";
+import { configuration, reporting, tell } from "./reporting.ts";
 import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
-import { listedNames } from "../../core/text/shorten.ts";
 
 /** What commands about accounts work with. */
 export interface AccountServices {
@@ -17,52 +15,10 @@ export interface AccountServices {
   readonly cloud: Cloud;
 }
 
-/** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
-export function surroundings(): AccountServices {
-  const paths = kedgePaths();
-  const { status, config } = readConfigFile(paths.config, { own: true });
-  if (status === "unreadable") {
-    console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
-  }
+/** The configuration, and the cloud that it leads to. */
+export async function surroundings(): Promise<AccountServices> {
+  const { paths, config } = await configuration();
   return { paths, config, cloud: cloudOf(config) };
-}
-
-/** Runs a command's work; tells a CloudError on standard error, or as JSON, and gives the exit status. */
-export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
-  const stop = new AbortController();
-  const end = () => stop.abort();
-  const names = ["SIGINT", "SIGTERM"] as const;
-  for (const name of names) trySignal(() => Deno.addSignalListener(name, end));
-  try {
-    return await work(stop.signal);
-  } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
-    return tell(
-      args,
-      error.message,
-      error.terminalHint,
-      error.trouble === "timeout" ? EXIT.timeout : EXIT.failed,
-    );
-  } finally {
-    for (const name of names) trySignal(() => Deno.removeSignalListener(name, end));
-  }
-}
-
-/** Windows has no SIGTERM to listen to. */
-function trySignal(listen: () => void): void {
-  try {
-    listen();
-  } catch {
-    // Then nobody can send it.
-  }
-}
-
-/** Tells what went wrong: on standard error, with `--json` as a document. Returns the status. */
-export function tell(args: Args, message: string, hint: string | undefined, status: number): number {
-  if (args.json) console.log(JSON.stringify({ ok: false, error: message, ...(hint ? { hint } : {}) }));
-  else console.error(block(`kedge: ${message}${hint ? `\n${hint}` : ""}`));
-  return status;
 }
 
 /** Runs a command's work for an account and role; without a `target` the first operand is one. */
@@ -76,7 +32,7 @@ export function atRole(
   target?: RoleTarget | null,
 ): Promise<number> {
   return reporting(args, async (signal) => {
-    const around = surroundings();
+    const around = await surroundings();
     const found = await targetOf(args, around, target);
     return found ? await work(around, found, signal) : EXIT.usage;
   });

@@ -4,7 +4,8 @@ import { kedgePaths } from "../../core/paths.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { colorsFor, report } from "../report.ts";
+import { colorsFor } from "../colours.ts";
+import { report } from "../report.ts";
 
 /**
  * `--label NAME [EMAIL]`: what the rules of the home's configuration say about such an account, as JSON;

@@ -2,7 +2,8 @@ import { readConfigFile } from "../../core/config_file/read.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { colorsFor, report } from "../report.ts";
+import { colorsFor } from "../colours.ts";
+import { report } from "../report.ts";
 import { missingFile } from "./validate_config.ts";
 
 /**

@@ -14,7 +14,8 @@ export async function run({ operands, json }: Args): Promise<number> {
   if (json) console.log(JSON.stringify({ ok, file, diagnostics: found }));
   else {
     if (found.length > 0) {
-      const { colorsFor, countedDiagnostics, report } = await bring<typeof import("../report.ts")>(
+      const { colorsFor } = await bring<typeof import("../colours.ts")>("../colours.ts", import.meta.url);
+      const { countedDiagnostics, report } = await bring<typeof import("../report.ts")>(
         "../report.ts",
         import.meta.url,
       );

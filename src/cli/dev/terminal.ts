@@ -4,7 +4,8 @@ import { hasErrors } from "../../core/diagnostic.ts";
 import { readRegularFileNow } from "../../core/files/read.ts";
 import type { DevelopmentState } from "../../core/state/development.ts";
 import { logged, outputLine } from "../../core/text/outside.ts";
-import { colorsFor, countedDiagnostics, report } from "../report.ts";
+import { colorsFor } from "../colours.ts";
+import { countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
 
 /** What the terminal of `--dev` shows. */

@@ -1,9 +1,7 @@
-import type { Go, NoGo } from "../../core/actions/build/go.ts";
-import { noGoMessage } from "../../core/actions/build/go.ts";
 import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
-import { portalChecks, type PortalFacts } from "./portal.ts";
 import type { Check } from "./check.ts";
+import type { Toolchain } from "./toolchain.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
 
 /** What was found out about the machine, before it is judged. */
@@ -19,7 +17,7 @@ export interface Facts {
     readonly ssoRegion?: string;
   };
   readonly keychain: KeychainStatus;
-  readonly go: Go | NoGo;
+  readonly go: Toolchain;
   readonly webview: WebviewFound;
   readonly session: SessionType;
   /** Whether a Kedge of this home runs now. */
@@ -28,13 +26,13 @@ export interface Facts {
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Null when the desktop shows tray icons, else why not. */
   readonly trayHost: string | null;
-  /** Absent without a portal. */
-  readonly portal?: PortalFacts;
+  /** What is said of the portal; empty without one. */
+  readonly portal: readonly Check[];
   readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
 }
 
-/** Judges the facts as they are at a moment, ms since 1970. */
-export function checks(facts: Facts, now = Date.now()): Check[] {
+/** Judges the facts. */
+export function checks(facts: Facts): Check[] {
   return [
     configuration(facts.config),
     keychain(facts.keychain),
@@ -43,7 +41,7 @@ export function checks(facts: Facts, now = Date.now()): Check[] {
     tray(facts),
     shortcut(facts),
     signIn(facts),
-    ...(facts.portal ? portalChecks(facts.portal, now) : []),
+    ...facts.portal,
   ];
 }
 
@@ -68,10 +66,9 @@ function keychain(status: KeychainStatus): Check {
   return { name: "keychain", status: "missing", detail: status.message, hint: status.hint };
 }
 
-function go(found: Go | NoGo): Check {
+function go(found: Toolchain): Check {
   if ("path" in found) return { name: "go", status: "found", detail: `${found.version} at ${found.path}` };
-  const { error, hint } = noGoMessage(found);
-  return { name: "go", status: "missing", detail: error, hint };
+  return { name: "go", status: "missing", detail: found.error, hint: found.hint };
 }
 
 function webview({ webview: { found, name: what, hint }, session }: Facts): Check {

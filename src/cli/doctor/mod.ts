@@ -1,20 +1,18 @@
 import { homeFolder } from "../../core/platform/home.ts";
 import { below } from "../../core/platform/path.ts";
-import { findGo } from "../../core/actions/build/go.ts";
-import { CloudError } from "../../core/aws/errors.ts";
 import { bring } from "../../core/bring.ts";
 import { spelled } from "../../core/text/hidden.ts";
-import { readConfigFile } from "../../core/config_file/read.ts";
+import { configAtHand } from "../../core/config_file/kept_config.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, sessionType } from "../../core/platform/host.ts";
 import { findWebview } from "../../core/platform/webview.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { colorsFor } from "../report.ts";
-import type { PortalFacts } from "./portal.ts";
+import { colorsFor } from "../colours.ts";
 import type { Check } from "./check.ts";
 import { checks, doctorText, type Facts } from "./checks.ts";
+import { toolchain } from "./toolchain.ts";
 
 /** `--doctor`: what was found and what is missing, each with the next step. */
 export async function run({ json }: Args): Promise<number> {
@@ -26,18 +24,18 @@ export async function run({ json }: Args): Promise<number> {
 }
 
 async function gather(): Promise<Facts> {
-  const config = configuration();
+  const config = await configuration();
   const running = await isRunning();
   const session = sessionType();
   // What needs a display is not asked where there is none.
   const display = session !== "none";
   const [keychain, go, webview, trayHost, shortcutProblem, portal] = await Promise.all([
     createKeychain().status(),
-    findGo(),
+    toolchain(kedgePaths().cache),
     findWebview(),
     display && hostSystem().name === "linux" ? linuxTrayHost() : null,
     running || !display ? null : tryShortcut(config.shortcut),
-    portalFacts(config),
+    portalChecked(config),
   ]);
   const env = (name: string) => Deno.env.get(name) || undefined;
   const profile = env("AWS_PROFILE");
@@ -51,20 +49,27 @@ async function gather(): Promise<Facts> {
     running,
     shortcutProblem,
     trayHost,
-    ...(portal ? { portal } : {}),
+    portal,
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
-      files: (await Promise.all(files.map(exists))).some((there) => there),
+      files: files.some(exists),
       ...(profile ? { profile } : {}),
     },
   };
 }
 
-const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
-function configuration(): Facts["config"] {
-  const { config: file } = kedgePaths();
-  const { status, config, diagnostics } = readConfigFile(file, { own: true });
+async function configuration(): Promise<Facts["config"]> {
+  const paths = kedgePaths(), { config: file } = paths;
+  const { status, config, diagnostics } = await configAtHand(paths);
   const { ssoStartUrl, ssoRegion } = config;
   const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
   const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
@@ -79,26 +84,14 @@ function configuration(): Facts["config"] {
   };
 }
 
-/** How long the portal may take, ms. */
-const PATIENCE = 10_000;
-
-/** The sign-in as the token cache has it, and what the portal answers; null without a portal. */
-async function portalFacts({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<PortalFacts | null> {
-  if (!ssoStartUrl || !ssoRegion) return null;
-  const { openPortalSession } = await bring<typeof import("../../core/aws/session/session.ts")>(
-    "../../core/aws/session/session.ts",
+/** What is said of the portal of the configuration; nothing without one. */
+async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<readonly Check[]> {
+  if (!ssoStartUrl || !ssoRegion) return [];
+  const { portalChecks, portalFacts } = await bring<typeof import("./portal.ts")>(
+    "./portal.ts",
     import.meta.url,
   );
-  const { reachPortal } = await bring<typeof import("../../core/aws/portal/reach.ts")>(
-    "../../core/aws/portal/reach.ts",
-    import.meta.url,
-  );
-  const session = openPortalSession({ startUrl: ssoStartUrl, region: ssoRegion });
-  const answer = await reachPortal(session.place, AbortSignal.timeout(PATIENCE)).catch((error) => {
-    if (!(error instanceof CloudError)) throw error;
-    return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
-  });
-  return { session: await session.status(), answer };
+  return portalChecks(await portalFacts({ startUrl: ssoStartUrl, region: ssoRegion }), Date.now());
 }
 
 /** Whether a Kedge holds the home's lock. */

@@ -1,14 +1,29 @@
+import { CloudError } from "../../core/aws/errors.ts";
+import { type Reached, reachPortal } from "../../core/aws/portal/reach.ts";
+import type { Portal } from "../../core/aws/session/places.ts";
+import { openPortalSession, type SessionStatus } from "../../core/aws/session/session.ts";
 import { skewWords } from "../../core/aws/wire/clock.ts";
-import type { Reached } from "../../core/aws/portal/reach.ts";
-import type { SessionStatus } from "../../core/aws/session/session.ts";
 import { momentWords } from "../../core/state/sign_in_words.ts";
 import type { Check } from "./check.ts";
 
 /** What is known of the portal that the configuration names. */
-export interface PortalFacts {
+interface PortalFacts {
   readonly session: SessionStatus;
   /** What it answered, or why it did not. */
   readonly answer: Reached | { readonly message: string; readonly hint?: string };
+}
+
+/** How long the portal may take, ms. */
+const PATIENCE = 10_000;
+
+/** The sign-in as the token cache has it, and what the portal answers. */
+export async function portalFacts(portal: Portal): Promise<PortalFacts> {
+  const session = openPortalSession(portal);
+  const answer = await reachPortal(session.place, AbortSignal.timeout(PATIENCE)).catch((error) => {
+    if (!(error instanceof CloudError)) throw error;
+    return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+  });
+  return { session: await session.status(), answer };
 }
 
 /** The token of the sign-in, whether the portal answers, and the clock. `now` is ms since 1970. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { BundleResult } from "../../core/bundle/mod.ts";
-import { colorsFor, countedDiagnostics, report } from "../report.ts";
+import { colorsFor } from "../colours.ts";
+import { countedDiagnostics, report } from "../report.ts";
 
 /** Prints what is wrong with a bundle as a compiler would, and one line that counts it. */
 export function printBundleReport(

@@ -1,7 +1,6 @@
 import { bring } from "../../core/bring.ts";
 import { plainHome } from "../../core/home.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { appVersion } from "../../core/version.ts";
 import { shortened } from "../../core/text/shorten.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
 import { spelled } from "../../core/text/hidden.ts";
@@ -63,8 +62,8 @@ async function known(): Promise<readonly ExtensionState[] | null> {
 async function keptFrom(home: string): Promise<readonly ExtensionState[] | null> {
   const { keptListing, filesStamp } = await listing();
   const { extensions, cache } = kedgePaths(home);
-  const stamp = await filesStamp(extensions, checker());
-  return stamp === null ? null : await keptListing(cache, stamp);
+  const stamp = filesStamp(extensions);
+  return stamp === null ? null : keptListing(cache, stamp);
 }
 
 /** Reads and checks all of them; null in a home that is not safe. */
@@ -78,16 +77,10 @@ async function read(): Promise<readonly ExtensionState[] | null> {
   const { keepListing, filesStamp } = await listing();
   const { extensions, cache } = kedgePaths();
   // Before they are read: what changes from here on makes it another stamp.
-  const stamp = await filesStamp(extensions, checker());
+  const stamp = filesStamp(extensions);
   const all = await readExtensions();
   if (stamp !== null) await keepListing(cache, stamp, all);
   return all;
-}
-
-/** Who checks: another version may see more. */
-function checker(): string {
-  const { version, development } = appVersion();
-  return `${version}${development ? " from its sources" : ""}`;
 }
 
 const listing = () =>

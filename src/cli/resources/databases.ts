@@ -1,6 +1,7 @@
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
-import { reporting, surroundings } from "../accounts/surroundings.ts";
+import { reporting } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { resourcePlaceOf } from "./place.ts";
@@ -8,7 +9,7 @@ import { resourcePlaceOf } from "./place.ts";
 /** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, surroundings(), signal);
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);

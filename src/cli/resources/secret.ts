@@ -1,6 +1,7 @@
 import { secretFields } from "../../core/aws/resources/fields.ts";
 import { readSecret } from "../../core/aws/resources/secrets.ts";
-import { reporting, surroundings, tell } from "../accounts/surroundings.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { resourcePlaceOf } from "./place.ts";
@@ -10,7 +11,7 @@ import { listedNames } from "../../core/text/shorten.ts";
 export async function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, surroundings(), signal);
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const { value, binary } = await readSecret(at, { id }, signal);
     const whole = value.open();

@@ -1,7 +1,8 @@
 import { CloudError } from "../../core/aws/errors.ts";
 import { type SecretRow, secrets, secureParameters } from "../../core/aws/resources/secrets.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
-import { reporting, surroundings } from "../accounts/surroundings.ts";
+import { reporting } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { resourcePlaceOf } from "./place.ts";
@@ -9,7 +10,7 @@ import { resourcePlaceOf } from "./place.ts";
 /** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, surroundings(), signal);
+    const at = await resourcePlaceOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const found: SecretRow[] = [], faults: CloudError[] = [];
     for (const list of [secrets, secureParameters]) {

@@ -18,13 +18,13 @@ const KNOWN = /^(config\.json|state\.json|extensions|cache|logs|instance\..*|\..
  * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
-  const found = await Deno.stat(home).catch(() => null);
+  const found = look(home);
   if (!found || user === null) return { ok: true };
   if (!found.isDirectory) return refuse(`${home} is no folder`, ELSEWHERE);
   if (found.uid !== user) {
     return refuse(`${home} belongs to another user: what lies there would run as you`, ELSEWHERE);
   }
-  const loose = await exchangeable(home);
+  const loose = exchangeable(home);
   if (loose !== null) {
     return refuse(
       `everybody may write to ${loose}, and so exchange ${home}`,
@@ -68,15 +68,24 @@ async function close(home: string, mode: number): Promise<HomeCheck> {
 }
 
 /** The folder above the home in which everybody could put another one in its place; null when there is none. */
-async function exchangeable(home: string): Promise<string | null> {
-  for (let at of [home, await Deno.realPath(home)]) {
+function exchangeable(home: string): string | null {
+  for (let at of new Set([home, Deno.realPathSync(home)])) {
     while (folderOf(at) !== at) {
       at = folderOf(at);
-      const mode = (await Deno.stat(at).catch(() => null))?.mode ?? 0;
+      const mode = look(at)?.mode ?? 0;
       if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0) return at;
     }
   }
   return null;
+}
+
+/** What lies at a path, links followed; at once, because every short command waits for it. Null where that cannot be told. */
+function look(path: string): Deno.FileInfo | null {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return null;
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

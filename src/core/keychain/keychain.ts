@@ -43,6 +43,11 @@ export class KeychainError extends Error {
   }
 }
 
+/** Thrown when the bus or the service is not there or refuses; the message says why. */
+export class NoSecretService extends Error {
+  override readonly name = "NoSecretService";
+}
+
 /** Refuses a secret that the keychain would cut or reject. */
 export function checkLength(secret: Secret, limit: number): void {
   const bytes = new TextEncoder().encode(secret.open()).length;

@@ -6,9 +6,10 @@ import {
   type Keychain,
   KeychainError,
   type KeychainStatus,
+  NoSecretService,
   SERVICE,
 } from "./keychain.ts";
-import { NoSecretService, type SecretService } from "./secret_service.ts";
+import type { SecretService } from "./secret_service.ts";
 
 /** What the Linux keychain is made of. */
 interface LinuxParts {
@@ -16,7 +17,7 @@ interface LinuxParts {
   /** The absolute path of `secret-tool`, or null. */
   readonly secretTool: () => Promise<string | null>;
   /** The Secret Service on the session's bus; null when there is no bus. */
-  readonly service: () => SecretService | null;
+  readonly service: () => SecretService | null | Promise<SecretService>;
   readonly env: () => Readonly<Record<string, string | undefined>>;
 }
 
@@ -34,7 +35,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
   const attributes = (account: string) => ["service", SERVICE, "account", account];
 
   async function probe<T>(ask: (service: SecretService) => Promise<T>): Promise<T> {
-    const service = parts.service();
+    const service = await parts.service();
     if (!service) throw new KeychainError("absent", "There is no session bus, so no keychain", NO_SERVICE);
     try {
       return await ask(service);
@@ -125,7 +126,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
       return code === 0;
     },
     async unlock(signal) {
-      const service = parts.service();
+      const service = await parts.service();
       try {
         await service?.unlock(signal);
       } catch (error) {

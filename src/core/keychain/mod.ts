@@ -1,15 +1,15 @@
-import { sessionAddress } from "../dbus/mod.ts";
+import { bring } from "../bring.ts";
+import { sessionAddress } from "../dbus/address.ts";
 import { findProgram, hostSystem } from "../platform/host.ts";
-import { run } from "../platform/run.ts";
+import { runLater as run } from "../platform/run_later.ts";
 import { system32 } from "../platform/windows.ts";
 import { darwinKeychain } from "./darwin.ts";
 import type { Keychain } from "./keychain.ts";
 import { linuxKeychain } from "./linux.ts";
-import { secretService } from "./secret_service.ts";
+import type { SecretService } from "./secret_service.ts";
 import { windowsKeychain } from "./windows.ts";
 
 export { type Keychain, KeychainError, type KeychainStatus } from "./keychain.ts";
-export { memoryKeychain } from "./memory.ts";
 
 /** The keychain of the system that Kedge runs on. Makes nothing and asks nothing until it is used. */
 export function createKeychain(): Keychain {
@@ -25,9 +25,18 @@ export function createKeychain(): Keychain {
         secretTool: () => findProgram("secret-tool"),
         service: () => {
           const address = sessionAddress((name) => Deno.env.get(name));
-          return address === null ? null : secretService(address);
+          return address === null ? null : serviceAt(address);
         },
         env,
       });
   }
+}
+
+/** The desktop's bus is spoken by what is loaded when there is one to ask. */
+async function serviceAt(address: string): Promise<SecretService> {
+  const { secretService } = await bring<typeof import("./secret_service.ts")>(
+    "./secret_service.ts",
+    import.meta.url,
+  );
+  return secretService(address);
 }

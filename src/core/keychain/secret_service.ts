@@ -1,4 +1,5 @@
 import { type Bus, type Call, connectBus, dictionary, type Value, Variant } from "../dbus/mod.ts";
+import { NoSecretService } from "./keychain.ts";
 
 /** What the Secret Service knows without asking the user anything. */
 export interface SecretService {
@@ -8,11 +9,6 @@ export interface SecretService {
   search(attributes: Readonly<Record<string, string>>): Promise<"unlocked" | "locked" | "none">;
   /** Shows the desktop's prompt that unlocks or makes the default keyring, until it is answered. */
   unlock(signal: AbortSignal): Promise<void>;
-}
-
-/** Thrown when the bus or the service is not there or refuses; the message says why. */
-export class NoSecretService extends Error {
-  override readonly name = "NoSecretService";
 }
 
 const NAME = "org.freedesktop.secrets";

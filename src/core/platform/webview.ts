@@ -1,5 +1,5 @@
 import { findProgram, hostSystem } from "./host.ts";
-import { run } from "./run.ts";
+import { runLater } from "./run_later.ts";
 
 /** Whether windows can be shown; `name` is what shows them, `hint` what to do without. */
 export interface WebviewFound {
@@ -15,7 +15,7 @@ export async function findWebview(): Promise<WebviewFound> {
   if ("builtIn" in probe) return { found: true, name, hint };
   if ("library" in probe) return { found: await hasLibrary(probe.library), name, hint };
   const [program, ...args] = probe.command;
-  const asked = await run(program, args, { limit: 5000 });
+  const asked = await runLater(program, args, { limit: 5000 });
   return { found: asked.ended && asked.code === 0, name, hint };
 }
 
@@ -28,6 +28,6 @@ async function hasLibrary(library: string): Promise<boolean> {
     if (await Deno.stat(`${folder}/${library}`).then(({ isFile }) => isFile, () => false)) return true;
   }
   const ldconfig = await findProgram("ldconfig");
-  const listed = ldconfig === null ? null : await run(ldconfig, ["-p"], { limit: 5000 });
+  const listed = ldconfig === null ? null : await runLater(ldconfig, ["-p"], { limit: 5000 });
   return listed?.ended === true && listed.stdout.includes(`\t${library} `);
 }

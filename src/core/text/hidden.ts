@@ -70,9 +70,12 @@ const SUSPECT: Record<Kept, () => RegExp> = {
   "\t\n\x1b": suspect(""),
 };
 
+/** What most texts are made of: nothing of it is hidden, and seeing that needs no class of Unicode. */
+const PLAIN = /^[ -~]*$/;
+
 /** Whether a text may have something hidden beside what is kept: one quick look, right for most texts. */
 export function isSuspect(text: string, kept: Kept): boolean {
-  return SUSPECT[kept]().test(text);
+  return !PLAIN.test(text) && SUSPECT[kept]().test(text);
 }
 
 /** Whether a text has a control character or a separator of lines. */
@@ -130,6 +133,7 @@ export function codePoint(character: string): string {
 
 /** The text with everything hidden spelled out, safe to judge in a terminal and in a window. */
 export function spelled(text: string, where: "words" | "code" = "words"): string {
+  if (PLAIN.test(text)) return text;
   const pattern = where === "code" ? hiddenInCode() : hiddenInWords();
   return text.replace(
     pattern,

@@ -62,6 +62,7 @@ const SHORT: ReadonlySet<string> = new Set([
   "src/cli/config/validate_config.ts",
   "src/cli/doctor/mod.ts",
   "src/cli/extensions/list.ts",
+  "src/core/aws/cloud.ts",
   "src/core/extensions/kept_listing.ts",
 ]);
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import type { PortalFacts } from "../../../src/cli/doctor/portal.ts";
+import { noGoMessage } from "../../../src/core/actions/build/go.ts";
+import { portalChecks } from "../../../src/cli/doctor/portal.ts";
 import type { CheckName } from "../../../src/cli/doctor/check.ts";
 import { checks, doctorText, type Facts } from "../../../src/cli/doctor/checks.ts";
 
@@ -20,6 +21,7 @@ const GOOD: Facts = {
   running: false,
   shortcutProblem: null,
   trayHost: null,
+  portal: [],
   aws: { keys: false, files: false },
 };
 const noPortal = { ...GOOD.config, ssoStartUrl: "", ssoRegion: "" };
@@ -27,9 +29,11 @@ const noPortal = { ...GOOD.config, ssoStartUrl: "", ssoRegion: "" };
 const NOW = Date.now(), OUT = { status: "signed-out" } as const;
 const ANSWER = { host: "sso.example", ms: 85.2, skew: 0 };
 
+type Portal = Parameters<typeof portalChecks>[0];
+
 /** A portal with that sign-in and that answer. */
-function portal(session: PortalFacts["session"] = OUT, answer: PortalFacts["answer"] = ANSWER) {
-  return { portal: { session, answer } };
+function portal(session: Portal["session"] = OUT, answer: Portal["answer"] = ANSWER) {
+  return { portal: portalChecks({ session, answer }, NOW) };
 }
 
 const CASES: [
@@ -84,11 +88,18 @@ const CASES: [
     /Unlock it/,
   ],
   ["go", "a toolchain", {}, "found", /go1\.22\.3 at \/usr\/local\/go\/bin\/go/, null],
-  ["go", "none", { go: { looked: ["/usr/bin/go"] } }, "missing", /looked in \/usr\/bin/, /Install Go/],
+  [
+    "go",
+    "none",
+    { go: noGoMessage({ looked: ["/usr/bin/go"] }) },
+    "missing",
+    /looked in \/usr\/bin/,
+    /Install Go/,
+  ],
   [
     "go",
     "an old one",
-    { go: { looked: [], tooOld: { path: "/usr/bin/go", version: "go1.11" } } },
+    { go: noGoMessage({ looked: [], tooOld: { path: "/usr/bin/go", version: "go1.11" } }) },
     "missing",
     /go1\.11/,
     /Install Go/,
@@ -227,12 +238,13 @@ Deno.test("checks() always give the next step for what is missing", () => {
   const none: Facts = {
     config: { ...GOOD.config, status: "unreadable" },
     keychain: { status: "absent", message: "x", hint: "y" },
-    go: { looked: [] },
+    go: noGoMessage({ looked: [] }),
     webview: { ...GOOD.webview, found: false },
     session: "none",
     running: false,
     shortcutProblem: null,
     trayHost: "x",
+    portal: [],
     aws: GOOD.aws,
   };
   const found = checks(none);

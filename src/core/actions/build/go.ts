@@ -15,7 +15,7 @@ export interface Go {
 }
 
 /** There is no usable Go: where Kedge looked, and what it found that was too old. */
-export interface NoGo {
+interface NoGo {
   readonly looked: readonly string[];
   readonly tooOld?: Go;
 }

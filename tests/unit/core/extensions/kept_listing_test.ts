@@ -20,20 +20,20 @@ async function made() {
 
 Deno.test("keptListing() gives what was kept for the same files, and for no others", async () => {
   const { cache, extensions } = await made();
-  const stamp = (await filesStamp(extensions, "1.0.0", LATER))!;
-  equal(await keptListing(cache, stamp), null);
+  const stamp = filesStamp(extensions, "1.0.0", LATER)!;
+  equal(keptListing(cache, stamp), null);
   await keepListing(cache, stamp, LIST);
-  deepEqual(await keptListing(cache, stamp), LIST);
-  equal(await keptListing(cache, `${stamp}x`), null);
-  await Deno.writeTextFile(`${cache}/extensions.json`, '{"format": 1');
-  equal(await keptListing(cache, stamp), null);
+  deepEqual(keptListing(cache, stamp), LIST);
+  equal(keptListing(cache, `${stamp}x`), null);
+  await Deno.writeTextFile(`${cache}/extensions.json`, '{"format": 2');
+  equal(keptListing(cache, stamp), null);
 });
 
 Deno.test("keepListing() keeps nothing of what is not as it was confirmed", async () => {
   const { cache, extensions } = await made();
-  const stamp = (await filesStamp(extensions, "1.0.0", LATER))!;
+  const stamp = filesStamp(extensions, "1.0.0", LATER)!;
   await keepListing(cache, stamp, [...LIST, { ...LIST[0]!, trust: "changed" }]);
-  equal(await keptListing(cache, stamp), null);
+  equal(keptListing(cache, stamp), null);
 });
 
 /** What somebody can do to installed files. */
@@ -58,16 +58,16 @@ const CHANGES: Readonly<Record<string, (at: { extensions: string; bundle: string
 for (const [what, change] of Object.entries(CHANGES)) {
   Deno.test(`filesStamp() is another one after ${what}`, async () => {
     const place = await made();
-    const before = await filesStamp(place.extensions, "1.0.0", LATER);
-    equal(await filesStamp(place.extensions, "1.0.0", LATER), before);
+    const before = filesStamp(place.extensions, "1.0.0", LATER);
+    equal(filesStamp(place.extensions, "1.0.0", LATER), before);
     await change(place);
-    notEqual(await filesStamp(place.extensions, "1.0.0", LATER), before);
+    notEqual(filesStamp(place.extensions, "1.0.0", LATER), before);
   });
 }
 
 Deno.test("filesStamp() tells nothing of files that were changed just now, and another thing to another version", async () => {
   const { extensions } = await made();
-  equal(await filesStamp(extensions, "1.0.0"), null);
-  notEqual(await filesStamp(extensions, "1.0.0", LATER), await filesStamp(extensions, "1.0.1", LATER));
-  equal(await filesStamp(`${extensions}/absent`, "1.0.0", LATER), null);
+  equal(filesStamp(extensions, "1.0.0"), null);
+  notEqual(filesStamp(extensions, "1.0.0", LATER), filesStamp(extensions, "1.0.1", LATER));
+  equal(filesStamp(`${extensions}/absent`, "1.0.0", LATER), null);
 });

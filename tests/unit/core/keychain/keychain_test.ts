@@ -1,6 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import { darwinKeychain, storeLine } from "../../../../src/core/keychain/darwin.ts";
-import { KeychainError, memoryKeychain } from "../../../../src/core/keychain/mod.ts";
+import { memoryKeychain } from "../../../../src/core/keychain/memory.ts";
+import { KeychainError } from "../../../../src/core/keychain/mod.ts";
 import { SCRIPT, windowsKeychain } from "../../../../src/core/keychain/windows.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainSuite } from "../../../support/keychain/keychain_suite.ts";

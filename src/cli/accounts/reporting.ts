@@ -1,0 +1,55 @@
+import type { Config } from "../../core/config/config.ts";
+import { configAtHand } from "../../core/config_file/kept_config.ts";
+import { CloudError } from "../../core/aws/errors.ts";
+import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
+import { block } from "../../core/text/outside.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+
+/** Reads the configuration; one that cannot be read is told, and stands for the defaults. */
+export async function configuration(): Promise<{ readonly paths: KedgePaths; readonly config: Config }> {
+  const paths = kedgePaths();
+  const { status, config } = await configAtHand(paths);
+  if (status === "unreadable") {
+    console.error(`kedge: ${paths.config} cannot be read; see: kedge --validate-config`);
+  }
+  return { paths, config };
+}
+
+/** Runs a command's work; tells a CloudError on standard error, or as JSON, and gives the exit status. */
+export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  const names = ["SIGINT", "SIGTERM"] as const;
+  for (const name of names) trySignal(() => Deno.addSignalListener(name, end));
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
+    return tell(
+      args,
+      error.message,
+      error.terminalHint,
+      error.trouble === "timeout" ? EXIT.timeout : EXIT.failed,
+    );
+  } finally {
+    for (const name of names) trySignal(() => Deno.removeSignalListener(name, end));
+  }
+}
+
+/** Windows has no SIGTERM to listen to. */
+function trySignal(listen: () => void): void {
+  try {
+    listen();
+  } catch {
+    // Then nobody can send it.
+  }
+}
+
+/** Tells what went wrong: on standard error, with `--json` as a document. Returns the status. */
+export function tell(args: Args, message: string, hint: string | undefined, status: number): number {
+  if (args.json) console.log(JSON.stringify({ ok: false, error: message, ...(hint ? { hint } : {}) }));
+  else console.error(block(`kedge: ${message}${hint ? `\n${hint}` : ""}`));
+  return status;
+}
