@@ -72,7 +72,8 @@ function Chooser(
   { here, onPick, onClose }: { here: readonly Here[]; onPick: (one: Here) => void; onClose: () => void },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
+  /** The picked one, by what it is: buttons come and go while one chooses. */
+  const [picked, pick] = useState<string | null>(null);
   const shown = useMemo(() => {
     const words = typedWords(typed);
     const hits = here.flatMap((one) => {
@@ -82,7 +83,14 @@ function Chooser(
     });
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);
-  const active = Math.min(at, Math.max(0, shown.length - 1));
+  const place = shown.findIndex(({ one }) => one.id === picked);
+  const active = Math.max(0, place);
+  const first = shown[0]?.one.id ?? null;
+  // The first one that was shown is picked as well: what comes before it later moves nothing under Enter.
+  useEffect(() => {
+    if (place < 0) pick(first);
+  }, [place, first]);
+  const pickAt = (at: number) => pick(shown[at]?.one.id ?? null);
   return (
     <div
       class="veil top"
@@ -102,12 +110,12 @@ function Chooser(
             active={shown.length > 0 ? optionId("here", active) : undefined}
             onInput={(text) => {
               setTyped(text);
-              setAt(0);
+              pick(null);
             }}
             onKeyDown={(event) => {
               const next = movedIndex(event.key, active, shown.length);
               const chosen = shown[active]?.one;
-              if (next !== null) setAt(next);
+              if (next !== null) pickAt(next);
               else if (event.key === "Enter" && chosen) onPick(chosen);
               else if (event.key !== "Tab") return;
               event.preventDefault();
@@ -124,7 +132,7 @@ function Chooser(
               active={active}
               itemKey={({ one }) => one.id}
               onPick={({ one }) => onPick(one)}
-              onPoint={setAt}
+              onPoint={pickAt}
               render={({ one, places }) => (
                 <>
                   <span class="cut name">

@@ -4,6 +4,7 @@ import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
+import { DropHint, useHeld } from "./parts/drop.tsx";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
 
@@ -18,6 +19,7 @@ export function PageShell<M extends Common>(
 ): JSX.Element {
   const model = useModel(client);
   const status = useStatus(client as Client);
+  const held = useHeld();
   const shown = model !== null;
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
@@ -43,6 +45,7 @@ export function PageShell<M extends Common>(
       {status === "lost" && <Lost />}
       <Page model={model} client={client} />
       {!ownCommandKey && <ActionsHere />}
+      <DropHint held={held} />
     </main>
   );
 }

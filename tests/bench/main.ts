@@ -16,8 +16,12 @@ const LIMIT = 120_000, WHOLE = 6 * 60_000;
 
 const HERE = new URL(".", import.meta.url);
 
+/** The process that measures now. It has a group of its own, which Ctrl+C does not reach. */
+let measuring: number | null = null;
+
 /** Runs a file in a process of its own; throws why it gave nothing. */
 async function measure(file: string, limit: number): Promise<string[]> {
+  if (limit <= 0) throw new Error("the time of all together was over");
   const output = await Deno.makeTempFile({ prefix: "kedge-bench-" });
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", import.meta.filename!, "--file", file, output],
@@ -26,6 +30,7 @@ async function measure(file: string, limit: number): Promise<string[]> {
     stderr: "inherit",
     detached: true,
   }).spawn();
+  measuring = child.pid;
   let late = false;
   const timer = setTimeout(() => {
     late = true;
@@ -40,6 +45,7 @@ async function measure(file: string, limit: number): Promise<string[]> {
   } finally {
     clearTimeout(timer);
     await killTree(child.pid);
+    measuring = null;
     await Deno.remove(output);
   }
 }
@@ -60,6 +66,12 @@ async function main(args: readonly string[]): Promise<number> {
     console.error("--write takes no parts: the page has all of them");
     return 2;
   }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    Deno.addSignalListener(signal, async () => {
+      if (measuring !== null) await killTree(measuring);
+      Deno.exit(130);
+    });
+  }
   const names = (await Array.fromAsync(Deno.readDir(HERE))).map(({ name }) => name)
     .filter((name) =>
       name.endsWith("_bench.ts") && (parts.length === 0 || parts.some((part) => name.includes(part)))
@@ -72,7 +84,7 @@ async function main(args: readonly string[]): Promise<number> {
     const name = file.replace(/_bench\.ts$/, "");
     console.log(name);
     const begun = performance.now();
-    const limit = Math.min(LIMIT, Math.max(0, end - performance.now()));
+    const limit = Math.min(LIMIT, end - performance.now());
     const lines = await measure(file, limit).catch((error: Error) => {
       failed = true;
       return [`not measured: ${error.message}`];

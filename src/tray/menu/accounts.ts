@@ -126,7 +126,7 @@ function servicesItem(of: string, { accountId, ecsClusters }: AccountState): Men
     services.length === 0 ? [{ key: name, label: name, of: { cluster: name } }] : services.map((service) => ({
       key: `${name}/${service}`,
       label: `${service} · ${name}`,
-      of: { service },
+      of: { cluster: name, service },
     }))
   );
   if (named.length === 0) return { id, label: "Services…", command: open() };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Common } from "../../pages/page.ts";
 import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import type { Client, ConnectionStatus, Watched } from "./client.ts";
@@ -65,13 +65,17 @@ export function useRows<Query>(
     return { list, end };
   }, [client]);
   const asked = JSON.stringify([name, params, from, count, live]);
+  /** What the list was asked for: in the rendering that brings another question, still the one before. */
+  const last = useRef(asked);
   // Before the page says that it shows its model: the window waits for its first rows.
   useLayoutEffect(() => {
+    last.current = asked;
     if (count > 0) list.ask({ name, params, from, count, live });
     else list.clear();
   }, [list, asked]);
   useEffect(() => end, [end]);
-  return { ...list.get(), latest: list.latest };
+  const shown = list.get();
+  return { ...shown, current: shown.current && last.current === asked, latest: list.latest };
 }
 
 function useWatched<T>(source: Watched<T>): T {

@@ -100,7 +100,7 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
   // What begins before all that is known is all that there is now.
   const goesOn = before.current && answer.from >= before.from;
   const old = goesOn ? before.rows : [];
-  if (goesOn) from = before.from;
+  if (before.current) from = goesOn ? before.from : answer.from;
   const at = Math.max(0, answer.from - from);
   const after = at + answer.rows.length;
   const rows = at === 0 && after >= old.length

@@ -4,9 +4,6 @@ import type { Client } from "../client/mod.ts";
 import { useSender } from "../page.ts";
 import { Button, Icon, Notice } from "../system/mod.ts";
 
-/** What a bundle may be called. */
-const SUFFIXES = /\.(kedgeext|zip)$/i;
-
 /**
  * Everything that brings an extension in: a file, a path or an address. Each only opens the review; nothing
  * is installed from here.
@@ -75,48 +72,4 @@ export function Install(
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
     </div>
   );
-}
-
-/** Takes bundle files dropped anywhere on the window; true while one is held over it. */
-export function useDrop(client: Client, onFailure: (error: string, hint?: string) => void): boolean {
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    let depth = 0;
-    const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const enter = (event: DragEvent) => {
-      if (!withFiles(event)) return;
-      event.preventDefault();
-      depth++;
-      setOver(true);
-    };
-    const leave = () => {
-      depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
-    };
-    const hold = (event: DragEvent) => event.preventDefault();
-    const drop = async (event: DragEvent) => {
-      event.preventDefault();
-      depth = 0;
-      setOver(false);
-      for (const file of event.dataTransfer?.files ?? []) {
-        if (!SUFFIXES.test(file.name)) {
-          onFailure(`“${file.name}” is not a bundle.`, "Bundles end in .kedgeext or .zip.");
-          continue;
-        }
-        const result = await client.upload(file);
-        if (!result.ok) onFailure(result.error, result.hint);
-      }
-    };
-    document.addEventListener("dragenter", enter);
-    document.addEventListener("dragleave", leave);
-    document.addEventListener("dragover", hold);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragenter", enter);
-      document.removeEventListener("dragleave", leave);
-      document.removeEventListener("dragover", hold);
-      document.removeEventListener("drop", drop);
-    };
-  });
-  return over;
 }

@@ -31,7 +31,7 @@ export function NotSignedIn(
   return (
     <div class="row small quiet">
       <Icon name="lock" />
-      <span class="grow cut" title={signIn.detail}>{`${line}: accounts may be missing.`}</span>
+      <span class="grow words" title={signIn.detail}>{`${line}: accounts may be missing.`}</span>
       <Button compact onClick={() => send({ name: "signIn" })}>Sign in</Button>
     </div>
   );

@@ -126,6 +126,18 @@ export const databaseScenes: readonly Scene[] = [
     },
   }),
   scene("databases-secret", { act: withSecret }),
+  scene("databases-secrets-many", {
+    pages: held(
+      some,
+      {},
+      { ok: true },
+      Array.from({ length: 400 }, (_, n) => ({
+        kind: "secret" as const,
+        name: `login-${String(n).padStart(3, "0")}`,
+      })),
+    ),
+    act: withSecret,
+  }),
   scene("databases-secret-typed", {
     act: async (tab) => {
       await withSecret(tab);

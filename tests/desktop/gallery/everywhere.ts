@@ -34,16 +34,26 @@ const some: readonly FoundHolding[] = [
 
 const held = (
   rows: readonly FoundHolding[],
-  status: {
+  { faults = [], ...status }: {
     readonly done?: number;
     readonly regions?: number;
     readonly faults?: { account: string; message: string }[];
+    readonly moreFaults?: number;
   },
 ): Partial<PagesOptions> => ({
   resources: heldResources({
     everywhere: () => ({
       rows: () => fixedRows(rows),
-      status: () => fixedRows([{ done: 7, accounts: 7, regions: 7, faults: [], ...status }]),
+      status: () =>
+        fixedRows([{
+          done: 7,
+          accounts: 7,
+          regions: 7,
+          blamed: faults.length,
+          faults,
+          moreFaults: 0,
+          ...status,
+        }]),
     }),
   }),
 });
@@ -154,12 +164,17 @@ export const everywhereScenes: readonly Scene[] = [
       faults: [{ account: "222233334444", message: "Listing the secrets in us-east-1: access is denied" }],
     }),
   ),
-  scene("everywhere-faults", held(some, { regions: 34, faults: FAULTS }), true, async (tab) => {
-    await tab.evaluate(
-      "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('could not')).click()",
-    );
-    await tab.until("document.querySelector('.everywhere-faults')");
-  }),
+  scene(
+    "everywhere-faults",
+    held(some, { regions: 34, faults: FAULTS, moreFaults: 12 }),
+    true,
+    async (tab) => {
+      await tab.evaluate(
+        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('could not')).click()",
+      );
+      await tab.until("document.querySelector('.everywhere-faults')");
+    },
+  ),
   scene("everywhere-regions", held([], {}), false, async (tab) => {
     await tab.until("document.activeElement?.type === 'search'");
     await tab.evaluate(`(() => {

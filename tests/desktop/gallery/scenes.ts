@@ -140,6 +140,14 @@ export const scenes: Scene[] = [
     canStore: true,
     problem: "The server refused the password of app_reader.",
   }),
+  dialog("login-found", {
+    kind: "login",
+    server: "orders-of-the-north-european-shops (shop-production)",
+    detail:
+      "PostgreSQL · orders.cluster-c9akciq32.eu-central-1.rds.amazonaws.com:5432/orders · TLS, certificate verified",
+    user: "",
+    canStore: true,
+  }),
   dialog("account", {
     kind: "account",
     run: "run-1",

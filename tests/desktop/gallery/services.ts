@@ -303,6 +303,20 @@ export const serviceScenes: readonly Scene[] = [
     }),
   }),
   scene("services-cluster-stop", { pages: held({ rows: [rows[5]!, ...rows] }), act: press("Stop") }),
+  scene("services-redeploy-long", {
+    pages: held({ rows: [rows[3]!] }),
+    act: press("Redeploy"),
+  }),
+  scene("services-same-name", {
+    params: { account: "123456789012", cluster: "shop-green", service: "web" },
+    pages: held({
+      rows: ["shop", "shop-blue", "shop-green"].map((cluster) => ({
+        ...some[0]!,
+        kind: "service" as const,
+        cluster,
+      })),
+    }),
+  }),
   scene("services-empty", { pages: held({ rows: [] }) }),
   scene("services-narrow", { width: 340, height: 760 }),
   logs("logs"),

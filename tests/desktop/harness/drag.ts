@@ -10,6 +10,7 @@ const NAMES = [
   "XdndSelection",
   "XdndEnter",
   "XdndPosition",
+  "XdndLeave",
   "XdndStatus",
   "XdndDrop",
   "XdndFinished",
@@ -22,6 +23,8 @@ const NAMES = [
 export interface Drag {
   /** Holds them over a place of the window, given from its own corner, until the window says that it would take them. */
   over(window: Window, x: number, y: number): Promise<void>;
+  /** Holds them over it no more. */
+  leave(window: Window): void;
   /** Drops them, and waits until the window has fetched them. */
   drop(window: Window): Promise<void>;
   close(): void;
@@ -82,6 +85,7 @@ export async function dragFiles(desktop: Desktop, paths: readonly string[]): Pro
         return taken;
       });
     },
+    leave: (window) => tell(window, "XdndLeave", [0, 0, 0, 0]),
     async drop(window) {
       finished = false;
       tell(window, "XdndDrop", [0, 0, 0, 0]);

@@ -1,25 +1,17 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { Scene } from "../gallery/scenes.ts";
+import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("the databases page", async (_, stage, t) => {
-  const answering = async (name: string) => {
-    const scene = sceneOf(name);
-    const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
-    const shown = await stage.show(scene, {
-      pages: {
-        ...scene.pages,
-        dispatch(command, window) {
-          asked.push(command);
-          return scene.pages!.dispatch!(command, window);
-        },
-      },
-    });
+  const show = async (scene: Scene, more: Partial<PagesOptions> = {}) => {
+    const { shown, of } = await answering(stage, scene, more);
     await shown.tab.until("document.querySelector('.database-login')");
-    return { shown, of: (name: string) => asked.filter((one) => one.name === name) };
+    return { shown, of };
   };
 
   await t.step("Enter opens the chosen one by a token, where it takes them", async () => {
-    const { shown, of } = await answering("databases");
+    const { shown, of } = await show(sceneOf("databases"));
     await shown.tab.press("Enter");
     await shown.settle();
     assert.deepEqual(of("openDatabase").map(({ kind, id, login, role }) => ({ kind, id, login, role })), [{
@@ -31,8 +23,20 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a click on a row takes no key away: arrows and Enter go on from there", async () => {
+    const { shown, of } = await show(sceneOf("databases"));
+    await shown.tab.click(".resource-side [role=option]:nth-child(3)");
+    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('much-longer')");
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openDatabase").map(({ id }) => id), ["facts"]);
+    await shown.close();
+  });
+
   await t.step("where there is neither a token nor a managed secret, the password is the way", async () => {
-    const { shown, of } = await answering("databases");
+    const { shown, of } = await show(sceneOf("databases"));
     await shown.tab.press("ArrowDown");
     await shown.tab.until("document.querySelector('.resource-head').innerText.includes('legacy')");
     assert.doesNotMatch(await textAt(shown, ".database-login"), /token|manages/);
@@ -43,7 +47,7 @@ stageTest("the databases page", async (_, stage, t) => {
   });
 
   await t.step("a secret is picked from those of the account by typing; Enter opens with it", async () => {
-    const { shown, of } = await answering("databases-secret");
+    const { shown, of } = await show(sceneOf("databases-secret"));
     await sceneOf("databases-secret").act!(shown.tab);
     await shown.tab.type("writer");
     await shown.tab.until(
@@ -59,7 +63,7 @@ stageTest("the databases page", async (_, stage, t) => {
   });
 
   await t.step("what is in no list is taken as it is typed", async () => {
-    const { shown, of } = await answering("databases-secret");
+    const { shown, of } = await show(sceneOf("databases-secret"));
     await sceneOf("databases-secret").act!(shown.tab);
     await shown.tab.type("not/listed");
     await shown.tab.until("document.body.innerText.includes('taken as it is')");
@@ -69,8 +73,64 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a secret that was picked stays when the list is scrolled away from it", async () => {
+    const { shown, of } = await show(sceneOf("databases-secrets-many"));
+    await sceneOf("databases-secrets-many").act!(shown.tab);
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until(
+      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')",
+    );
+    await shown.tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
+    await shown.tab.until("!document.querySelector('.secret-choice').innerText.includes('login-001')");
+    await shown.settle();
+    await shown.tab.evaluate("document.querySelector('.resource-foot .marked').click()");
+    await shown.settle();
+    await shown.tab.evaluate("document.querySelector('.secret-choice input').focus()");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    const login = { way: "secret", secret: "login-001" };
+    assert.deepEqual(of("openDatabase").map((one) => one.login), [login, login]);
+    await shown.close();
+  });
+
+  await t.step("Enter right after the last letter opens what was typed, not what was chosen", async () => {
+    const scene = sceneOf("databases");
+    const resources = scene.pages!.resources!;
+    const come = Promise.withResolvers<void>();
+    const { shown, of } = await show(scene, {
+      resources: {
+        ...resources,
+        databases: {
+          list(where) {
+            const list = resources.databases.list(where);
+            return {
+              ...list,
+              rows: (search) => ({
+                ...list.rows(search),
+                async read(from, count, signal) {
+                  if (search !== "") await come.promise;
+                  return await list.rows(search).read(from, count, signal);
+                },
+              }),
+            };
+          },
+        },
+      },
+    });
+    const opened = () => of("openDatabase").map(({ id }) => id);
+    await shown.tab.type("facts");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(opened(), []);
+    come.resolve();
+    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
+    await shown.settle();
+    assert.deepEqual(opened(), ["facts"]);
+    await shown.close();
+  });
+
   await t.step("the way of last time is the one that is chosen", async () => {
-    const { shown, of } = await answering("databases-remembered");
+    const { shown, of } = await show(sceneOf("databases-remembered"));
     await sceneOf("databases-remembered").act!(shown.tab);
     await shown.tab.press("Enter");
     await shown.settle();
@@ -82,7 +142,7 @@ stageTest("the databases page", async (_, stage, t) => {
   });
 
   await t.step("a network that is not reached is told before anything is tried, and after", async () => {
-    const { shown } = await answering("databases-unreached");
+    const { shown } = await show(sceneOf("databases-unreached"));
     assert.match(await textAt(shown, ".notice"), /Not public/);
     await shown.tab.press("Enter");
     await shown.tab.until("document.querySelector('.notice.danger')");
@@ -91,7 +151,7 @@ stageTest("the databases page", async (_, stage, t) => {
   });
 
   await t.step("its name is added to the servers", async () => {
-    const { shown, of } = await answering("databases-added");
+    const { shown, of } = await show(sceneOf("databases-added"));
     await shown.tab.evaluate("document.querySelector('.resource-foot button').click()");
     await shown.tab.until("document.body.innerText.includes('Added as “orders (shop-production)”')");
     assert.deepEqual(of("addDatabase").map(({ id }) => id), ["orders"]);

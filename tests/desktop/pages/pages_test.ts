@@ -101,6 +101,48 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step(
+    "palette: where nothing fits the sign-in stands alone, without a count",
+    "palette-signed-out",
+    async (shown) => {
+      await shown.tab.type("zzzz");
+      await shown.tab.until("document.querySelector('[role=option]')?.innerText.includes('Sign in')");
+      assert.doesNotMatch(await textAt(shown, ".palette"), /0 results/);
+      assert.match(await textAt(shown, "[role=status]"), /Nothing fits “zzzz”\. Sign in\?/);
+    },
+  );
+
+  await step("home: what is held over it says so until it is gone", "home", async (shown) => {
+    const drag = (type: string, at: string) =>
+      shown.tab.evaluate(`(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["PK"], "tool.kedgeext"));
+        document.querySelector(${JSON.stringify(at)}).dispatchEvent(
+          new DragEvent(${JSON.stringify(type)}, { dataTransfer: data, bubbles: true, cancelable: true }));
+      })()`);
+    const there = () => shown.tab.evaluate<boolean>("document.querySelector('.drop') !== null");
+    await drag("dragenter", ".home-head");
+    await shown.tab.until("document.querySelector('.drop')");
+    for (const [from, to] of [[".home-head", ".home-main"], [".home-main", ".home-search"]] as const) {
+      await drag("dragenter", to);
+      await shown.settle();
+      await drag("dragleave", from);
+      await shown.settle();
+      assert.equal(await there(), true);
+    }
+    await drag("dragleave", ".home-search");
+    await shown.tab.until("!document.querySelector('.drop')");
+  });
+
+  await step("any page says what its window tells it is held over it", "extensions", async (shown) => {
+    const tell = (held: boolean) =>
+      shown.tab.evaluate(`void dispatchEvent(new CustomEvent("kedge:held", { detail: ${held} }))`);
+    await tell(true);
+    await shown.tab.until("document.querySelector('.drop')?.innerText === 'Drop the bundle to review it'");
+    await tell(false);
+    await shown.tab.until("!document.querySelector('.drop')");
+  });
+
   await step("palette: Escape empties the field first and closes then", "palette", async (shown) => {
     await shown.tab.type("zz");
     await shown.tab.press("Escape");

@@ -7,6 +7,7 @@ import { openStage, type Stage } from "../gallery/show.ts";
 import {
   axeFindings,
   cutNames,
+  cutQuestions,
   faint,
   headings,
   lateLists,
@@ -21,7 +22,7 @@ import {
 const SEEN = { nameless, lostIds, orphans, faint, headings };
 
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
-const USED = { cutNames, axe: axeFindings, keys: unreached, lists: lateLists };
+const USED = { cutNames, cutQuestions, axe: axeFindings, keys: unreached, lists: lateLists };
 
 /** The small form: it is read by each page anew. */
 const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));

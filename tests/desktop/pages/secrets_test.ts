@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
 import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const read = async ({ tab }: Shown) => {
   await tab.until("document.querySelector('.secret-closed')");
@@ -22,24 +22,13 @@ async function untilAsked(holds: () => boolean): Promise<void> {
 }
 
 stageTest("the secrets page", async (_, stage, t) => {
-  /** Answers as the scene does, and notes what was asked for. */
-  const answering = async (name: string, params: Record<string, string>) => {
+  const show = (name: string, params: Record<string, string>) => {
     const scene = sceneOf(name);
-    const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
-    const shown = await stage.show({ ...scene, params: { ...scene.params, ...params } }, {
-      pages: {
-        ...scene.pages,
-        dispatch(command, window) {
-          asked.push(command);
-          return scene.pages!.dispatch!(command, window);
-        },
-      },
-    });
-    return { shown, of: (name: string) => asked.filter((one) => one.name === name) };
+    return answering(stage, { ...scene, params: { ...scene.params, ...params } });
   };
 
   await t.step("nothing is read before somebody asks", async () => {
-    const { shown, of } = await answering("secrets", {});
+    const { shown, of } = await show("secrets", {});
     await shown.tab.until("document.querySelector('.secret-closed')");
     await shown.tab.press("ArrowDown", "ArrowDown", "ArrowUp");
     await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
@@ -48,7 +37,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("Enter reads, arrows lead to a key, Enter copies it without showing it", async () => {
-    const { shown, of } = await answering("secrets", {});
+    const { shown, of } = await show("secrets", {});
     await read(shown);
     await shown.tab.press("ArrowDown", "Enter");
     await shown.tab.until("document.body.innerText.includes('password copied')");
@@ -61,7 +50,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("a window that is opened at a secret reads it at once", async () => {
-    const { shown, of } = await answering("secrets", { secret: "shop/payment" });
+    const { shown, of } = await show("secrets", { secret: "shop/payment" });
     await shown.tab.until("document.activeElement?.closest('.resource-main')");
     assert.deepEqual(of("readSecret").map(({ id }) => id), ["shop/payment"]);
     await shown.tab.press("Enter");
@@ -108,7 +97,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   }
 
   await t.step("a value is asked for one key at a time, and goes with the next secret", async () => {
-    const { shown, of } = await answering("secrets", {});
+    const { shown, of } = await show("secrets", {});
     await read(shown);
     await shown.tab.press("ArrowRight", "Enter");
     await shown.tab.until("document.querySelector('.secret-value')");
@@ -123,7 +112,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("in production a change is compared first, and written once the name is typed", async () => {
-    const { shown, of } = await answering("secrets", {});
+    const { shown, of } = await show("secrets", {});
     await read(shown);
     await shown.tab.evaluate(change);
     await shown.tab.until("document.querySelector('.question')");
@@ -173,7 +162,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("Escape leads back to the search, then closes", async () => {
-    const { shown, of } = await answering("secrets", {});
+    const { shown, of } = await show("secrets", {});
     await shown.tab.until("document.querySelector('.secret-closed button')");
     await shown.tab.evaluate("document.querySelector('.secret-closed button').focus()");
     await shown.tab.press("Escape");
@@ -184,7 +173,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("signed out, the one button signs in", async () => {
-    const { shown, of } = await answering("secrets-signed-out", {});
+    const { shown, of } = await show("secrets-signed-out", {});
     await shown.tab.until("document.querySelector('.state .button')");
     assert.equal((await textAt(shown, ".state .button")).trim(), "Sign in");
     await shown.tab.evaluate("document.querySelector('.state .button').click()");
@@ -193,7 +182,7 @@ stageTest("the secrets page", async (_, stage, t) => {
   });
 
   await t.step("of 10,000 secrets only those in view are in the page", async () => {
-    const { shown } = await answering("secrets-many", {});
+    const { shown } = await show("secrets-many", {});
     await shown.tab.until("document.querySelector('[role=option]')");
     const options = await shown.tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
     assert.ok(options < 150, `${options} rows`);

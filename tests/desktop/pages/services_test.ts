@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const click = ({ tab }: Shown, label: string) =>
   tab.evaluate(
@@ -11,24 +11,11 @@ const click = ({ tab }: Shown, label: string) =>
 const MARKED = "document.querySelector('.question [type=submit]')";
 
 stageTest("the services page and the logs", async (_, stage, t) => {
-  const answering = async (name: string) => {
-    const scene = sceneOf(name);
-    const asked: { readonly name: string; readonly [field: string]: unknown }[] = [];
-    const shown = await stage.show(scene, {
-      pages: {
-        ...scene.pages,
-        dispatch(command, window) {
-          asked.push(command);
-          return scene.pages!.dispatch!(command, window);
-        },
-      },
-    });
-    return { shown, of: (name: string) => asked.filter((one) => one.name === name) };
-  };
+  const show = (name: string) => answering(stage, sceneOf(name));
 
   await t.step("Enter opens the logs of the chosen service", async () => {
-    const { shown, of } = await answering("services");
-    await shown.tab.until("document.querySelector('.service-log-button button:not(:disabled)')");
+    const { shown, of } = await show("services");
+    await shown.tab.until("document.querySelector('.resource-foot .marked:not(:disabled)')");
     await shown.tab.press("Enter");
     await shown.settle();
     assert.deepEqual(of("openWindow").map(({ page, params }) => ({ page, params })), [{
@@ -52,7 +39,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     ] as const
   ) {
     await t.step(`${label}: says what will happen, and asks for the name in production`, async () => {
-      const { shown, of } = await answering("services");
+      const { shown, of } = await show("services");
       await shown.tab.until("document.querySelector('.service-lines')");
       await click(shown, label);
       await shown.tab.until("document.querySelector('.question')");
@@ -75,8 +62,8 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   await t.step(
     "a cluster: Enter opens the logs of its first task, which stops once its id is typed",
     async () => {
-      const { shown, of } = await answering("services-cluster");
-      await shown.tab.until("document.querySelector('.service-log-button button:not(:disabled)')");
+      const { shown, of } = await show("services-cluster");
+      await shown.tab.until("document.querySelector('.resource-foot .marked:not(:disabled)')");
       await shown.tab.press("Enter");
       await shown.settle();
       const [{ params }] = of("openWindow") as unknown as [{ params: Record<string, string> }];
@@ -106,7 +93,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   );
 
   await t.step("what can be done here is called as its buttons are", async () => {
-    const { shown } = await answering("services");
+    const { shown } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");
     await shown.tab.press("Control+k");
     await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
@@ -117,7 +104,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   });
 
   await t.step("what can be done here follows the window while it is open", async () => {
-    const { shown } = await answering("services");
+    const { shown } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");
     await shown.tab.press("Control+k");
     await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
@@ -140,8 +127,36 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("what can be done here keeps what was picked when a button comes before it", async () => {
+    const { shown } = await show("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await shown.tab.press("Control+k");
+    const picked =
+      "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText";
+    await shown.tab.until(`${picked} !== undefined`);
+    await shown.tab.press("ArrowDown");
+    await shown.settle();
+    const before = await shown.tab.evaluate<string>(picked);
+    await shown.tab.evaluate(`document.querySelector(".place-bar").prepend(
+      Object.assign(document.createElement("button"), { innerText: "Came before" }))`);
+    await shown.tab.until("document.querySelector('.here-list').innerText.includes('Came before')");
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate<string>(picked), before);
+    await shown.close();
+  });
+
+  await t.step(
+    "a window that is opened at a service shows that one, of whichever cluster it is",
+    async () => {
+      const { shown } = await show("services-same-name");
+      await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('shop-green')");
+      assert.match(await textAt(shown, ".resource-side [aria-selected=true]"), /web\s+shop-green/);
+      await shown.close();
+    },
+  );
+
   await t.step("a terminal names its task and container", async () => {
-    const { shown, of } = await answering("services");
+    const { shown, of } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");
     await click(shown, "Terminal");
     await shown.settle();
@@ -152,7 +167,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   await t.step(
     "logs: lines of JSON are readable, as they are at a button, and filtered as one types",
     async () => {
-      const { shown } = await answering("logs");
+      const { shown } = await show("logs");
       await shown.tab.until(
         "document.querySelector('.code')?.innerText.includes('INFO listening port=8080')",
       );

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { openStage, type Shown, type Stage } from "../gallery/show.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
 
 /** The scene of that name. */
 export function sceneOf(name: string): Scene {
@@ -12,6 +13,32 @@ export function sceneOf(name: string): Scene {
 /** The text that is seen at a selector; empty where there is nothing. */
 export function textAt(shown: Shown, selector: string): Promise<string> {
   return shown.tab.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ""`);
+}
+
+/** A command that a page has sent. */
+interface Sent {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** A scene that answers as it says, and the commands of a name that it was sent; with `more` it answers otherwise. */
+export async function answering(
+  stage: Stage,
+  scene: Scene,
+  more: Partial<PagesOptions> = {},
+): Promise<{ readonly shown: Shown; of(name: string): Sent[] }> {
+  const pages = { ...scene.pages, ...more };
+  const sent: Sent[] = [];
+  const shown = await stage.show(scene, {
+    pages: {
+      ...pages,
+      dispatch(command, window) {
+        sent.push(command);
+        return pages.dispatch?.(command, window) ?? Promise.resolve({ ok: true });
+      },
+    },
+  });
+  return { shown, of: (name) => sent.filter((one) => one.name === name) };
 }
 
 /** Runs one step on a scene: nothing may go wrong in the page meanwhile. */

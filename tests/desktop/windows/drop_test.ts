@@ -3,15 +3,18 @@ import { program } from "../../support/program/program.ts";
 import { all, openAccessible } from "../harness/accessible.ts";
 import { dragFiles } from "../harness/drag.ts";
 import { startDesktop } from "../harness/mod.ts";
+import { openScreen } from "./screen.ts";
 
 const TOOLBOX = new URL("../../../examples/toolbox", import.meta.url).pathname;
+const HELD = /Drop the bundle/;
 const REVIEW = "Review an extension";
 
-Deno.test("a folder and a bundle that are dropped on a window are reviewed; anything else is refused with the reason", async () => {
+Deno.test("a window says what can be dropped while it is held there; a folder and a bundle are reviewed, anything else is refused with the reason", async () => {
   const desktop = await startDesktop({ panel: false });
   await Deno.writeTextFile(`${desktop.home}/.kedge/state.json`, JSON.stringify({ welcomed: true }));
   const accessible = await openAccessible(desktop);
   const kedge = desktop.start(program());
+  const screen = await openScreen(desktop.display);
   /** Drops it on Home, waits until the review says so much, and leaves that by a key. */
   const drop = async (path: string, told: RegExp) => {
     const home = await desktop.windows.find("Kedge", 60_000);
@@ -26,16 +29,35 @@ Deno.test("a folder and a bundle that are dropped on a window are reviewed; anyt
     );
     await desktop.windows.key("Escape", review);
     await desktop.windows.gone(REVIEW);
+    // What was held there is not any more.
+    await accessible.page("Kedge", (page) => !all(page).some(({ name, text }) => HELD.test(name + text)));
+  };
+  /** Holds it over Home, which says so over the whole page, until it is held there no more. */
+  const hold = async (path: string) => {
+    await screen.until(await desktop.windows.find("Kedge", 60_000), (colours) => colours > 20);
+    // Where it stands once it is drawn.
+    const home = await desktop.windows.find("Kedge");
+    // Left of the words in the middle, where a home without anything shows nothing.
+    const side = { x: home.x + 40, y: home.y + home.height - 80, width: 120, height: 40 };
+    const empty = await screen.part(side);
+    const drag = await dragFiles(desktop, [path]);
+    await drag.over(home, 300, 300);
+    await screen.differs(side, empty);
+    drag.leave(home);
+    await screen.same(side, empty);
+    drag.close();
   };
   try {
     const wrong = `${desktop.home}/a page ü.txt`, bundle = `${desktop.home}/toolbox.kedgeext`;
     await Deno.writeTextFile(wrong, "no bundle");
     const { code } = await desktop.start(program("--pack", TOOLBOX, "--output", bundle)).ended;
     assert.equal(code, 0);
+    await hold(TOOLBOX);
     await drop(wrong, /this is not a zip archive/);
     await drop(TOOLBOX, /Trust and install/);
     await drop(bundle, /Trust and install/);
   } finally {
+    screen.close();
     accessible.close();
     await kedge.kill("SIGTERM");
     await desktop.stop();

@@ -47,7 +47,7 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
     everywhere: () => ({
       rows: () => fixedRows([]),
-      status: () => fixedRows([{ done: 0, accounts: 0, regions: 0, faults: [] }]),
+      status: () => fixedRows([{ done: 0, accounts: 0, regions: 0, blamed: 0, faults: [], moreFaults: 0 }]),
     }),
     ...parts,
   };

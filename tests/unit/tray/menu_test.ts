@@ -101,7 +101,7 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
   });
   assert.deepEqual(opened("Secrets", "Database"), page("secrets", { secret: "shop/db" }));
   assert.deepEqual(opened("Secrets", "All secrets…"), page("secrets"));
-  assert.deepEqual(opened("Services", "web · shop"), page("services", { service: "web" }));
+  assert.deepEqual(opened("Services", "web · shop"), page("services", { cluster: "shop", service: "web" }));
   assert.deepEqual(opened("Databases…"), page("databases"));
   const ids = all(menu(state)).map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);

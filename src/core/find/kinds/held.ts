@@ -19,13 +19,13 @@ function placeOf({ account, region, role }: HeldName) {
 }
 
 const held = (
-  { label, heading, icon, holding, param, more }: {
+  { label, heading, icon, holding, opens, more }: {
     readonly label: string;
     readonly heading: string;
     readonly icon: EntryIcon;
-    /** The page that shows it, and its parameter that names it there. */
+    /** The page that shows it, and the parameters that name it there. */
     readonly holding: string;
-    readonly param: string;
+    readonly opens: (item: HeldName) => Readonly<Record<string, string>>;
     readonly more?: (item: HeldName) => ReturnType<EntryKind["entry"]>["more"];
   },
 ): EntryKind =>
@@ -40,7 +40,7 @@ const held = (
     around: ({ account, region, of = "" }) =>
       `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${region} ${of}`,
     entry(item) {
-      const { account, region, of, name } = item;
+      const { account, region, of } = item;
       const actions = more?.(item);
       return {
         detail: [accountName(account), of, region].filter(Boolean).join(" · "),
@@ -48,7 +48,7 @@ const held = (
         icon,
         env: account.env,
         byTyping: true,
-        command: { name: "openWindow", page: holding, params: { ...placeOf(item), [param]: name } },
+        command: { name: "openWindow", page: holding, params: { ...placeOf(item), ...opens(item) } },
         ...(actions && { more: actions }),
       };
     },
@@ -64,7 +64,7 @@ export const HELD_KINDS = {
     heading: "Secrets",
     icon: "key",
     holding: "secrets",
-    param: "secret",
+    opens: ({ name, kind = "secret" }) => ({ secret: name, kind }),
     more: (item) => [{
       label: "Copy whole",
       shortcut: "Mod+Enter",
@@ -81,7 +81,7 @@ export const HELD_KINDS = {
     heading: "Databases",
     icon: "server",
     holding: "databases",
-    param: "database",
+    opens: ({ name, kind = "" }) => ({ database: name, kind }),
     more: (item) => [{
       label: "Query",
       shortcut: "Mod+Enter",
@@ -98,7 +98,7 @@ export const HELD_KINDS = {
     heading: "Services",
     icon: "console",
     holding: "services",
-    param: "service",
+    opens: ({ name, of = "" }) => ({ cluster: of, service: name }),
     more: (item) => [{
       label: "Logs",
       shortcut: "Mod+Enter",
@@ -114,6 +114,6 @@ export const HELD_KINDS = {
     heading: "Clusters",
     icon: "console",
     holding: "services",
-    param: "cluster",
+    opens: ({ name }) => ({ cluster: name }),
   }),
 } as const;

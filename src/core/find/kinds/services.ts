@@ -64,6 +64,11 @@ export const curatedServices = entryKind<Item>({
     verb: "Open",
     icon: "console",
     env: account.env,
-    command: { name: "openWindow", page: "services", params: { account: account.accountId, service } },
+    // Another cluster may have a service of that name.
+    command: {
+      name: "openWindow",
+      page: "services",
+      params: { account: account.accountId, cluster, service },
+    },
   }),
 });

@@ -2,6 +2,8 @@ import { cString } from "./c_string.ts";
 
 const GTK = {
   gtk_drop_target_new: { parameters: ["u64", "i32"], result: "pointer" },
+  gtk_drop_target_get_current_drop: { parameters: ["pointer"], result: "pointer" },
+  gdk_drop_get_drag: { parameters: ["pointer"], result: "pointer" },
   gtk_event_controller_set_propagation_phase: { parameters: ["pointer", "i32"], result: "void" },
   gtk_widget_add_controller: { parameters: ["pointer", "pointer"], result: "void" },
   gdk_file_list_get_type: { parameters: [], result: "u64" },
@@ -25,6 +27,8 @@ const GIO = {
   g_file_get_path: { parameters: ["pointer"], result: "pointer" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
+const ENTER = { parameters: ["pointer", "f64", "f64", "pointer"], result: "i32" } as const;
+const LEAVE = { parameters: ["pointer", "pointer"], result: "void" } as const;
 const DROP = { parameters: ["pointer", "pointer", "f64", "f64", "pointer"], result: "i32" } as const;
 
 /** GDK_ACTION_COPY and GTK_PHASE_CAPTURE. */
@@ -32,16 +36,31 @@ const COPY = 1, CAPTURE = 1;
 /** More files of one drop are left out: each opens a review. */
 const MOST = 4;
 
+/** What happens with files over a window. */
+interface DropListener {
+  /** They are held over it, or no more. */
+  onHeld(held: boolean): void;
+  /** They were dropped; what lies on no disk is left out. */
+  onDrop(paths: string[]): void;
+}
+
 /**
  * Takes files and folders that are dropped on a window, before its page does: WebKitGTK hides from pages that there are files.
- * Gives their paths; what lies on no disk is left out.
  */
-export function takeDrops(window: Deno.PointerValue, onDrop: (paths: string[]) => void): void {
+export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropListener): void {
   const gtk = Deno.dlopen("libgtk-4.so.1", GTK).symbols;
   const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
   const glib = Deno.dlopen("libglib-2.0.so.0", GLIB).symbols;
   const gio = Deno.dlopen("libgio-2.0.so.0", GIO).symbols;
+  const entered = new Deno.UnsafeCallback(ENTER, (target) => {
+    // A link or a picture of the page itself is no file.
+    const drop = gtk.gtk_drop_target_get_current_drop(target);
+    if (drop === null || gtk.gdk_drop_get_drag(drop) === null) onHeld(true);
+    return COPY;
+  });
+  const left = new Deno.UnsafeCallback(LEAVE, () => onHeld(false));
   const dropped = new Deno.UnsafeCallback(DROP, (_, value) => {
+    onHeld(false);
     const files = gobject.g_value_get_boxed(value);
     const paths: string[] = [];
     for (let at = 0; at < Math.min(MOST, glib.g_slist_length(files)); at++) {
@@ -53,9 +72,11 @@ export function takeDrops(window: Deno.PointerValue, onDrop: (paths: string[]) =
     if (paths.length > 0) onDrop(paths);
     return 1;
   });
-  kept.push(dropped);
+  kept.push(entered, left, dropped);
   const target = gtk.gtk_drop_target_new(gtk.gdk_file_list_get_type(), COPY);
   gtk.gtk_event_controller_set_propagation_phase(target, CAPTURE);
+  gobject.g_signal_connect_data(target, cString("enter"), entered.pointer, null, null, 0);
+  gobject.g_signal_connect_data(target, cString("leave"), left.pointer, null, null, 0);
   gobject.g_signal_connect_data(target, cString("drop"), dropped.pointer, null, null, 0);
   gtk.gtk_widget_add_controller(window, target);
 }

@@ -53,6 +53,10 @@ const WEBKIT = {
   webkit_web_view_get_type: { parameters: [], result: "u64" },
   webkit_web_view_get_settings: { parameters: ["pointer"], result: "pointer" },
   webkit_web_view_set_zoom_level: { parameters: ["pointer", "f64"], result: "void" },
+  webkit_web_view_evaluate_javascript: {
+    parameters: ["pointer", "buffer", "isize", "pointer", "pointer", "pointer", "pointer", "pointer"],
+    result: "void",
+  },
   webkit_web_view_load_uri: { parameters: ["pointer", "buffer"], result: "void" },
   webkit_settings_set_hardware_acceleration_policy: { parameters: ["pointer", "i32"], result: "void" },
   webkit_settings_set_enable_webgl: { parameters: ["pointer", "i32"], result: "void" },

@@ -1,3 +1,4 @@
+import { HELD_EVENT } from "../../../core/held.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import { forgoGl } from "./gl.ts";
@@ -127,7 +128,22 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         if (gtk.gtk_window_is_active(window) === 0) glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
-    takeDrops(window, events.onDrop);
+    takeDrops(window, {
+      onHeld(held) {
+        const script = `dispatchEvent(new CustomEvent("${HELD_EVENT}", { detail: ${held} }))`;
+        webkit.webkit_web_view_evaluate_javascript(
+          browser,
+          cString(script),
+          -1n,
+          null,
+          null,
+          null,
+          null,
+          null,
+        );
+      },
+      onDrop: events.onDrop,
+    });
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
     on(
       browser,

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AccountListRow, ListedAccount } from "../../../core/find/account_list.ts";
-
 import type { AccountsModel, list } from "../../../pages/accounts/page.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
+import { awaitRow, stepsOf } from "../../parts/picking.tsx";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import {
   Announced,
@@ -21,11 +21,6 @@ import { AccountPane } from "./account.tsx";
 import type { Doing } from "./roles.tsx";
 import { AccountColumn } from "./list.tsx";
 import { NoAccounts } from "./none.tsx";
-
-/** So far the keys for a page lead. */
-const PAGE = 10;
-/** So long a key waits for the rows that it is about. */
-const MOST_FRAMES = 300;
 
 /** Accounts at the left, and what one does with the chosen one at the right. */
 export default function AccountsPage({ model, client }: PageProps<AccountsModel>): JSX.Element {
@@ -76,15 +71,11 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const [intent, setIntent] = useState<Intent | null>(null);
   /** What was pressed is done in the account that was meant: whose row may still be on its way, and then its roles. */
   const press = async (doing: Doing) => {
-    for (let frame = 0; frame < MOST_FRAMES; frame++) {
-      const { rows, from, total } = await found.latest();
-      const first = rows[at - from];
-      const meant = isAccount(first) ? first : rows[at + 1 - from];
-      if (isAccount(meant)) return setIntent({ doing, account: meant.accountId });
-      if (total === 0) return;
-      // Keys were quicker than the list has scrolled.
-      await new Promise(requestAnimationFrame);
-    }
+    const meant = await awaitRow(
+      found,
+      (rows, from) => [rows[at - from], rows[at + 1 - from]].find(isAccount),
+    );
+    if (meant) setIntent({ doing, account: meant.accountId });
   };
   useKeys((event) => {
     const doing = doingOf(event);
@@ -120,8 +111,8 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               active={here ? optionId("accounts", place) : undefined}
               onInput={type}
               onKeyDown={(event) => {
-                const steps = STEPS[event.key];
-                if (steps === undefined || event.shiftKey || event.ctrlKey || event.metaKey) return;
+                const steps = stepsOf(event);
+                if (steps === undefined) return;
                 event.preventDefault();
                 move(steps);
               }}
@@ -140,7 +131,10 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 count={count}
                 active={place}
                 row={row}
-                onPick={(place) => setAt(place)}
+                onPick={(place) => {
+                  setAt(place);
+                  search.current?.focus();
+                }}
                 onView={setView}
               />
             )}
@@ -182,13 +176,6 @@ function doingOf(event: KeyboardEvent): Doing | null {
 function isControl(target: EventTarget | null): boolean {
   return target instanceof HTMLButtonElement || target instanceof HTMLSelectElement;
 }
-
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: PAGE,
-  PageUp: -PAGE,
-};
 
 function isAccount(row: AccountListRow | undefined): row is ListedAccount {
   return row !== undefined && "accountId" in row;

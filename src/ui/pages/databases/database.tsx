@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { DatabaseLoginWay } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_list.ts";
-import { Button, CopyButton, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
+import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import { ResourceHead } from "../../parts/resources/window.tsx";
+import { Button, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
@@ -18,7 +19,7 @@ const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
 
 /** One database: where it is and how it is, and the ways to sign in to it. */
 export function DatabasePane(
-  { database, where, looking, last, client, asked }: {
+  { database, where, looking, last, client, asked, onAsked }: {
     database: DatabaseRow;
     where: Where;
     /** What of it the user has chosen. */
@@ -26,8 +27,9 @@ export function DatabasePane(
     /** How it was opened last. */
     last: DatabaseLoginWay | undefined;
     client: Client<DatabasesModel>;
-    /** Grows when Enter means the button that opens it. */
-    asked: number;
+    /** Enter meant the button that opens it. */
+    asked: boolean;
+    onAsked: () => void;
   },
 ): JSX.Element {
   const { kind, id, iam, user, secretArn, readerHost, members = [], public: open } = database;
@@ -59,9 +61,10 @@ export function DatabasePane(
       setTold(`Added as “${String((result.value as { server: string }).server)}”.`);
     }
   };
-  const first = useRef(asked);
   useEffect(() => {
-    if (asked !== first.current) void query();
+    if (!asked) return;
+    onAsked();
+    void query();
   }, [asked]);
 
   const ways = [
@@ -72,12 +75,7 @@ export function DatabasePane(
   ];
   return (
     <>
-      <section class="resource-head" aria-label="Database">
-        <div class="row">
-          <h2 class="cut" title={id}>{id}</h2>
-          <CopyButton kind="bare" compact label="Copy name" text={() => id} />
-        </div>
-      </section>
+      <ResourceHead what="Database" name={id} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {!open && !sender.failure && (
         <Notice

@@ -4,59 +4,57 @@ import { own } from "../../../core/own.ts";
 import { databaseKey } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
-import { type PageProps, useSender } from "../../page.ts";
-import { type ResourceKind, useResourceList } from "../../parts/resources/use_list.ts";
+import type { PageProps } from "../../page.ts";
+import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { Icon, Pill } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { DatabasePane } from "./database.tsx";
 
-const DATABASES: ResourceKind = {
+type Found = FoundRow<DatabaseRow>;
+
+const DATABASES: ResourceKind<Found> = {
   what: "databases",
   title: "Databases",
   one: "database",
-  params: ["database"],
   icon: "server",
   empty: "RDS, Aurora and Redshift have none in this region. Another region may.",
+  key: ({ kind, id }) => `${kind}/${id}`,
+  askedText: ({ database }) => database,
+  isAsked: ({ kind, id }, params) => id === params.database && kind === (params.kind ?? kind),
 };
 
 /** The managed databases of an account at the left, the chosen one at the right with the ways to open it. */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
-  const { account } = model;
-  const sender = useSender(client);
-  const [asked, ask] = useState(0);
-  const list = useResourceList<FoundRow<DatabaseRow>>(client, model, DATABASES, sender);
-  const { chosen, where } = list;
+  const page = useResources({ model, client }, DATABASES);
+  const { account, looking, status } = page;
+  /** The one that Enter wants opened. */
+  const [asked, ask] = useState<string | null>(null);
   return (
     <ResourceWindow
-      kind={DATABASES}
-      account={account}
-      list={list}
-      client={client}
-      sender={sender}
+      page={page}
       row={(database) => <Line database={database} />}
-      onEnter={() => ask(asked + 1)}
-    >
-      {chosen && (
+      onEnter={(database) => ask(DATABASES.key(database))}
+      pane={(database) => (
         <DatabasePane
-          key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.id])}
-          database={chosen}
-          where={where}
-          looking={list.looking}
+          database={database}
+          where={page.where}
+          looking={looking}
           last={own(
             model.logins,
             databaseKey({
               account: account.accountId,
-              region: list.looking.region ?? list.status?.region ?? account.region ?? "",
-              kind: chosen.kind,
-              id: chosen.id,
+              region: looking.region ?? status?.region ?? account.region ?? "",
+              kind: database.kind,
+              id: database.id,
             }),
           )}
           client={client}
-          asked={asked}
+          asked={asked === DATABASES.key(database)}
+          onAsked={() => ask(null)}
         />
       )}
-    </ResourceWindow>
+    />
   );
 }
 

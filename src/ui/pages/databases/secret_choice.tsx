@@ -1,12 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/page.ts";
-import { type Client, useRows } from "../../client/mod.ts";
-import type { Looking } from "../../parts/resources/use_list.ts";
-import { FIRST_VIEW, Icon, optionId, SearchField, VirtualOptions } from "../../system/mod.ts";
+import type { Client } from "../../client/mod.ts";
+import { pickedId, PickingList, usePicking } from "../../parts/picking.tsx";
+import type { Looking } from "../../parts/resources/use_resources.ts";
+import { Icon, SearchField } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Picks one of the account's secrets, found by typing; what is in no list can be typed whole, as an ARN. */
 export function SecretChoice(
@@ -21,19 +20,11 @@ export function SecretChoice(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState(secret);
-  const [at, setAt] = useState(0);
-  const [view, setView] = useState(FIRST_VIEW);
-  const found = useRows<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, view);
-  const count = found.total ?? found.rows.length;
-  const here = found.rows[at - found.from];
-  const chosen = here?.name ?? (found.state === "loading" ? "" : typed.trim());
+  const list = usePicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed });
+  const { found, count, row } = list;
+  const chosen = row?.name ?? (found.state === "loading" ? "" : typed.trim());
   useLayoutEffect(() => onPick(chosen), [chosen]);
-  /** The rows of what was typed may still be on their way. */
-  const enter = async () => {
-    const { rows, from } = await found.latest();
-    onEnter(rows[at - from]?.name ?? typed.trim());
-  };
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
   // It opens where there may be no room for it in view.
   useEffect(() => {
     if (secret === "") box.current?.scrollIntoView({ block: "nearest" });
@@ -44,45 +35,39 @@ export function SecretChoice(
         label="Secret, by its name"
         placeholder="Find a secret, or type its name or ARN"
         value={typed}
+        inputRef={field}
         controls={count > 0 ? "secret-choice" : undefined}
-        active={here ? optionId("secret-choice", at) : undefined}
+        active={pickedId("secret-choice", list)}
         onInput={(text) => {
           setTyped(text);
-          setAt(0);
-          setView(FIRST_VIEW);
+          list.begin();
         }}
         onKeyDown={(event) => {
-          const steps = STEPS[event.key];
-          if (event.key === "Enter") void enter();
-          else if (steps === undefined) return;
-          else setAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
+          if (event.key === "Enter") void list.taken().then((row) => onEnter(row?.name ?? typed.trim()));
+          else if (!list.step(event)) return;
           event.preventDefault();
         }}
       />
       <p class="small quiet">One with the keys username and password.</p>
       {count > 0
         ? (
-          <VirtualOptions
+          <PickingList
             id="secret-choice"
             label="Secrets of this account"
-            count={count}
-            active={at}
-            row={(place) => {
-              const row = found.rows[place - found.from];
-              return row === undefined ? null : {
-                content: (
-                  <>
-                    <Icon name="key" />
-                    <span class="cut name grow" title={row.name}>
-                      <Marked text={row.label ?? row.name} places={row.places} />
-                    </span>
-                    {row.label !== undefined && <span class="quiet small cut">{row.name}</span>}
-                  </>
-                ),
-              };
+            picking={list}
+            onPick={(place) => {
+              list.pick(place);
+              field.current?.focus();
             }}
-            onPick={setAt}
-            onView={setView}
+            row={({ name, label, places }) => (
+              <>
+                <Icon name="key" />
+                <span class="cut name grow" title={name}>
+                  <Marked text={label ?? name} places={places} />
+                </span>
+                {label !== undefined && <span class="quiet small cut">{name}</span>}
+              </>
+            )}
           />
         )
         : (

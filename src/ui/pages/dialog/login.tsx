@@ -34,9 +34,7 @@ export function LoginDialog(
       onSubmit={submit}
       onCancel={() => question.answer(null)}
     >
-      <div>
-        <div class="quiet small mono cut" title={dialog.detail}>{dialog.detail}</div>
-      </div>
+      <div class="quiet small mono words">{dialog.detail}</div>
       {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}
       <Field
         field={user}

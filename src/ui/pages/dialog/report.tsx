@@ -39,20 +39,22 @@ export function ReportDialog(
     <div class="window">
       <div class="report-head">{question.who}</div>
       <div class="bar top">
-        <h2 class="grow cut">{dialog.title}</h2>
-        <CopyButton disabled={text === null} text={() => text ?? ""} />
-        {dialog.showPrint && <Button icon="print" shortcut="Mod+P" onClick={print}>Print</Button>}
-        {dialog.showOpenInBrowser && (
-          <Button
-            icon="out"
-            onClick={() => void openInBrowser().then((result) => setFailure(result.ok ? null : result))}
-          >
-            Open in browser
+        <h2 class="grow words">{dialog.title}</h2>
+        <span class="report-tools">
+          <CopyButton disabled={text === null} text={() => text ?? ""} />
+          {dialog.showPrint && <Button icon="print" shortcut="Mod+P" onClick={print}>Print</Button>}
+          {dialog.showOpenInBrowser && (
+            <Button
+              icon="out"
+              onClick={() => void openInBrowser().then((result) => setFailure(result.ok ? null : result))}
+            >
+              Open in browser
+            </Button>
+          )}
+          <Button kind="marked" buttonRef={close} busy={question.busy} onClick={() => question.answer(true)}>
+            Close
           </Button>
-        )}
-        <Button kind="marked" buttonRef={close} busy={question.busy} onClick={() => question.answer(true)}>
-          Close
-        </Button>
+        </span>
       </div>
       {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <iframe

@@ -16,7 +16,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
           <Icon name="anchor" />
         </span>
         <div class="grow">
-          <h1 class="cut" id="who">
+          <h1 class="words" id="who">
             {dialog?.kind === "login" ? `Sign in to ${dialog.server}` : window.title}
           </h1>
           <div class="quiet small cut">Kedge</div>
@@ -35,7 +35,7 @@ export function Who({ run, model }: { run: RunState | null; model: DialogModel }
         address={icon === null ? undefined : iconUrl("extension", run.extension, icon)}
       />
       <div class="grow">
-        <h1 class="cut" id="who">{run.actionLabel}</h1>
+        <h1 class="words" id="who">{run.actionLabel}</h1>
         <div class="quiet small who-where">
           <span class="cut" title={run.extensionName}>{run.extensionName}</span>
           {context && (

@@ -10,21 +10,19 @@ import type {
 } from "../../../pages/everywhere/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { useRows } from "../../client/mod.ts";
+import { pickedId, PickingList, usePicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
 import {
   Button,
   EmptyState,
   EnvPill,
-  FIRST_VIEW,
   Icon,
   type IconName,
   List,
   Notice,
-  optionId,
   Row,
   SearchField,
   useKeys,
-  VirtualOptions,
 } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
@@ -35,9 +33,6 @@ const ICONS: Readonly<Record<FoundHolding["holding"], IconName>> = {
   databases: "server",
   services: "console",
 };
-/** More reasons than these are not read. */
-const MOST_FAULTS = 50;
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
 /** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
 export default function EverywherePage({ model, client }: PageProps<EverywhereModel>): JSX.Element {
@@ -50,17 +45,11 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   /** False once the user has stopped it: what was found stays. */
   const [going, setGoing] = useState(false);
   const [told, tell] = useState(false);
-  const [at, setAt] = useState(0);
-  const [view, setView] = useState(FIRST_VIEW);
   const field = useRef<HTMLInputElement>(null);
   const on = search !== "";
   const asked = { search, regions, going };
-  const found = useRows<typeof everywhereHits>(client, "hits", asked, {
-    ...view,
-    count: on ? view.count : 0,
-  });
+  const hits = usePicking<typeof everywhereHits>(client, "hits", asked, on);
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
-  const total = on ? found.total ?? found.rows.length : 0;
   const searching = on && going && (status === undefined || status.done < status.accounts);
   useLayoutEffect(() => {
     field.current?.focus();
@@ -74,15 +63,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     return true;
   });
   const begin = (where = regions) => {
-    setAt(0);
-    setView(FIRST_VIEW);
+    hits.begin();
     setRegions(where);
     setSearch(typed.trim());
     setGoing(true);
     tell(false);
   };
-  const open = (place: number) => {
-    const hit = found.rows[place - found.from];
+  const open = (hit: FoundHolding | undefined) => {
     if (!hit) return;
     const params = { account: hit.account.accountId, ...hit.params };
     void sender.send({ name: "openWindow", page: hit.holding, params });
@@ -96,15 +83,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             placeholder="A part of a name, then Enter"
             value={typed}
             inputRef={field}
-            controls={total > 0 ? "hits" : undefined}
-            active={found.rows[at - found.from] ? optionId("hits", at) : undefined}
+            controls={hits.count > 0 ? "hits" : undefined}
+            active={pickedId("hits", hits)}
             onInput={setTyped}
             onKeyDown={(event) => {
-              const steps = STEPS[event.key];
               if (event.key === "Enter" && typed.trim() !== search) begin();
-              else if (event.key === "Enter") open(at);
-              else if (steps !== undefined) setAt(Math.min(Math.max(at + steps, 0), Math.max(total - 1, 0)));
-              else return;
+              else if (event.key === "Enter") void hits.taken().then(open);
+              else if (!hits.step(event)) return;
               event.preventDefault();
             }}
           />
@@ -128,22 +113,17 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           )}
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      {total > 0
+      {hits.count > 0
         ? (
-          <VirtualOptions
+          <PickingList
             id="hits"
             label="Found"
-            count={total}
-            active={at}
-            row={(place) => {
-              const hit = found.rows[place - found.from];
-              return hit ? { content: <Hit hit={hit} /> } : null;
-            }}
+            picking={hits}
+            row={(hit) => <Hit hit={hit} />}
             onPick={(place) => {
-              setAt(place);
-              open(place);
+              hits.pick(place);
+              open(hits.found.rows[place - hits.found.from]);
             }}
-            onView={setView}
           />
         )
         : (
@@ -178,27 +158,32 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
       {told && status && (
         <div class="everywhere-faults scroll">
           <List label="What could not be asked">
-            {status.faults.slice(0, MOST_FAULTS).map(({ account, message }) => (
+            {status.faults.map(({ account, message }) => (
               <Row key={`${account} ${message}`}>
                 <span class="small numbers">{accountNumber(account)}</span>
                 <span class="small words grow">{message}</span>
               </Row>
             ))}
+            {status.moreFaults > 0 && (
+              <Row key="more">
+                <span class="small quiet">{`and ${count(status.moreFaults, "more reason")}`}</span>
+              </Row>
+            )}
           </List>
         </div>
       )}
       <footer class="bar foot">
         <span class="grow small quiet numbers" role="status">
-          {status && on ? progress(total, status) : ""}
+          {status && on ? progress(hits.count, status) : ""}
         </span>
-        {status && on && status.faults.length > 0 && (
+        {status && on && status.blamed > 0 && (
           <Button
             kind="bare"
             compact
             pressed={told}
             onClick={() => tell(!told)}
           >
-            {new Set(status.faults.map(({ account }) => account)).size} could not be asked for all of it
+            {count(status.blamed, "account")} could not be asked for all of it
           </Button>
         )}
       </footer>

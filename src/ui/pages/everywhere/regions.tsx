@@ -28,8 +28,10 @@ export function Regions(
           ["choose", "Choose regions…"],
         ]}
         onPick={(value) => {
-          if (value === "choose") choose(true);
-          else if (value !== "some") onPick(value as "own" | "all");
+          if (value === "choose") {
+            pick(some.join(","));
+            choose(true);
+          } else if (value !== "some") onPick(value as "own" | "all");
         }}
       />
       {choosing && (

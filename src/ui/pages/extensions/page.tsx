@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
 import { type Failure, type PageProps } from "../../page.ts";
-import { Install, useDrop } from "../../parts/install.tsx";
+import { DropHint, useDrop } from "../../parts/drop.tsx";
+import { Install } from "../../parts/install.tsx";
 import { EmptyState, Notice, useKeys } from "../../system/mod.ts";
 import { Extension } from "./extension.tsx";
 
@@ -40,7 +41,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
             <Extension key={extension.id} extension={extension} model={model} send={send} />
           ))}
       </div>
-      {dropping && <div class="drop">Drop the bundle to review it</div>}
+      <DropHint held={dropping} />
     </div>
   );
 }

@@ -6,7 +6,8 @@ import type { accounts as accountsQuery, servers as serversQuery } from "../../.
 import { useRows } from "../../client/mod.ts";
 import { type Failure, type PageProps } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
-import { Install, useDrop } from "../../parts/install.tsx";
+import { DropHint, useDrop } from "../../parts/drop.tsx";
+import { Install } from "../../parts/install.tsx";
 import {
   Announced,
   Button,
@@ -193,7 +194,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             )}
         </div>
       </div>
-      {dropping && <div class="drop">Drop the bundle to review it</div>}
+      <DropHint held={dropping} />
       <Overlays windows={windows} client={client} />
       <ToastStack
         toasts={model.toasts}

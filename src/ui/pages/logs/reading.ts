@@ -3,7 +3,7 @@ import { readableLine } from "../../text/json_line.ts";
 
 /** How the lines of a log are wanted. */
 interface ReadingWanted {
-  /** Only lines with this text, case ignored; empty: all. */
+  /** Only lines with this text, case ignored, and what Kedge says among them; empty: all. */
   readonly text: string;
   /** Lines of JSON as people read them. */
   readonly readable: boolean;
@@ -42,7 +42,9 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       dropped += fewer;
       for (let place = Math.max(next, from); place < from + rows.length; place++) {
         const line = rows[place - from]!;
-        if (wanted !== "" && !line.text.toLowerCase().includes(wanted)) continue;
+        // Why no more lines come is told whatever is looked for.
+        const fits = line.stream === "stderr" || line.text.toLowerCase().includes(wanted);
+        if (!fits) continue;
         lines.push(readable && line.text.startsWith("{") ? { ...line, text: readableLine(line.text) } : line);
         places.push(place);
       }

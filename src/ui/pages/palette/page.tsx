@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
-import { iconUrl, useRows } from "../../client/mod.ts";
+import { iconUrl, type ShownRows, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
@@ -46,11 +46,12 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const [count, setCount] = useState(STEP);
   const input = useRef<HTMLInputElement>(null);
   const found = useRows<typeof entries>(client, "entries", { search: typed }, { count });
-  const rowsOf = (rows: readonly FoundEntry[]) =>
-    rows.length === 0 && model.signedOut && typed.trim() !== "" ? [signInInstead(typed)] : rows;
-  const rows = found.state === "empty" ? rowsOf(found.rows) : found.rows;
+  const rowsOf = ({ state, rows }: ShownRows<FoundEntry>) =>
+    state === "empty" && model.signedOut && typed.trim() !== "" ? [signInInstead(typed)] : rows;
+  const rows = rowsOf(found);
   const active = Math.min(at, Math.max(0, rows.length - 1));
   const current = rows[active];
+  const none = found.state === "empty" ? `Nothing fits “${typed}”` : "";
   const counted = countText(found.total ?? rows.length, typed.trim() === "" ? model.all : null);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
@@ -74,7 +75,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   };
   /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
   const press = async (key: string) => {
-    const rows = rowsOf((await found.latest()).rows);
+    const rows = rowsOf(await found.latest());
     const entry = rows[Math.min(at, rows.length - 1)];
     if (entry && key === PIN) {
       if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
@@ -134,9 +135,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           section={({ section }) => section}
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
-        {rows.length === 0 && found.state === "empty" && (
+        {rows.length === 0 && none !== "" && (
           <div class="palette-none" aria-hidden="true">
-            <strong>Nothing fits “{typed}”</strong>
+            <strong>{none}</strong>
             <span class="quiet">
               Actions, accounts and what they hold, servers, extensions and settings are searched.
             </span>
@@ -145,8 +146,10 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       </div>
       {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <Announced text={found.state === "empty" ? `Nothing fits “${typed}”` : current ? counted : ""} />
-      {current && <Foot entry={current} text={counted} />}
+      <Announced
+        text={none === "" ? current ? counted : "" : current ? `${none}. ${current.title}?` : none}
+      />
+      {current && none === "" && <Foot entry={current} text={counted} />}
     </div>
   );
 }

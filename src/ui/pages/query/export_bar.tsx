@@ -12,7 +12,8 @@ export function ExportBar({ state, onStop }: { state: ExportState; onStop: () =>
       return (
         <div class="export-bar" role="status">
           <span class="spinner" />
-          <span class="cut grow">{`Writing ${file}: ${far}`}</span>
+          <span class="cut grow" title={file}>Writing {file}</span>
+          <span class="numbers">{far}</span>
           <Button compact onClick={onStop}>Stop</Button>
         </div>
       );

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { isProduction } from "../../../core/accounts/environments.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { KeyDifference, SecretShape, SecretsModel } from "../../../pages/secrets/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import { Button, EnvPill, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
+import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
+import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -32,9 +32,7 @@ export function ChangeSheet(
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
   const [whole, setWhole] = useState("");
   const [difference, setDifference] = useState<KeyDifference | null>(null);
-  const [typed, setTyped] = useState("");
   const name = account.name ?? account.accountId;
-  const guarded = isProduction(account.env);
   const change: Change = shape.keys === null ? { whole } : {
     set: [
       ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),
@@ -52,12 +50,12 @@ export function ChangeSheet(
     const result = await sender.send({ name: "compareSecret", ...target, change });
     if (result.ok) setDifference(result.value as unknown as KeyDifference);
   };
-  const write = async () => {
+  const write = async (typed: { readonly typed?: string }) => {
     const result = await sender.send({
       name: "writeSecret",
       ...target,
       change,
-      ...(guarded ? { typed } : {}),
+      ...typed,
     });
     if (result.ok) onDone(`Written: ${words(result.value as unknown as KeyDifference)}.`);
   };
@@ -68,30 +66,22 @@ export function ChangeSheet(
   if (difference) {
     const unchanged = !difference.whole && words(difference) === "";
     return (
-      <Sheet
+      <GuardedSheet
         key="write"
         title={`Write ${secret}?`}
         marked={`Write to ${name}`}
-        danger={guarded}
-        disabled={sender.busy || unchanged || (guarded && typed !== name)}
-        problem={problem}
-        onSubmit={() => void write()}
+        account={account}
+        target={name}
+        name={unchanged ? undefined : name}
+        doing="write to production"
+        sender={sender}
+        ready={!unchanged}
+        onSubmit={(typed) => void write(typed)}
         onLeave={onLeave}
       >
-        <p class="row">
-          <span class="cut">{name}</span> <EnvPill env={account.env} />
-        </p>
         {unchanged ? <p>Nothing is different from what is there.</p> : <Difference difference={difference} />}
         <p class="small quiet">What uses the secret gets the new value the next time it reads it.</p>
-        {guarded && !unchanged && (
-          <Field
-            field={inputField({ key: "typed", label: `Type ${name} to write to production` })}
-            value={typed}
-            autoFocus
-            onInput={setTyped}
-          />
-        )}
-      </Sheet>
+      </GuardedSheet>
     );
   }
   return (

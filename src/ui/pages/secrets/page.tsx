@@ -1,80 +1,72 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { FoundRow } from "../../../pages/resources.ts";
 import type { ListedSecret, SecretsModel } from "../../../pages/secrets/page.ts";
-import { type PageProps, useNow, useSender } from "../../page.ts";
-import { type ResourceKind, useResourceList } from "../../parts/resources/use_list.ts";
+import { type PageProps, useNow } from "../../page.ts";
+import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { Icon, useKeys, withCommand } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { ago } from "../../text/format.ts";
 import { type Intent, SecretPane } from "./secret.tsx";
 
-const SECRETS: ResourceKind = {
+type Found = FoundRow<ListedSecret>;
+
+const SECRETS: ResourceKind<Found> = {
   what: "secrets",
   title: "Secrets",
   one: "secret",
-  params: ["secret"],
   icon: "key",
   empty: "Secrets Manager and the parameter store have none in this region. Another region may.",
+  key: ({ kind, name }) => `${kind} ${name}`,
+  askedText: ({ secret }) => secret,
+  isAsked: (secret, { secret: id, kind }) => id !== undefined && isMeant({ id, kind }, secret),
 };
 
 /** The secrets of an account at the left, the chosen one at the right: its values only when they are asked for. */
 export default function SecretsPage({ model, client }: PageProps<SecretsModel>): JSX.Element {
-  const { window, account } = model;
-  const sender = useSender(client);
+  const { window } = model;
+  const page = useResources({ model, client }, SECRETS);
+  const { account, picking, standing } = page;
   const [intent, setIntent] = useState<Intent | null>(null);
-  const list = useResourceList<FoundRow<ListedSecret>>(client, model, SECRETS, sender);
-  const { chosen, found, where, standing } = list;
+  const ask = ({ name, kind }: Found, doing: Intent["doing"]) => setIntent({ id: name, kind, doing });
 
-  // A window that is opened at a secret shows that one, and reads it: the user has asked for it.
+  // A window that is opened at a secret reads it: the user has asked for it.
   useLayoutEffect(() => {
-    const { secret } = window.params;
+    const { secret, kind } = window.params;
     // Also once a role was chosen for it.
-    setIntent(secret === undefined ? null : { id: secret, doing: "read" });
+    setIntent(secret === undefined ? null : { id: secret, kind, doing: "read" });
   }, [window.raised, account.accountId, standing === "choose"]);
 
-  // What was asked for is the chosen one, also where something else fits its name better.
-  useEffect(() => {
-    const meant = intent ? found.rows.findIndex((row) => isMeant(intent, row)) : -1;
-    if (meant >= 0) list.setAt(found.from + meant);
-  }, [intent, found.rows]);
-
   useKeys((event) => {
-    if (event.key !== "Enter" || !withCommand(event) || !chosen) return false;
-    setIntent({ id: chosen.name, doing: "copy" });
+    if (event.key !== "Enter" || !withCommand(event)) return false;
+    void picking.taken().then((secret) => secret && ask(secret, "copy"));
     return true;
   });
 
   return (
     <ResourceWindow
-      kind={SECRETS}
-      account={account}
-      list={list}
-      client={client}
-      sender={sender}
+      page={page}
       row={(secret) => <Line secret={secret} />}
-      onEnter={() => chosen && setIntent({ id: chosen.name, doing: "read" })}
-    >
-      {chosen && (
+      onEnter={(secret) => ask(secret, "read")}
+      pane={(secret) => (
         <SecretPane
-          key={JSON.stringify([account.accountId, list.looking, chosen.kind, chosen.name])}
-          secret={chosen}
+          secret={secret}
           account={account}
-          where={where}
-          looking={list.looking}
+          where={page.where}
+          looking={page.looking}
           client={client}
           // Nothing is read before it is known as whom.
-          intent={standing !== "unknown" && intent && isMeant(intent, chosen) ? intent.doing : null}
+          intent={standing !== "unknown" && intent && isMeant(intent, secret) ? intent.doing : null}
           onIntent={() => setIntent(null)}
         />
       )}
-    </ResourceWindow>
+    />
   );
 }
 
-function isMeant({ id }: Intent, { name, arn }: ListedSecret): boolean {
-  return id === name || id === arn;
+function isMeant({ id, kind: of }: Pick<Intent, "id" | "kind">, { kind, name, arn }: ListedSecret): boolean {
+  return (id === name || id === arn) && kind === (of ?? kind);
 }
 
 function Line(

@@ -11,8 +11,9 @@ import type {
 } from "../../../pages/secrets/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_list.ts";
-import { Button, CopyButton, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
+import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import { ResourceHead } from "../../parts/resources/window.tsx";
+import { Button, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
@@ -21,6 +22,8 @@ import { Fields } from "./fields.tsx";
 /** What a key has asked for, and of which secret. */
 export interface Intent {
   readonly id: string;
+  /** In which service it is; undefined: in either. */
+  readonly kind?: string | undefined;
   readonly doing: "read" | "copy";
 }
 
@@ -99,13 +102,9 @@ export function SecretPane(
 
   return (
     <>
-      <section class="resource-head" aria-label="Secret">
-        <div class="row">
-          <h2 class="cut" title={name}>{seen(label ?? name)}</h2>
-          <CopyButton kind="bare" compact label="Copy name" text={() => name} />
-        </div>
+      <ResourceHead what="Secret" name={name} shown={seen(label ?? name)}>
         {label !== undefined && label !== name && <span class="mono words">{seen(name)}</span>}
-      </section>
+      </ResourceHead>
       {known.state === "error" && (
         <Notice tone="caution" message={known.failure?.error ?? ""} hint={known.failure?.hint}>
           <Button

@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { isProduction } from "../../../core/accounts/environments.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ServiceRow, ServicesModel } from "../../../pages/services/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
+import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
+import { Field, inputField } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
 /** What is to be done with a service. */
@@ -15,6 +15,7 @@ export type ServiceChange =
   | { readonly kind: "scale" }
   | { readonly kind: "stop"; readonly task: string };
 
+type Changing = Extract<Command, { name: "redeployService" | "scaleService" | "stopTask" }>;
 type Target = Omit<Extract<Command, { name: "redeployService" }>, "name" | "typed">;
 
 /** Says what will happen, and asks for the name where it is production. */
@@ -31,16 +32,13 @@ export function ServiceSheet(
   },
 ): JSX.Element {
   const sender = useSender(client);
-  const [typed, setTyped] = useState("");
   const [number, setNumber] = useState(String(service.desired));
-  const { name, desired, running } = service;
-  const guarded = isProduction(account.env);
+  const { name, cluster, desired, running } = service;
   const wanted = Number(number);
   const sensible = /^\d{1,4}$/.test(number) && (change.kind !== "scale" || wanted !== desired);
-  const named = guarded ? { typed } : {};
   const { title, marked, words, said, command } = what();
 
-  function what(): { title: string; marked: string; words: string; said: string; command: Command } {
+  function what(): { title: string; marked: string; words: string; said: string; command: Changing } {
     switch (change.kind) {
       case "redeploy":
         return {
@@ -50,7 +48,7 @@ export function ServiceSheet(
             count(desired, "new task")
           } of the same definition and stops the old ones as these become ready.`,
           said: "The deployment has begun; how it ends is told.",
-          command: { name: "redeployService", ...target, ...named },
+          command: { name: "redeployService", ...target },
         };
       case "scale":
         return {
@@ -64,7 +62,7 @@ export function ServiceSheet(
             ? "AWS stops all of them: the service does nothing any more."
             : `AWS stops ${count(desired - wanted, "task")}.`,
           said: `Set to ${number}; how it ends is told.`,
-          command: { name: "scaleService", ...target, desired: wanted, ...named },
+          command: { name: "scaleService", ...target, desired: wanted },
         };
       case "stop":
         return {
@@ -73,30 +71,29 @@ export function ServiceSheet(
           words:
             `AWS ends its containers, then starts another task in its place. ${running} of ${desired} run now.`,
           said: "The task is being stopped.",
-          command: { name: "stopTask", ...target, task: change.task, ...named },
+          command: { name: "stopTask", ...target, task: change.task },
         };
     }
   }
 
-  const go = async () => {
-    const result = await sender.send(command);
+  const go = async (typed: { readonly typed?: string }) => {
+    const result = await sender.send({ ...command, ...typed });
     if (result.ok) onDone(said);
   };
   return (
-    <Sheet
+    <GuardedSheet
       title={title}
       marked={marked}
-      danger={guarded}
-      disabled={sender.busy || (change.kind === "scale" && !sensible) || (guarded && typed !== name)}
-      problem={sender.failure
-        ? [sender.failure.error, sender.failure.hint].filter(Boolean).join(" ")
-        : undefined}
-      onSubmit={() => void go()}
+      account={account}
+      target={`${name} of ${cluster} in ${account.name ?? account.accountId}`}
+      name={name}
+      doing="change production"
+      sender={sender}
+      ready={change.kind !== "scale" || sensible}
+      autoFocus={change.kind !== "scale"}
+      onSubmit={(typed) => void go(typed)}
       onLeave={onLeave}
     >
-      <p class="row">
-        <span class="cut">{name} in {account.name ?? account.accountId}</span> <EnvPill env={account.env} />
-      </p>
       {change.kind === "scale" && (
         <Field
           field={inputField({
@@ -112,14 +109,6 @@ export function ServiceSheet(
         />
       )}
       <p>{words}</p>
-      {guarded && (
-        <Field
-          field={inputField({ key: "typed", label: `Type ${name} to change production` })}
-          value={typed}
-          autoFocus={change.kind !== "scale"}
-          onInput={setTyped}
-        />
-      )}
-    </Sheet>
+    </GuardedSheet>
   );
 }

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
-import { isProduction } from "../../../core/accounts/environments.ts";
+import { useEffect, useState } from "preact/hooks";
 import type {
   ClusterDetail,
   clusterDetail,
@@ -10,18 +9,10 @@ import type {
 import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_list.ts";
-import {
-  Button,
-  CopyButton,
-  EnvPill,
-  Field,
-  Icon,
-  inputField,
-  Notice,
-  Sheet,
-  Skeleton,
-} from "../../system/mod.ts";
+import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
+import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import { ResourceHead } from "../../parts/resources/window.tsx";
+import { Button, Icon, Notice, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Tasks } from "./tasks.tsx";
 
@@ -29,12 +20,15 @@ type Task = ClusterDetail["tasks"][number];
 
 /** One cluster as it is at this moment: what runs in it in numbers, and its tasks that belong to no service. */
 export function ClusterPane(
-  { cluster: row, account, where, looking, client }: {
+  { cluster: row, account, where, looking, client, asked, onAsked }: {
     cluster: ClusterRow;
     account: NamedAccount;
     where: Where;
     looking: Looking;
     client: Client<ServicesModel>;
+    /** Enter meant the logs of its first task. */
+    asked: boolean;
+    onAsked: () => void;
   },
 ): JSX.Element {
   const { cluster } = row;
@@ -52,17 +46,19 @@ export function ClusterPane(
   const target = { ...where, cluster };
   const logs = (container: string, { id, runs }: Task) =>
     void sender.send({ name: "openWindow", page: "logs", params: { ...target, task: id, runs, container } });
+  const logsOfFirst = () => first?.containers[0] && logs(first.containers[0].name, first);
+  useEffect(() => {
+    if (!asked || !found) return;
+    onAsked();
+    logsOfFirst();
+  }, [asked, found !== undefined]);
   return (
     <>
-      <section class="resource-head" aria-label="Cluster">
-        <div class="row">
-          <h2 class="cut" title={cluster}>{cluster}</h2>
-          <CopyButton kind="bare" compact label="Copy name" text={() => cluster} />
-        </div>
+      <ResourceHead what="Cluster" name={cluster}>
         <span class="quiet small">
           {["Cluster", ...(status === "ACTIVE" ? [] : [status.toLowerCase()])].join(" · ")}
         </span>
-      </section>
+      </ResourceHead>
       {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       <div class="service-numbers">
@@ -92,18 +88,16 @@ export function ClusterPane(
         )}
       </section>
       <footer class="bar foot resource-foot">
-        <span class="service-log-button">
-          <Button
-            kind="marked"
-            icon="console"
-            shortcut="Enter"
-            disabled={first?.containers[0] === undefined}
-            title={first === undefined ? "No task without a service" : `Logs of ${first.id.slice(0, 8)}`}
-            onClick={() => first?.containers[0] && logs(first.containers[0].name, first)}
-          >
-            Logs
-          </Button>
-        </span>
+        <Button
+          kind="marked"
+          icon="console"
+          shortcut="Enter"
+          disabled={first?.containers[0] === undefined}
+          title={first === undefined ? "No task without a service" : `Logs of ${first.id.slice(0, 8)}`}
+          onClick={logsOfFirst}
+        >
+          Logs
+        </Button>
         <span class="grow small" role="status">
           {told !== "" && <Icon name="check" />} {told}
         </span>
@@ -161,41 +155,25 @@ function StopSheet(
   },
 ): JSX.Element {
   const sender = useSender(client);
-  const [typed, setTyped] = useState("");
-  const guarded = isProduction(account.env);
   const short = task.id.slice(0, 8);
-  const go = async () => {
-    const named = guarded ? { typed } : {};
-    const result = await sender.send({ name: "stopTask", ...target, task: task.id, ...named });
-    if (result.ok) onDone();
-  };
   return (
-    <Sheet
+    <GuardedSheet
       title={`Stop the task ${short}?`}
       marked="Stop the task"
-      danger={guarded}
-      disabled={sender.busy || (guarded && typed !== short)}
-      problem={sender.failure
-        ? [sender.failure.error, sender.failure.hint].filter(Boolean).join(" ")
-        : undefined}
-      onSubmit={() => void go()}
+      account={account}
+      target={`${task.runs} of ${target.cluster} in ${account.name ?? account.accountId}`}
+      name={short}
+      doing="change production"
+      sender={sender}
+      onSubmit={(typed) =>
+        void sender.send({ name: "stopTask", ...target, task: task.id, ...typed }).then(({ ok }) =>
+          ok && onDone()
+        )}
       onLeave={onLeave}
     >
-      <p class="row">
-        <span class="cut">{task.runs} in {account.name ?? account.accountId}</span>{" "}
-        <EnvPill env={account.env} />
-      </p>
       <p>
         AWS ends its {count(task.containers.length, "container")}. No service starts another in its place.
       </p>
-      {guarded && (
-        <Field
-          field={inputField({ key: "typed", label: `Type ${short} to change production` })}
-          value={typed}
-          autoFocus
-          onInput={setTyped}
-        />
-      )}
-    </Sheet>
+    </GuardedSheet>
   );
 }

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { FoundRow } from "../../../pages/resources.ts";
 import type { ContainerRow, ServicesModel } from "../../../pages/services/page.ts";
-import { type PageProps, useSender } from "../../page.ts";
-import { type ResourceKind, useResourceList } from "../../parts/resources/use_list.ts";
+import type { PageProps } from "../../page.ts";
+import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { Icon, Pill } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
@@ -10,49 +11,44 @@ import { Marked } from "../../text/marked.tsx";
 import { ClusterPane } from "./cluster.tsx";
 import { ServicePane } from "./service.tsx";
 
-const SERVICES: ResourceKind = {
+type Found = FoundRow<ContainerRow>;
+
+const SERVICES: ResourceKind<Found> = {
   what: "services",
   title: "Services",
   one: "service or cluster",
-  params: ["service", "cluster"],
   icon: "server",
   empty: "ECS has no cluster in this region. Another region may.",
+  key: (row) => `${row.kind} ${row.cluster}/${row.kind === "service" ? row.name : ""}`,
+  askedText: ({ service, cluster }) => service ?? cluster,
+  // Several clusters may have a service of one name.
+  isAsked: (row, { service, cluster = row.cluster }) =>
+    row.cluster === cluster && (row.kind === "service" ? row.name : undefined) === service,
 };
 
 /** The services and clusters of an account at the left, the chosen one at the right as it is at this moment. */
 export default function ServicesPage({ model, client }: PageProps<ServicesModel>): JSX.Element {
-  const { account } = model;
-  const sender = useSender(client);
-  const list = useResourceList<FoundRow<ContainerRow>>(client, model, SERVICES, sender);
-  const { chosen, where } = list;
-  const pane = { account, where, looking: list.looking, client };
-  const logs = () =>
-    document.querySelector<HTMLElement>(".service-log-button button:not(:disabled)")?.click();
+  const page = useResources({ model, client }, SERVICES);
+  /** The one whose logs Enter wants. */
+  const [asked, ask] = useState<string | null>(null);
+  const common = (row: Found) => ({
+    account: page.account,
+    where: page.where,
+    looking: page.looking,
+    client,
+    asked: asked === SERVICES.key(row),
+    onAsked: () => ask(null),
+  });
   return (
     <ResourceWindow
-      kind={SERVICES}
-      account={account}
-      list={list}
-      client={client}
-      sender={sender}
+      page={page}
       row={(row) => <Line row={row} />}
-      onEnter={logs}
-    >
-      {chosen?.kind === "service" && (
-        <ServicePane
-          key={JSON.stringify([account.accountId, list.looking, chosen.cluster, chosen.name])}
-          service={chosen}
-          {...pane}
-        />
-      )}
-      {chosen?.kind === "cluster" && (
-        <ClusterPane
-          key={JSON.stringify([account.accountId, list.looking, chosen.cluster])}
-          cluster={chosen}
-          {...pane}
-        />
-      )}
-    </ResourceWindow>
+      onEnter={(row) => ask(SERVICES.key(row))}
+      pane={(row) =>
+        row.kind === "service"
+          ? <ServicePane service={row} {...common(row)} />
+          : <ClusterPane cluster={row} {...common(row)} />}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type {
   ServiceDetail,
@@ -9,7 +9,8 @@ import type {
 } from "../../../pages/services/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_list.ts";
+import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Button, CopyButton, Icon, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
@@ -17,13 +18,16 @@ import { Tasks } from "./tasks.tsx";
 
 /** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
 export function ServicePane(
-  { service, account, where, looking, client }: {
+  { service, account, where, looking, client, asked, onAsked }: {
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
     /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
     looking: Looking;
     client: Client<ServicesModel>;
+    /** Enter meant its logs. */
+    asked: boolean;
+    onAsked: () => void;
   },
 ): JSX.Element {
   const { cluster, name } = service;
@@ -46,15 +50,17 @@ export function ServicePane(
       params: { ...target, container, ...(task === undefined ? {} : { task }) },
     });
   const first = detail?.containers.find((one) => one.logs)?.name;
+  // Which container writes is known once it was looked at.
+  useEffect(() => {
+    if (!asked || !found) return;
+    onAsked();
+    if (first !== undefined) logs(first);
+  }, [asked, found !== undefined]);
   return (
     <>
-      <section class="resource-head" aria-label="Service">
-        <div class="row">
-          <h2 class="cut" title={name}>{name}</h2>
-          <CopyButton kind="bare" compact label="Copy name" text={() => name} />
-        </div>
+      <ResourceHead what="Service" name={name}>
         <span class="quiet small">{[cluster, detail?.runs].filter(Boolean).join(" · ")}</span>
-      </section>
+      </ResourceHead>
       {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       <Numbers service={now} />
@@ -77,18 +83,16 @@ export function ServicePane(
         )}
       </section>
       <footer class="bar foot resource-foot">
-        <span class="service-log-button">
-          <Button
-            kind="marked"
-            icon="console"
-            shortcut="Enter"
-            disabled={first === undefined}
-            title={first === undefined ? "No container writes to CloudWatch Logs" : undefined}
-            onClick={() => first !== undefined && logs(first)}
-          >
-            Logs
-          </Button>
-        </span>
+        <Button
+          kind="marked"
+          icon="console"
+          shortcut="Enter"
+          disabled={first === undefined}
+          title={first === undefined ? "No container writes to CloudWatch Logs" : undefined}
+          onClick={() => first !== undefined && logs(first)}
+        >
+          Logs
+        </Button>
         <span class="grow small" role="status">
           {told !== "" && <Icon name="check" />} {told}
         </span>

@@ -87,7 +87,7 @@ export function Entries(
     rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   return (
     <div class="column entries" ref={rows}>
-      {size >= SEARCH_FROM && (
+      {(size >= SEARCH_FROM || search !== "") && (
         <SearchField value={search} onInput={setSearch} label={`Search ${count(size, noun)}`} />
       )}
       <List label={section.label}>

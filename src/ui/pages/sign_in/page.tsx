@@ -58,7 +58,7 @@ function Who({ portal }: { portal: string }): JSX.Element {
       </span>
       <div class="grow">
         <h1 class="cut" id="who">Sign in to AWS</h1>
-        <div class="quiet small cut" title={portal}>{portal}</div>
+        <div class="quiet small words">{portal}</div>
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { accountName } from "../../../core/accounts/words.ts";
 import type { ownRoles } from "../../../pages/resources.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
+import { EmptyState, Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
 
 /** The roles of an account, in the place of what nobody can list before one is chosen. */
 export function ChooseRole(
@@ -48,6 +48,8 @@ export function ChooseRole(
             hint={roles.failure?.hint}
           />
         )
+        : roles.state === "empty"
+        ? <EmptyState small title="No role" text="Your portal gives you none in this account any more." />
         : <Skeleton rows={3} />}
     </section>
   );

@@ -1,24 +1,17 @@
 import type { JSX } from "preact";
 import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import { REGIONS } from "../../../core/aws/regions.ts";
-import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ownRoles, PlaceStatus } from "../../../pages/resources.ts";
-import { type Client, useRows } from "../../client/mod.ts";
+import { useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
 import { Button, EnvPill } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { Choice, type ChoiceOption } from "./choice.tsx";
-import type { ListOnPage } from "./use_list.ts";
+import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 
 /** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
-export function PlaceBar<Row>(
-  { what, account, list: { looking, status, look, refresh }, client }: {
-    /** What the window lists: `Secrets`. */
-    what: string;
-    account: NamedAccount;
-    list: ListOnPage<Row>;
-    client: Pick<Client, "query">;
-  },
+export function PlaceBar<Row, Model extends ResourcesModel>(
+  { page: { kind, account, client, looking, status, look, refresh } }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
   const role = looking.role ?? status?.role ?? "";
@@ -27,7 +20,7 @@ export function PlaceBar<Row>(
   return (
     <header class="bar top place-bar">
       <h1 class="cut" title={accountNumber(account.accountId)}>
-        {what} <span class="quiet">in</span> {name}
+        {kind.title} <span class="quiet">in</span> {name}
       </h1>
       <EnvPill env={account.env} />
       <span class="grow" />

@@ -1,29 +1,27 @@
 import type { ComponentChildren, JSX } from "preact";
-import { Announced, EmptyState, optionId, SearchField, Skeleton, VirtualOptions } from "../../system/mod.ts";
+import { Announced, EmptyState, plain, SearchField, Skeleton } from "../../system/mod.ts";
+import { pickedId, PickingList } from "../picking.tsx";
 import { NoList, Troubles } from "./trouble.tsx";
-import type { ListOnPage, ResourceKind } from "./use_list.ts";
-
-/** So far the keys for a page lead. */
-const PAGE = 10;
-
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
+import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 
 /** A list of what an account has: found by typing, with a state for everything that can be wrong. */
-export function ResourceList<Row>(
-  { kind: { what, one, icon, empty }, list, row, onEnter, onSignIn }: {
-    kind: ResourceKind;
-    list: ListOnPage<Row>;
+export function ResourceList<Row, Model extends ResourcesModel>(
+  { page, row, onEnter, onSignIn }: {
+    page: ResourcesPage<Row, Model>;
     row: (row: Row) => ComponentChildren;
-    onEnter: () => void;
+    onEnter: (row: Row) => void;
     onSignIn: () => void;
   },
 ): JSX.Element {
-  const { typed, at, found, status } = list;
-  const { rows, from, total } = found;
-  const count = total ?? rows.length;
+  const { kind: { what, one, icon, empty }, picking, typed, status } = page;
+  const { count, found } = picking;
   const faults = status?.faults ?? [];
   const busy = found.state === "loading" || status === undefined || status.loading;
-  const steps = { what, onSignIn, onRetry: list.refresh };
+  const steps = { what, onSignIn, onRetry: page.refresh };
+  const enter = async () => {
+    const chosen = await picking.taken();
+    if (chosen !== undefined) onEnter(chosen);
+  };
   return (
     <nav class="resource-side" aria-label={what}>
       <div class="resource-search">
@@ -31,18 +29,14 @@ export function ResourceList<Row>(
           label={`Find a ${one}`}
           placeholder="Find by name"
           value={typed}
-          inputRef={list.search}
+          inputRef={page.search}
           autoFocus
           controls={count > 0 ? "resources" : undefined}
-          active={rows[at - from] ? optionId("resources", at) : undefined}
-          onInput={list.type}
+          active={pickedId("resources", picking)}
+          onInput={page.type}
           onKeyDown={(event) => {
-            const steps = STEPS[event.key];
-            if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
-            if (event.key === "Enter") onEnter();
-            else if (steps !== undefined) {
-              list.setAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
-            } else return;
+            if (event.key === "Enter" && plain(event)) void enter();
+            else if (!picking.step(event)) return;
             event.preventDefault();
           }}
         />
@@ -54,17 +48,15 @@ export function ResourceList<Row>(
       )}
       {count > 0
         ? (
-          <VirtualOptions
+          <PickingList
             id="resources"
             label={what}
-            count={count}
-            active={at}
-            row={(place) => {
-              const item = rows[place - from];
-              return item === undefined ? null : { content: row(item) };
+            picking={picking}
+            row={row}
+            onPick={(place) => {
+              picking.pick(place);
+              page.search.current?.focus();
             }}
-            onPick={list.setAt}
-            onView={list.setView}
           />
         )
         : busy

@@ -1,50 +1,74 @@
-import type { ComponentChildren, JSX } from "preact";
-import type { NamedAccount } from "../../../pages/shown.ts";
-import type { Client } from "../../client/mod.ts";
-import type { Sender } from "../../page.ts";
+import { type ComponentChildren, Fragment, type JSX } from "preact";
+import { CopyButton } from "../../system/mod.ts";
 import { ChooseRole } from "./choose_role.tsx";
 import { PlaceBar } from "./place_bar.tsx";
 import { ResourceList } from "./resource_list.tsx";
-import type { ListOnPage, ResourceKind } from "./use_list.ts";
+import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 
 /** A window of what an account has of one kind: list and detail, and before these a role, where one has to be chosen. */
-export function ResourceWindow<Row>(
-  { kind, account, list, client, sender, row, onEnter, children }: {
-    kind: ResourceKind;
-    account: NamedAccount;
-    list: ListOnPage<Row>;
-    client: Pick<Client, "query">;
-    sender: Sender;
+export function ResourceWindow<Row, Model extends ResourcesModel>(
+  { page, row, onEnter, pane }: {
+    page: ResourcesPage<Row, Model>;
     row: (row: Row) => ComponentChildren;
-    onEnter: () => void;
-    /** The chosen one. */
-    children: ComponentChildren;
+    /** Enter means this row. */
+    onEnter: (row: Row) => void;
+    /** Shows the chosen one. */
+    pane: (row: Row) => JSX.Element;
   },
 ): JSX.Element {
+  const { kind, account, client, looking, sender, picking: { row: chosen } } = page;
   return (
     <div class="window">
-      <PlaceBar what={kind.title} account={account} list={list} client={client} />
-      {list.standing === "choose"
+      <PlaceBar page={page} />
+      {page.standing === "choose"
         ? (
           <ChooseRole
             account={account}
             what={kind.what}
             client={client}
-            onPick={(role) => list.look({ ...list.looking, role })}
+            onPick={(role) => page.look({ ...looking, role })}
           />
         )
         : (
           <div class="resources">
             <ResourceList
-              kind={kind}
-              list={list}
+              page={page}
               row={row}
               onEnter={onEnter}
               onSignIn={() => void sender.send({ name: "signIn" })}
             />
-            <div class="resource-main">{children}</div>
+            <div class="resource-main">
+              {chosen !== undefined && (
+                // Another one, or the same one elsewhere, begins anew.
+                <Fragment key={JSON.stringify([account.accountId, looking, kind.key(chosen)])}>
+                  {pane(chosen)}
+                </Fragment>
+              )}
+            </div>
           </div>
         )}
     </div>
+  );
+}
+
+/** What the chosen one is called, above everything about it. */
+export function ResourceHead(
+  { what, name, shown = name, children }: {
+    /** What it is, for whoever does not see it. */
+    what: string;
+    name: string;
+    /** How the name is shown, where that is something else. */
+    shown?: ComponentChildren;
+    children?: ComponentChildren;
+  },
+): JSX.Element {
+  return (
+    <section class="resource-head" aria-label={what}>
+      <div class="row">
+        <h2 class="cut" title={name}>{shown}</h2>
+        <CopyButton kind="bare" compact label="Copy name" text={() => name} />
+      </div>
+      {children}
+    </section>
   );
 }

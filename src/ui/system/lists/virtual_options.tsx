@@ -71,6 +71,8 @@ export function VirtualOptions(
         id={optionId(id, place)}
         class={heading ? "section fixed-row" : "list-row fixed-row"}
         {...attributes}
+        // Keys go on where they went.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={() => !heading && content !== null && onPick(place)}
       >
         {content}

@@ -136,4 +136,8 @@ Deno.test("createRowList() forgets its beginning when it has a quarter more rows
   // What begins before that is a list that began anew.
   tell(answer(0, "z", 1, false));
   assert.deepEqual([text(rows.get()), rows.get().from], ["z", 0]);
+  tell(answer(1, "bcdefg", 7, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["defg", 3]);
+  tell(answer(1, "x", 2, false));
+  assert.deepEqual([text(rows.get()), rows.get().from], ["x", 1]);
 });

@@ -85,6 +85,8 @@ Deno.test("createReading() reads each line once, keeps what is wanted, and forge
   odd.take(rows(0, 6), 0);
   odd.take(rows(4, 8), 4);
   assert.deepEqual([texts(odd), odd.dropped], [["odd 5", "odd 7"], 2]);
+  odd.take([...rows(4, 8), { stream: "stderr", text: "(It has ended.)", time: 8 }], 4);
+  assert.deepEqual(texts(odd), ["odd 5", "odd 7", "(It has ended.)"]);
   // A log that begins anew is another one.
   odd.take(rows(0, 2), 0);
   assert.deepEqual(texts(odd), ["odd 1"]);

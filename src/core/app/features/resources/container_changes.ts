@@ -82,12 +82,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     const end = AbortSignal.timeout(FOLLOWED);
     const id = `service:${asked.account}/${asked.cluster}/${name}`;
     const { account, role, region, cluster, service } = asked;
-    const where = Object.entries({
-      account,
-      role,
-      region,
-      ...(service === undefined ? { cluster } : { service }),
-    });
+    const where = Object.entries({ account, role, region, cluster, service });
     const opens = {
       label: service === undefined ? "Show the cluster" : "Show the service",
       page: "services",

@@ -29,8 +29,17 @@ interface EverywhereStatus {
   readonly accounts: number;
   /** Regions of accounts that were asked. */
   readonly regions: number;
-  /** Accounts that could not be asked for all of it, each with the reason. */
-  readonly faults: readonly { readonly account: string; readonly message: string }[];
+  /** How many accounts could not be asked for all of it. */
+  readonly blamed: number;
+  /** The first reasons, each with its account, and how many more there are. */
+  readonly faults: readonly Blame[];
+  readonly moreFaults: number;
+}
+
+/** Why an account could not be asked. */
+interface Blame {
+  readonly account: string;
+  readonly message: string;
 }
 
 /** A search through all accounts. */
@@ -42,6 +51,8 @@ export interface Everywhere {
 
 /** Places that are asked at a time: each is some calls, and AWS counts them by account and region. */
 const AT_ONCE = 4;
+/** Reasons that are told: nobody reads more, and all of them would be sent at each change. */
+const MOST_FAULTS = 50;
 /** Hits of one kind in one place: whoever gets more types more. */
 const MOST_HITS = 50;
 
@@ -76,7 +87,7 @@ export function findEverywhere(
   where: Where,
 ): Everywhere {
   const hits: FoundHolding[] = [];
-  const faults: { account: string; message: string }[] = [];
+  const faults = new Map<string, Blame>(), blamed = new Set<string>();
   const all = store.get().accounts;
   const accounts = [
     ...all.filter(({ configured }) => configured),
@@ -93,8 +104,8 @@ export function findEverywhere(
     for (const listener of [...listeners]) listener(from);
   };
   const blame = (account: string, message: string) => {
-    if (faults.some((one) => one.account === account && one.message === message)) return;
-    faults.push({ account, message });
+    blamed.add(account);
+    faults.set(`${account} ${message}`, { account, message });
   };
 
   /** The regions of an account that are wanted, its own first. */
@@ -186,8 +197,17 @@ export function findEverywhere(
       subscribe: (listener) => subscribe(listener, going),
     }),
     status: (going) => ({
-      read: (from, count) =>
-        slice([{ done: asked.size, accounts: accounts.length, regions, faults: [...faults] }], from, count),
+      read(from, count) {
+        const status = {
+          done: asked.size,
+          accounts: accounts.length,
+          regions,
+          blamed: blamed.size,
+          faults: [...faults.values().take(MOST_FAULTS)],
+          moreFaults: Math.max(0, faults.size - MOST_FAULTS),
+        };
+        return slice([status], from, count);
+      },
       subscribe: (listener) => subscribe(() => listener(0), going),
     }),
   };

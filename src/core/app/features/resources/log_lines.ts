@@ -23,7 +23,10 @@ const MOST = 50_000, CUT = 10_000;
 /** Stands in the place of a line that is not kept any more, for whoever was too slow to read it. */
 const GONE: LogLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
-/** The output of containers: the last lines, then those that follow, while somebody watches. `time` is ms since 1970. */
+/**
+ * The output of containers: the last lines, then those that follow, while somebody watches. `time` is ms since 1970. Why no
+ * more come, and that they come again, stands among them as an error, in brackets.
+ */
 export function followLines(
   { read, faultOf, now, onError, every = EVERY }: {
     readonly read: ReadPage;
@@ -104,7 +107,12 @@ export function followLines(
         if (!fault) throw error;
       }
       first.resolve();
-      if (before?.message !== fault?.message) tell(begin + lines.length);
+      if (before?.message !== fault?.message) {
+        const from = begin + lines.length;
+        const words = fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.";
+        if (lines.length > 0) lines.push({ stream: "stderr", text: `(${words})`, time: now() });
+        tell(from);
+      }
       await restFor(fault ? 3 * every : every, signal);
     }
   }

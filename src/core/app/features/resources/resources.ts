@@ -125,23 +125,27 @@ export function createResources(parts: ResourceParts): Resources {
     {
       holding: "secrets",
       list: resources.secrets.list,
-      hit: ({ name, label }: ListedSecret) => ({
+      hit: ({ name, label, kind }: ListedSecret) => ({
         title: label ?? name,
         detail: label === undefined ? "" : name,
-        params: { secret: name },
+        params: { secret: name, kind },
       }),
     },
     {
       holding: "databases",
       list: resources.databases.list,
-      hit: ({ id, engine }: DatabaseRow) => ({ title: id, detail: engine, params: { database: id } }),
+      hit: ({ id, engine, kind }: DatabaseRow) => ({
+        title: id,
+        detail: engine,
+        params: { database: id, kind },
+      }),
     },
     {
       holding: "services",
       list: resources.services.list,
       hit: (row: ContainerRow): ReturnType<EverywhereKind["hit"]> =>
         row.kind === "service"
-          ? { title: row.name, detail: row.cluster, params: { service: row.name } }
+          ? { title: row.name, detail: row.cluster, params: { cluster: row.cluster, service: row.name } }
           : { title: row.cluster, detail: "cluster", params: { cluster: row.cluster } },
     },
   ];

@@ -13,7 +13,7 @@ const { signal } = new AbortController();
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
 /** Accounts of which each has two secrets; how many are asked at the same time is counted. */
-function setup(choice: RegionChoice = "own") {
+function setup(choice: RegionChoice = "own", reasons: readonly string[] = ["no"]) {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
   const gates = new Map<string, () => void>();
@@ -23,7 +23,7 @@ function setup(choice: RegionChoice = "own") {
     list: ({ account, region = "" }) => {
       const name = `${account}${region}`;
       const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
-        faults: account.endsWith("4") ? [{ trouble: "denied", message: "no" }] : [],
+        faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
       });
       const gate = new Promise<void>((open) => gates.set(name, open));
       most = Math.max(most, ++asked);
@@ -116,8 +116,8 @@ Deno.test("findEverywhere() looks in all regions that are switched on, each acco
   const asked = await through(set);
   deepEqual(asked.filter((place) => place.startsWith(ids[9]!)), [ids[9], `${ids[9]}us-east-1`]);
   deepEqual(asked.filter((place) => place.startsWith(ids[3]!)), [`${ids[3]}us-east-1`]);
-  const { regions, faults } = (await status(set.found))!;
-  equal(regions, 19);
+  const { regions, faults, blamed } = (await status(set.found))!;
+  deepEqual([regions, blamed], [19, 2]);
   deepEqual(faults.map(({ account, message }) => [account, message]).toSorted(), [
     [ids[3], "guessed"],
     [ids[4], "no"],
@@ -125,6 +125,13 @@ Deno.test("findEverywhere() looks in all regions that are switched on, each acco
   const read = await set.found.rows(false).read(0, 100, signal);
   const elsewhere = (read.ok ? read.rows : []).filter(({ params }) => params.region === "us-east-1");
   equal(elsewhere.length, 10);
+});
+
+Deno.test("findEverywhere() tells the first reasons and counts the others: all of them would be sent at each change", async () => {
+  const set = setup("own", Array.from({ length: 60 }, (_, n) => `no ${n}`));
+  await through(set);
+  const { faults, moreFaults, blamed } = (await status(set.found))!;
+  deepEqual([faults.length, faults[0]!.message, moreFaults, blamed], [50, "no 0", 10, 1]);
 });
 
 Deno.test("findEverywhere() looks in chosen regions only", async () => {

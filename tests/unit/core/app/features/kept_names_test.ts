@@ -79,7 +79,7 @@ Deno.test("names of lists that were seen are found by typing, in one list with a
   deepEqual(of("orders-worker").command, {
     name: "openWindow",
     page: "services",
-    params: { ...there, service: "orders-worker" },
+    params: { ...there, cluster: "shop", service: "orders-worker" },
   });
   deepEqual(of("orders-worker").more!.map(({ command }) => command), [
     { name: "openWindow", page: "logs", params: { ...there, cluster: "shop", service: "orders-worker" } },

@@ -40,3 +40,39 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
   equal(kept.at(-1), `line ${total - 1}`);
   end();
 });
+
+Deno.test("followLines() says among the lines why no more come, once, and that they come again", async () => {
+  let asked = 0, broken = false;
+  const source = followLines({
+    faultOf: (error) => ({ trouble: "expired", message: (error as Error).message, hint: "Sign in." }),
+    now: () => 1_000_000,
+    every: 1,
+    onError: (error) => {
+      throw error;
+    },
+    read() {
+      asked++;
+      if (broken) throw new Error("The session has ended.");
+      return Promise.resolve({ lines: [{ id: "1", at: 1, text: "first" }], next: undefined });
+    },
+  });
+  const end = source.subscribe(() => {});
+  const texts = async () => {
+    const read = await source.read(0, 10, signal);
+    return read.ok ? read.rows.map(({ stream, text }) => `${stream} ${text}`) : [];
+  };
+  const more = async (times: number) => {
+    const before = asked;
+    await until(() => asked >= before + times);
+  };
+  await more(2);
+  deepEqual(await texts(), ["stdout first"]);
+  broken = true;
+  await more(3);
+  const said = ["stdout first", "stderr (The session has ended. Sign in.)"];
+  deepEqual(await texts(), said);
+  broken = false;
+  await more(3);
+  deepEqual(await texts(), [...said, "stderr (AWS answers again.)"]);
+  end();
+});

@@ -3,11 +3,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { defineQuery } from "../../../pages/query.ts";
 import type { PlaceStatus } from "../../../pages/resources.ts";
+import type { Common } from "../../../pages/page.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
-import { type Client, type RowsView, useRows } from "../../client/mod.ts";
-import type { Sender } from "../../page.ts";
-import { FIRST_VIEW, type IconName, type RowsInView, useKeys, withCommand } from "../../system/mod.ts";
+import { type Client, useRows } from "../../client/mod.ts";
+import { type PageProps, type Sender, useSender } from "../../page.ts";
+import { type IconName, useKeys, withCommand } from "../../system/mod.ts";
+import { type Picking, usePicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
 /** As whom and where the user looks; what is absent is as usual. */
@@ -25,71 +27,76 @@ export interface Where extends Looking {
 type ListQuery<Row> = ReturnType<typeof defineQuery<Looking & { readonly search: string }, Row>>;
 type StatusQuery = ReturnType<typeof defineQuery<Looking, PlaceStatus>>;
 
-/** A list of resources in its window: what was typed, what is chosen, and how the list stands. */
-export interface ListOnPage<Row> {
-  readonly looking: Looking;
-  look(looking: Looking): void;
-  readonly typed: string;
-  type(text: string): void;
-  readonly at: number;
-  setAt(place: number): void;
-  setView(view: RowsInView): void;
-  readonly found: RowsView<Row>;
-  readonly status: PlaceStatus | undefined;
-  /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
-  readonly standing: "unknown" | "choose" | "known";
-  /** The row that is chosen; it stays while others are on their way. */
-  readonly chosen: Row | undefined;
-  readonly where: Where;
-  readonly search: RefObject<HTMLInputElement>;
-  refresh(): void;
-}
-
 /** A kind of resources that has a window. */
-export interface ResourceKind {
+export interface ResourceKind<Row> {
   /** What is listed, in small letters, and the title of the window. */
   readonly what: Extract<Command, { name: "refreshResources" }>["list"];
   readonly title: string;
   /** One of them, in words. */
   readonly one: string;
-  /** The parameters by one of which a window is opened at one of them. */
-  readonly params: readonly string[];
   readonly icon: IconName;
   /** What stands there when the account has none. */
   readonly empty: string;
+  /** Tells a row from all others of the list. */
+  readonly key: (row: Row) => string;
+  /** What finds the one that a window is opened at, by the window's parameters; undefined where it is opened at none. */
+  readonly askedText: (params: WindowState["params"]) => string | undefined;
+  /** Whether it is that one: others may fit its name as well. */
+  readonly isAsked: (row: Row, params: WindowState["params"]) => boolean;
+}
+
+/** What every page of resources is shown. */
+export interface ResourcesModel extends Common {
+  readonly account: NamedAccount;
+  readonly signIn: SignInState;
+}
+
+/** A window of resources: its list, what was typed, what is chosen, and how the list stands. */
+export interface ResourcesPage<Row, Model extends ResourcesModel> {
+  readonly kind: ResourceKind<Row>;
+  readonly account: NamedAccount;
+  readonly client: Client<Model>;
+  readonly sender: Sender;
+  readonly looking: Looking;
+  look(looking: Looking): void;
+  readonly typed: string;
+  type(text: string): void;
+  readonly picking: Picking<Row>;
+  readonly status: PlaceStatus | undefined;
+  /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
+  readonly standing: "unknown" | "choose" | "known";
+  readonly where: Where;
+  readonly search: RefObject<HTMLInputElement>;
+  refresh(): void;
 }
 
 /** What every page of resources does with its list. */
-export function useResourceList<Row>(
-  client: Client,
-  { window, account, signIn }: { window: WindowState; account: NamedAccount; signIn: SignInState },
-  { what, params }: ResourceKind,
-  sender: Sender,
-): ListOnPage<Row> {
+export function useResources<Row, Model extends ResourcesModel>(
+  { client, model: { window, account, signIn } }: PageProps<Model>,
+  kind: ResourceKind<Row>,
+): ResourcesPage<Row, Model> {
+  const sender = useSender(client);
   const [looking, setLooking] = useState<Looking>({});
   const [typed, setTyped] = useState("");
-  const [at, setAt] = useState(0);
-  const [view, setView] = useState(FIRST_VIEW);
+  /** What the window was opened at, until the user goes elsewhere. */
+  const [asked, ask] = useState<WindowState["params"] | null>(null);
   const search = useRef<HTMLInputElement>(null);
-  const found = useRows<ListQuery<Row>>(client, "list", { ...looking, search: typed }, view);
+  const list = usePicking<ListQuery<Row>>(client, "list", { ...looking, search: typed });
+  const { found } = list;
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
-  const here = found.rows[at - found.from];
-  const [kept, keep] = useState<Row | undefined>(undefined);
-  useEffect(() => {
-    if (here) keep(() => here);
-    else if (found.state === "empty") keep(undefined);
-  }, [here, found.state]);
   const refresh = () =>
-    void sender.send({ name: "refreshResources", list: what, account: account.accountId, ...looking });
-  function type(text: string): void {
-    setTyped(text);
-    setAt(0);
-    setView(FIRST_VIEW);
-  }
+    void sender.send({ name: "refreshResources", list: kind.what, account: account.accountId, ...looking });
+  useEffect(() => {
+    const place = asked ? found.rows.findIndex((row) => kind.isAsked(row, asked)) : -1;
+    if (place >= 0) list.pick(found.from + place);
+  }, [asked, found.rows]);
   useLayoutEffect(() => {
     const { role, region } = window.params;
+    const text = kind.askedText(window.params);
     setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
-    type(params.map((name) => window.params[name]).find((name) => name !== undefined) ?? "");
+    setTyped(text ?? "");
+    list.begin();
+    ask(text === undefined ? null : window.params);
     search.current?.focus();
     search.current?.select();
   }, [window.raised, account.accountId]);
@@ -109,27 +116,42 @@ export function useResourceList<Row>(
     return true;
   });
   return {
+    kind,
+    account,
+    client,
+    sender,
     looking,
     look(next) {
       setLooking(next);
-      type(typed);
+      list.begin();
     },
     typed,
-    type,
-    at,
-    setAt,
-    setView,
-    found,
+    type(text) {
+      setTyped(text);
+      list.begin();
+      ask(null);
+    },
+    picking: {
+      ...list,
+      pick(place) {
+        ask(null);
+        list.pick(place);
+      },
+      step(event) {
+        const goes = list.step(event);
+        if (goes) ask(null);
+        return goes;
+      },
+    },
     status,
     standing,
-    chosen: here ?? kept,
     where: { account: account.accountId, ...looking, ...(status?.role ? { role: status.role } : {}) },
     search,
     refresh,
   };
 }
 
-function standingOf(status: PlaceStatus | undefined): ListOnPage<unknown>["standing"] {
+function standingOf(status: PlaceStatus | undefined): ResourcesPage<never, ResourcesModel>["standing"] {
   if (!status || (status.role === null && status.faults.length === 0)) return "unknown";
   return status.faults.some(({ trouble }) => trouble === "choose") ? "choose" : "known";
 }

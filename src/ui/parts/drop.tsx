@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { HELD_EVENT } from "../../core/held.ts";
+import type { Client } from "../client/mod.ts";
+
+/** What a bundle may be called. */
+const SUFFIXES = /\.(kedgeext|zip)$/i;
+
+/** Says over the whole window that what is held there can be dropped. */
+export function DropHint({ held }: { held: boolean }): JSX.Element | null {
+  return held ? <div class="drop">Drop the bundle to review it</div> : null;
+}
+
+/** Whether the window itself takes what is held over it: on Linux pages are not told that there are files. */
+export function useHeld(): boolean {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    const hear = (event: Event) => setHeld(event instanceof CustomEvent && event.detail === true);
+    addEventListener(HELD_EVENT, hear);
+    return () => removeEventListener(HELD_EVENT, hear);
+  }, []);
+  return held;
+}
+
+/** Takes bundle files dropped anywhere on the page; true while one is held over it. */
+export function useDrop(client: Client, onFailure: (error: string, hint?: string) => void): boolean {
+  const [over, setOver] = useState(false);
+  const fail = useRef(onFailure);
+  fail.current = onFailure;
+  useEffect(() => {
+    /** What the pointer is over, inside of each other. What is drawn anew meanwhile is never left. */
+    const entered = new Set<EventTarget | null>();
+    const tell = () => setOver([...entered].some((one) => one instanceof Node && one.isConnected));
+    const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const enter = (event: DragEvent) => {
+      if (!withFiles(event)) return;
+      event.preventDefault();
+      entered.add(event.target);
+      tell();
+    };
+    const leave = ({ target }: DragEvent) => {
+      entered.delete(target);
+      tell();
+    };
+    const hold = (event: DragEvent) => event.preventDefault();
+    const drop = async (event: DragEvent) => {
+      event.preventDefault();
+      entered.clear();
+      tell();
+      for (const file of event.dataTransfer?.files ?? []) {
+        if (!SUFFIXES.test(file.name)) {
+          fail.current(`“${file.name}” is not a bundle.`, "Bundles end in .kedgeext or .zip.");
+          continue;
+        }
+        const result = await client.upload(file);
+        if (!result.ok) fail.current(result.error, result.hint);
+      }
+    };
+    document.addEventListener("dragenter", enter);
+    document.addEventListener("dragleave", leave);
+    document.addEventListener("dragover", hold);
+    document.addEventListener("drop", drop);
+    return () => {
+      document.removeEventListener("dragenter", enter);
+      document.removeEventListener("dragleave", leave);
+      document.removeEventListener("dragover", hold);
+      document.removeEventListener("drop", drop);
+    };
+  }, [client]);
+  return over;
+}

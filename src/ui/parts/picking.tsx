@@ -1,0 +1,136 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ParamsOf, RowOf } from "../../pages/query.ts";
+import { type Client, type RowsView, useRows } from "../client/mod.ts";
+import { FIRST_VIEW, optionId, plain, type RowsInView, VirtualOptions } from "../system/mod.ts";
+
+/** Keys that lead through a list while the focus stays in its field, and how far. */
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ["ArrowDown", 1],
+  ["ArrowUp", -1],
+  ["PageDown", 10],
+  ["PageUp", -10],
+]);
+/** So long a key waits for the row that it is about. */
+const MOST_FRAMES = 300;
+
+/** How far a key leads through a list; undefined where it means something else. */
+export function stepsOf(event: KeyboardEvent): number | undefined {
+  return plain(event) ? STEPS.get(event.key) : undefined;
+}
+
+/** The row that `look` finds in the newest rows, which may still be on their way; undefined when there is none. */
+export async function awaitRow<Row, Found>(
+  found: RowsView<Row>,
+  look: (rows: readonly Row[], from: number) => Found | undefined,
+): Promise<Found | undefined> {
+  for (let frame = 0; frame < MOST_FRAMES; frame++) {
+    const { rows, from, state } = await found.latest();
+    const there = look(rows, from);
+    if (there !== undefined || state !== "full") return there;
+    // Keys were quicker than the list has scrolled.
+    await new Promise(requestAnimationFrame);
+  }
+  return undefined;
+}
+
+/** A list that is read in parts, of which one row is picked: by keys from the field that finds it, or by a click. */
+export interface Picking<Row> {
+  readonly found: RowsView<Row>;
+  /** How many rows there are, as far as is known. */
+  readonly count: number;
+  /** The place of the picked row. */
+  readonly at: number;
+  /** The picked row; it stays while others are on their way, and when the list has scrolled on. */
+  readonly row: Row | undefined;
+  pick(place: number): void;
+  /** Picks the first row, as with each letter that is typed. */
+  begin(): void;
+  /** Goes where a key leads; false for any other key. */
+  step(event: KeyboardEvent): boolean;
+  /** The picked row of what was asked last, for a key that is pressed before it has come. */
+  taken(): Promise<Row | undefined>;
+  setView(view: RowsInView): void;
+}
+
+/** Picks a row of one of the page's queries; nothing is asked for while `on` is false. */
+export function usePicking<Query>(
+  client: Pick<Client, "query">,
+  name: string,
+  params: ParamsOf<Query> & object,
+  on = true,
+): Picking<RowOf<Query>> {
+  const [at, setAt] = useState(0);
+  const [view, setView] = useState(FIRST_VIEW);
+  const found = useRows<Query>(client, name, params, on ? view : { count: 0 });
+  const count = on ? found.total ?? found.rows.length : 0;
+  const question = JSON.stringify([name, params]);
+  const here = found.rows[at - found.from];
+  const [kept, keep] = useState<{ readonly row: RowOf<Query> } | null>(null);
+  /** The row that is known to be at this place of this question. */
+  const known = useRef<{ readonly question: string; readonly at: number; readonly row: RowOf<Query> }>();
+  if (found.current && here !== undefined) known.current = { question, at, row: here };
+  useEffect(() => {
+    if (here !== undefined) keep({ row: here });
+    else if (found.state === "empty") keep(null);
+  }, [here, found.state]);
+  return {
+    found,
+    count,
+    at,
+    row: here ?? kept?.row,
+    pick: setAt,
+    begin() {
+      setAt(0);
+      setView(FIRST_VIEW);
+    },
+    step(event) {
+      const steps = stepsOf(event);
+      if (steps === undefined) return false;
+      setAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
+      return true;
+    },
+    async taken() {
+      if (!on) return undefined;
+      return await awaitRow(found, (rows, from) => {
+        const { current } = known;
+        // The list may have scrolled on.
+        return rows[at - from] ??
+          (current?.question === question && current.at === at ? current.row : undefined);
+      });
+    },
+    setView,
+  };
+}
+
+/** The DOM id of the picked row, for the field whose keys pick it; undefined while it is not there. */
+export function pickedId<Row>(id: string, { found: { rows, from }, at }: Picking<Row>): string | undefined {
+  return rows[at - from] === undefined ? undefined : optionId(id, at);
+}
+
+/** The rows to pick from; those that are not known yet are empty. */
+export function PickingList<Row>(
+  { id, label, picking, row, onPick = picking.pick }: {
+    id: string;
+    label: string;
+    picking: Picking<Row>;
+    row: (row: Row) => ComponentChildren;
+    onPick?: (place: number) => void;
+  },
+): JSX.Element {
+  const { found: { rows, from }, count, at, setView } = picking;
+  return (
+    <VirtualOptions
+      id={id}
+      label={label}
+      count={count}
+      active={at}
+      row={(place) => {
+        const item = rows[place - from];
+        return item === undefined ? null : { content: row(item) };
+      }}
+      onPick={onPick}
+      onView={setView}
+    />
+  );
+}

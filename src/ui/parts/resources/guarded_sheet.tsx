@@ -1,0 +1,58 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { isProduction } from "../../../core/accounts/environments.ts";
+import type { NamedAccount } from "../../../pages/shown.ts";
+import type { Sender } from "../../page.ts";
+import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
+
+/** A question before something changes in an account: says where, and asks to type a name where that is production. */
+export function GuardedSheet(
+  { title, marked, account, target, name, doing, sender, ready = true, autoFocus = true, children, ...on }: {
+    title: string;
+    marked: string;
+    account: NamedAccount;
+    /** What changes and where, in words. */
+    target: string;
+    /** What is typed in production; undefined: there is nothing to be done. */
+    name: string | undefined;
+    /** What the name is typed for, in words. */
+    doing: string;
+    sender: Sender;
+    /** What else is asked for is there. */
+    ready?: boolean;
+    /** The focus starts at the name. */
+    autoFocus?: boolean;
+    children: ComponentChildren;
+    /** Sends the command, with what was typed. */
+    onSubmit: (typed: { readonly typed?: string }) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [typed, setTyped] = useState("");
+  const guarded = name !== undefined && isProduction(account.env);
+  const { failure } = sender;
+  return (
+    <Sheet
+      title={title}
+      marked={marked}
+      danger={guarded}
+      disabled={sender.busy || !ready || (guarded && typed !== name)}
+      problem={failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined}
+      onSubmit={() => on.onSubmit(guarded ? { typed } : {})}
+      onLeave={on.onLeave}
+    >
+      <p class="words">
+        {target} <EnvPill env={account.env} />
+      </p>
+      {children}
+      {guarded && (
+        <Field
+          field={inputField({ key: "typed", label: `Type ${name} to ${doing}` })}
+          value={typed}
+          autoFocus={autoFocus}
+          onInput={setTyped}
+        />
+      )}
+    </Sheet>
+  );
+}
