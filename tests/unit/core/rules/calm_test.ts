@@ -1,11 +1,17 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { decideCalm } from "../../../../src/core/rules/calm.ts";
+import { Random } from "../../../support/random.ts";
+
+/** As long as names of accounts are at most. */
+const NAME = "x".repeat(50);
 
 /** An expression, and whether it is decided here. */
 const PATTERNS: readonly (readonly [pattern: string, calm: boolean, flags?: string])[] = [
   ["prod", true],
   ["\\bprod(uction)?\\b", true],
   ["^(?:shop|orders)-.*-prd$", true],
+  ["^.*prod.*$", true],
+  ["(^|-)prd(-|$)", true],
   ["\\+stg@example\\.com$", true],
   ["^[a-z*+{(]+$", true],
   ["a|b|c|d", true],
@@ -16,14 +22,19 @@ const PATTERNS: readonly (readonly [pattern: string, calm: boolean, flags?: stri
   ["(.)\\1", false],
   ["(?<x>a)\\k<x>", false],
   ["(?=.*a)b", false],
-  [".*a.*b.*c", false],
+  [".*a.*b.*c.*d", false],
   ["a?".repeat(30), false],
+  ["(a|a)".repeat(15), false],
+  [`a*a*${"()".repeat(80)}b`, false],
+  [`a*a*${"\\b".repeat(80)}b`, false],
+  ["a".repeat(201), false],
+  ["[".repeat(100_000), false],
   ["[a--b]", false, "v"],
   ["(", false],
 ];
 for (const [pattern, calm, flags = "i"] of PATTERNS) {
   Deno.test(`decideCalm() ${calm ? "decides" : "leaves"} ${pattern.slice(0, 40)}`, () => {
-    const decided = decideCalm([{ matchName: pattern, flags }], [{ name: "x" }]);
+    const decided = decideCalm([{ matchName: pattern, flags }], [{ name: NAME }]);
     equal(decided !== null, calm);
   });
 }
@@ -32,14 +43,140 @@ Deno.test("decideCalm() gives the first rule that matches name or email, and -1 
   const rules = [{ matchEmail: "^dev@", flags: "i" }, { matchName: "prod", flags: "" }];
   const candidates = [{ name: "prod", email: "DEV@x" }, { name: "prod" }, { name: "PROD" }, {}];
   deepEqual(decideCalm(rules, candidates), [0, 1, -1, -1]);
+  deepEqual(decideCalm([], candidates), [-1, -1, -1, -1]);
 });
 
 Deno.test("decideCalm() leaves a long text, whatever the rule", () => {
   equal(decideCalm([{ matchName: "a", flags: "" }], [{ name: "a".repeat(129) }]), null);
+  equal(decideCalm([{ matchName: "a", flags: "" }], [{ email: "a".repeat(129) }]), null);
 });
 
-Deno.test("decideCalm() leaves a list to the worker that takes long", () => {
-  const name = "a".repeat(128);
-  const candidates = Array.from({ length: 10_000 }, () => ({ name }));
-  equal(decideCalm([{ matchName: "a*a*b", flags: "" }], candidates), null);
+/** A clock that is a ms later each time that somebody looks at it. */
+function ticking() {
+  const clock = { now: () => ++clock.looks, looks: 0 };
+  return clock;
+}
+
+const COSTLY = "a*a*b", COSTLY_NAME = "a".repeat(60);
+const LISTS: readonly (readonly [what: string, rules: number, candidates: number])[] = [
+  ["many rules take too long for one account", 1000, 1],
+  ["one rule takes too long for many accounts", 1, 10_000],
+];
+for (const [what, rules, candidates] of LISTS) {
+  Deno.test(`decideCalm() leaves a list to the worker when ${what}`, () => {
+    const clock = ticking();
+    const decided = decideCalm(
+      Array.from({ length: rules }, () => ({ matchName: COSTLY, flags: "" })),
+      Array.from({ length: candidates }, () => ({ name: COSTLY_NAME })),
+      clock.now,
+    );
+    equal(decided, null);
+    ok(clock.looks < 60, `${clock.looks} looks at the clock`);
+  });
+}
+
+Deno.test("decideCalm() looks at the clock only now and then while rules are quick", () => {
+  const clock = ticking();
+  const rules = Array.from({ length: 5 }, (_, at) => ({ matchName: `shop-${at}$`, flags: "i" }));
+  const candidates = Array.from({ length: 2000 }, (_, at) => ({ name: `shop-${at % 7}` }));
+  equal(decideCalm(rules, candidates, clock.now)?.length, 2000);
+  ok(clock.looks < 30, `${clock.looks} looks at the clock`);
 });
+
+/** A part of an expression, as text and as what an engine does with it: each call of `next` is a way that is tried. */
+interface Part {
+  readonly text: string;
+  match(at: number, next: (at: number) => boolean): boolean;
+}
+
+/** So many steps a match of what is calm may take at most. */
+const MOST_STEPS = 2 ** 19;
+
+/** Makes expressions by chance, which count the steps that a plain engine takes on a text of one letter. */
+function expressions(random: Random, length: number) {
+  const counter = { steps: 0 };
+  const step = () => {
+    if (++counter.steps > MOST_STEPS) throw new RangeError("too many steps");
+    return true;
+  };
+  const one = (text: string): Part => ({
+    text,
+    match: (at, next) => step() && at < length && next(at + 1),
+  });
+  const nothing = (text: string): Part => ({ text, match: (at, next) => step() && next(at) });
+  const repeated = (text: string, least: number): Part => ({
+    text,
+    match(at, next) {
+      let to = at;
+      while (to < length && step()) to++;
+      for (; to >= at + least && step(); to--) if (next(to)) return true;
+      return false;
+    },
+  });
+  const row = (parts: readonly Part[]): Part => ({
+    text: parts.map(({ text }) => text).join(""),
+    match(at, next) {
+      const from = (index: number, at: number): boolean =>
+        index === parts.length ? next(at) : parts[index]!.match(at, (to) => from(index + 1, to));
+      return from(0, at);
+    },
+  });
+  const either = (parts: readonly Part[]): Part => ({
+    text: `(${parts.map(({ text }) => text).join("|")})`,
+    match: (at, next) => parts.some((part) => part.match(at, next)),
+  });
+  const perhaps = (part: Part): Part => ({
+    text: `(${part.text})?`,
+    match: (at, next) => part.match(at, next) || (step() && next(at)),
+  });
+  function part(depth: number): Part {
+    switch (random.int(depth > 2 ? 5 : 8)) {
+      case 0:
+        return repeated(random.pick(["a*", "[a]*", ".*", "\\w*", "a{0,}"]), 0);
+      case 1:
+        return repeated(random.pick(["a+", "[^b]+", "\\S+"]), 1);
+      case 2:
+        return nothing(random.pick(["()", "(?:)"]));
+      case 5:
+        return either(parts(depth));
+      case 6:
+        return perhaps(row(parts(depth)));
+      default:
+        return row(Array.from({ length: 1 + random.int(20) }, () => one(random.pick(["a", ".", "[ab]"]))));
+    }
+  }
+  const parts = (depth: number) => Array.from({ length: 1 + random.int(4) }, () => part(depth + 1));
+  return {
+    /** An expression that fits nowhere; `steps` gives how many it takes to see that, null for too many. */
+    next() {
+      const whole = row(parts(0));
+      return {
+        text: `${whole.text}b`,
+        steps() {
+          counter.steps = 0;
+          try {
+            for (let begin = 0; begin <= length; begin++) whole.match(begin, () => step() && false);
+          } catch (error) {
+            if (error instanceof RangeError) return null;
+            throw error;
+          }
+          return counter.steps;
+        },
+      };
+    },
+  };
+}
+
+for (const length of [10, 50, 128]) {
+  Deno.test(`decideCalm() decides no expression that takes long on a text of ${length} letters`, () => {
+    const made = expressions(new Random(length), length);
+    let calm = 0;
+    for (let count = 0; count < 3000; count++) {
+      const { text, steps } = made.next();
+      if (decideCalm([{ matchName: text, flags: "" }], [{ name: "a".repeat(length) }]) === null) continue;
+      calm++;
+      ok(steps() !== null, text);
+    }
+    ok(calm > 200, `${calm} were calm`);
+  });
+}
