@@ -76,6 +76,8 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
   const hays = new WeakMap<Row, Haystack>();
   const listeners = new Set<() => void>();
   let version = 0;
+  /** How often all was forgotten: what was asked for before that comes too late. */
+  let era = 0;
   let status: ListStatus = { loading: false, at: null, count: 0, faults: [] };
   let load: AbortController | null = null;
   let tried = -Infinity;
@@ -103,8 +105,9 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
   }
 
   async function restore(): Promise<void> {
+    const mine = era;
     const kept = await parts.kept.read();
-    if (!kept || known.size > 0) return;
+    if (!kept || known.size > 0 || mine !== era) return;
     for (const { source, row } of kept.rows) take([row], source);
     tell({ at: kept.at });
   }
@@ -131,7 +134,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     const faults = told.filter((one, at) => told.findIndex(({ message }) => message === one.message) === at);
     const some = told.length < ended.length;
     tell({ loading: false, faults, ...(some ? { at: parts.now() } : {}) });
-    if (!some) return;
+    if (!some || load !== mine) return;
     const rows = [...known.values()].map(({ row, source }) => ({ source, row }));
     await parts.kept.write({ at: parts.now(), rows }).catch(parts.onError);
   }
@@ -199,10 +202,11 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     const text = search.trim();
     const timer = setTimeout(async () => {
       if (!status.loading) return;
+      const mine = era;
       await Promise.all((parts.find ?? []).map(async (find, source) => {
         try {
           for await (const rows of find(text, stop.signal)) {
-            if (stop.signal.aborted || !take(rows, source)) return;
+            if (stop.signal.aborted || mine !== era || !take(rows, source)) return;
           }
         } catch (error) {
           // The list itself is under way and tells what is wrong.
@@ -252,6 +256,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     forget() {
       load?.abort();
       load = null;
+      era++;
       known.clear();
       version++;
       tried = -Infinity;

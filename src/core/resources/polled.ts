@@ -67,10 +67,14 @@ export function polled<Value, Fault>(
 /** Waits that many ms, or until the signal aborts. */
 export function restFor(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  signal.addEventListener("abort", () => {
+  const end = () => {
     clearTimeout(timer);
+    // A signal may outlive many rests.
+    signal.removeEventListener("abort", end);
     resolve();
-  }, { once: true });
+  };
+  const timer = setTimeout(end, ms);
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
   return promise;
 }

@@ -205,7 +205,7 @@ Deno.test("a redeployment is followed to its end, and told", async () => {
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);
     deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
-    deepEqual(led, [`{"account":"${ACCOUNT}","service":"web"}`]);
+    deepEqual(led, [`{"account":"${ACCOUNT}","cluster":"shop","service":"web"}`]);
   });
 });
 
@@ -240,6 +240,41 @@ Deno.test("a number is set, and a task stopped, each followed to its end", async
     await until(() => told.length === 2);
     deepEqual(told, ["success Set to 3: web: 3 running.", "success Stop a task: web: web0001 has stopped."]);
     equal(fake.services[0]!.tasks[0]!.stoppedReason, "Stopped by a user of Kedge");
+  });
+});
+
+Deno.test("what was begun is followed on when AWS says nothing now and then", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    let looks = 0;
+    fake.before = (operation) =>
+      operation === "DescribeServices" && ++looks > 1 && looks % 2 === 0
+        ? Response.json({ __type: "AccessDeniedException" }, { status: 400 })
+        : undefined;
+    await uses.redeploy(WEB, undefined);
+    await until(() => looks > 10);
+    deepEqual(told, []);
+    fake.services[0]!.rollout = "COMPLETED";
+    await until(() => told.length > 0);
+    deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
+  });
+});
+
+Deno.test("a task has stopped when AWS says so, however many its service has, or tells nothing of it any more", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    const { tasks } = fake.services[0]!;
+    tasks.push(...Array.from({ length: 250 }, (_, n) => ({ id: `many${n}`, status: "RUNNING" })));
+    let looks = 0;
+    fake.before = (operation, { tasks: asked }) => {
+      if (operation === "DescribeTasks" && (asked as string[]).includes("many200")) looks++;
+      // It takes its time to stop.
+      return operation === "StopTask" ? Response.json({}) : undefined;
+    };
+    await uses.stop({ ...WEB, task: "many200" }, undefined);
+    await until(() => looks > 3);
+    deepEqual(told, []);
+    tasks.splice(tasks.findIndex(({ id }) => id === "many200"), 1);
+    await until(() => told.length > 0);
+    deepEqual(told, ["success Stop a task: web: many200 has stopped."]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { foundEntries } from "../../../src/core/find/rows.ts";
+import type { SignInState } from "../../../src/core/state/sign_in.ts";
 import { account } from "../../support/pages/state.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { until } from "../../unit/core/app/fixtures.ts";
@@ -8,9 +9,28 @@ import { ACCOUNT } from "./stage.ts";
 
 const { signal } = new AbortController();
 
+/** The next file that is written waits until it is let go. */
+function holdWriting(): { readonly held: Promise<void>; letGo(): void } {
+  const open = Deno.open, held = Promise.withResolvers<void>(), gate = Promise.withResolvers<void>();
+  Deno.open = async (path, options) => {
+    if (String(path).endsWith(".tmp")) {
+      held.resolve();
+      await gate.promise;
+    }
+    return await open(path, options);
+  };
+  return {
+    held: held.promise,
+    letGo() {
+      Deno.open = open;
+      gate.resolve();
+    },
+  };
+}
+
 /** A desk that lists the secrets of an account, which AWS gives while somebody is signed in. */
 async function withDesk(
-  status: "signed-in" | "environment",
+  status: SignInState["status"],
   work: (desk: {
     test: ReturnType<typeof resourcesAt>;
     /** Looks at the list until it is kept. */
@@ -79,5 +99,33 @@ Deno.test("names that were seen with the user's own keys stay when a portal is s
     test.store.slice("signIn").update(() => ({ status: "signed-out" }));
     deepEqual(await typed(), ["orders/db"]);
     equal(files(), 1);
+  });
+});
+
+for (const status of ["checking", "expired", "revoked"] as const) {
+  Deno.test(`names that were had while the sign-in was ${status} go with it too: its credentials may outlive it`, async () => {
+    await withDesk(status, async ({ test, kept, files, typed }) => {
+      await kept();
+      equal(files(), 1);
+      test.store.slice("signIn").update(() => ({ status: "signed-out" }));
+      await until(() => files() === 0);
+      deepEqual(await typed(), []);
+    });
+  });
+}
+
+Deno.test("a list that is being written while somebody signs out goes with the others", async () => {
+  await withDesk("signed-in", async ({ test, files, names, typed, aws }) => {
+    const writing = holdWriting();
+    await listed(test.resources.secrets.list({ account: ACCOUNT }));
+    await writing.held;
+    aws.denies = true;
+    test.store.slice("signIn").update(() => ({ status: "signed-out" }));
+    const written = Promise.withResolvers<void>();
+    const end = test.resources.names.subscribe(written.resolve);
+    writing.letGo();
+    await written.promise;
+    end();
+    deepEqual([await typed(), await names(), files()], [[], [], 0]);
   });
 });

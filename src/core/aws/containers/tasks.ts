@@ -1,4 +1,3 @@
-import { CloudError } from "../errors.ts";
 import type { ResourcePlace } from "../resources/place.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
@@ -84,21 +83,15 @@ export async function looseTasks(
   return { tasks: tasks.toSorted(byState), cut: lists.some(({ cut }) => cut) };
 }
 
-/** One task that belongs to no service. Throws a CloudError, also when it is not there any more. */
+/** One task; null when AWS tells nothing of it any more, about an hour after it has stopped. Throws a CloudError. */
 export async function describeTask(
   at: ResourcePlace,
   { cluster, task }: { readonly cluster: string; readonly task: string },
   signal: AbortSignal,
-): Promise<LooseTask> {
+): Promise<LooseTask | null> {
   const doing = `asking about the task ${task.slice(0, 8)}`;
   const [item] = await described(at, doing, cluster, [task], signal);
-  if (item) return looseTask(item);
-  throw new CloudError(
-    `${doing}: it is not there any more`,
-    "AWS tells of a task for about an hour after it has stopped.",
-    undefined,
-    "missing",
-  );
+  return item ? looseTask(item) : null;
 }
 
 async function listed(

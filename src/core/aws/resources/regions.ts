@@ -1,4 +1,5 @@
 import { callQuery } from "../service/xml.ts";
+import { isRegion } from "../wire/partition.ts";
 import type { ResourcePlace } from "./place.ts";
 
 /** More regions than there are. */
@@ -41,5 +42,5 @@ export async function enabledRegions(
     // EC2 answers without an element for the result.
     bare: true,
   });
-  return answer.list("regionInfo", MOST).map((item) => item.text("regionName"));
+  return answer.list("regionInfo", MOST).map((item) => item.text("regionName")).filter(isRegion);
 }

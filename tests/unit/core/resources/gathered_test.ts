@@ -209,3 +209,33 @@ Deno.test("gather() asks anew only when the list has grown old, or is told to", 
   await until(() => asked === 3);
   end();
 });
+
+Deno.test("forget() leaves nothing, also of what comes only then", async () => {
+  const kept = Promise.withResolvers<KeptRows<Row>>(), page = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<void>(), looked = Promise.withResolvers<void>();
+  const set = setup({
+    kept: { read: () => kept.promise, write: () => Promise.resolve() },
+    sources: [async function* (signal) {
+      await page.promise;
+      if (!signal.aborted) yield rowsOf("listed");
+    }],
+    find: [async function* () {
+      looked.resolve();
+      await found.promise;
+      yield rowsOf("orders found");
+    }],
+  });
+  const end = set.list.rows("orders").subscribe(() => {});
+  await looked.promise;
+  set.list.forget();
+  kept.resolve({ at: 1, rows: [{ source: 0, row: { name: "kept" } }] });
+  found.resolve();
+  await kept.promise;
+  await found.promise;
+  deepEqual(set.list.find("kept"), undefined);
+  page.resolve();
+  await until(() => set.list.find("listed") !== undefined);
+  deepEqual(await set.names(), ["listed"]);
+  end();
+  deepEqual(set.errors, []);
+});

@@ -1,6 +1,5 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
-import type { TaskState } from "../../../aws/containers/tasks.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import { restFor } from "../../../resources/polled.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
@@ -94,6 +93,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       await restFor(every, end);
       try {
         const said = await outcome((await parts.placeOf(asked)(end)).at, end);
+        faults = 0;
         if (said === null) continue;
         parts.changed({ account, role: given, region });
         return tell(said.startsWith("Failed") ? "error" : "success", said);
@@ -143,17 +143,14 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       const named = of === undefined
         ? { doing: "Stop a task", name: short, what: "beginning of its id" }
         : service("Stop a task", { ...asked, service: of });
-      const stopped = (task: TaskState | undefined) =>
-        !task || task.status === "STOPPED" ? `${short} has stopped.` : null;
       return change(
         named,
         asked,
         typed,
         (all, at, signal) => all.stopTask(at, asked, signal),
         async (at, signal) => {
-          if (of === undefined) return stopped(await (await tools()).describeTask(at, asked, signal));
-          const { tasks } = await describe({ ...asked, service: of }, at, signal);
-          return stopped(tasks.find(({ id }) => id === asked.task));
+          const task = await (await tools()).describeTask(at, asked, signal);
+          return !task || task.status === "STOPPED" ? `${short} has stopped.` : null;
         },
       );
     },

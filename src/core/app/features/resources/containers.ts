@@ -86,11 +86,27 @@ export function createContainers(parts: ContainerParts): ContainerUses {
       onError: parts.onError,
     });
 
+  /** What a task without a service runs, by its ARN. */
+  async function definitionOf(
+    { cluster, task }: { readonly cluster: string; readonly task: string },
+    at: ResourcePlace,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const known = await (await tools()).describeTask(at, { cluster, task }, signal);
+    if (known) return known.definition;
+    throw new CloudError(
+      `The task ${task.slice(0, 8)} is not there any more.`,
+      "AWS tells of a task for about an hour after it has stopped.",
+      undefined,
+      "missing",
+    );
+  }
+
   /** Where the output of a container lies. */
   async function logPlace({ container, ...asked }: AskedLogs, at: ResourcePlace, signal: AbortSignal) {
     const all = await tools();
     const { containers } = asked.service === undefined
-      ? await all.taskKind(at, (await all.describeTask(at, asked, signal)).definition, kinds, signal)
+      ? await all.taskKind(at, await definitionOf(asked, at, signal), kinds, signal)
       : await describe({ ...asked, service: asked.service }, at, signal);
     const one = containers.find(({ name, logs }) => container === undefined ? logs : name === container);
     if (one?.logs) return { ...one.logs, streams: `${one.logs.prefix}/${one.name}/${asked.task ?? ""}` };

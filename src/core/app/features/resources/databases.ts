@@ -167,7 +167,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           ...(role === undefined ? {} : { role }),
           ...(region === undefined ? {} : { region }),
         };
-        parts.windows.open("databases", { account, ...where, database: id });
+        parts.windows.open("databases", { account, ...where, database: id, kind });
         return { ok: true };
       }
       return await roleWork.as("Open a database", asked, async ({ role }, signal) => {

@@ -47,6 +47,8 @@ export interface Everywhere {
   /** What was found; it goes on while somebody watches with `going`, and keeps what it has without. */
   rows(going: boolean): RowSource<FoundHolding>;
   status(going: boolean): RowSource<EverywhereStatus>;
+  /** Ends it, and nothing that it has found is known any more. */
+  forget(): void;
 }
 
 /** Places that are asked at a time: each is some calls, and AWS counts them by account and region. */
@@ -89,7 +91,7 @@ export function findEverywhere(
   const hits: FoundHolding[] = [];
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
   const all = store.get().accounts;
-  const accounts = [
+  let accounts = [
     ...all.filter(({ configured }) => configured),
     ...all.filter(({ configured }) => !configured),
   ];
@@ -210,5 +212,13 @@ export function findEverywhere(
       },
       subscribe: (listener) => subscribe(() => listener(0), going),
     }),
+    forget() {
+      stop?.abort();
+      stop = null;
+      hits.length = regions = 0;
+      accounts = [];
+      for (const known of [faults, blamed, asked, had]) known.clear();
+      tell(0);
+    },
   };
 }

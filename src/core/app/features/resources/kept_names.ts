@@ -41,6 +41,8 @@ export function createKeptNames(
       seen = version;
       keep(await namesOf(lists()));
     }
+    // Who asked may have gone meanwhile.
+    if (listeners.size === 0) held = null;
   }
 
   return {
@@ -76,9 +78,9 @@ async function namesOf(lists: AsyncIterable<KeptList>): Promise<SeenNames> {
     cluster: new Map<string, SeenName>(),
   };
   let count = 0;
-  for await (const { holding, account, role, region, rows } of lists) {
+  read: for await (const { holding, account, role, region, rows } of lists) {
     for (const value of rows) {
-      if (count >= MOST_NAMES) break;
+      if (count >= MOST_NAMES) break read;
       const one = nameOf(holding, value);
       if (!one) continue;
       const { as, ...name } = one;

@@ -31,7 +31,7 @@ export interface Resources {
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
   /** Looks for a text in every account. The same search goes on for all who watch it. */
-  everywhere(search: string, regions: RegionChoice): Everywhere;
+  everywhere(search: string, regions: RegionChoice): Pick<Everywhere, "rows" | "status">;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
 }
@@ -54,6 +54,9 @@ interface ResourceParts {
   readonly onError: (error: unknown) => void;
 }
 
+/** How the sign-in is while what is seen is the user's own; credentials of a session outlive it. */
+const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out", "unconfigured"]);
+
 /** Makes what shows the resources of accounts. */
 export function createResources(parts: ResourceParts): Resources {
   const { store, roleWork, toasts, credentials, cache, env, now, onError } = parts;
@@ -69,7 +72,9 @@ export function createResources(parts: ResourceParts): Resources {
   }
   const folder = `${cache}/resources`;
   /** Settles when no list is there any more that is to be forgotten. */
-  let forgetting: Promise<void> = Promise.resolve();
+  let forgetting: Promise<unknown> = Promise.resolve();
+  /** Lists that are being written. */
+  const writing = new Set<Promise<unknown>>();
   const names = createKeptNames({
     async *lists() {
       await forgetting;
@@ -77,7 +82,7 @@ export function createResources(parts: ResourceParts): Resources {
     },
     onError,
   });
-  const bySession = () => store.get().signIn.status === "signed-in";
+  const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
   const base = <Row>(): ListBase<Row> => ({
     roleWork,
     placeOf: (asked) => async (signal) => {
@@ -89,7 +94,17 @@ export function createResources(parts: ResourceParts): Resources {
     },
     kept(name, row) {
       const { read, write } = keptList(folder, name, row, bySession);
-      return { read, write: (rows) => write(rows).then(names.changed) };
+      return {
+        read: async () => {
+          await forgetting;
+          return await read();
+        },
+        write(rows) {
+          const written = write(rows).then(names.changed).finally(() => writing.delete(written));
+          writing.add(written);
+          return written;
+        },
+      };
     },
     now,
     onError,
@@ -168,8 +183,10 @@ export function createResources(parts: ResourceParts): Resources {
   store.subscribe(({ signIn }, before) => {
     if (signIn.status !== "signed-out" || before.signIn.status === "signed-out") return;
     for (const uses of [resources.secrets, resources.databases, resources.services]) uses.forget();
+    last?.found.forget();
     last = null;
-    forgetting = forgetSessionLists(folder).catch(onError);
+    // A list that is being written would come back after the others have gone.
+    forgetting = Promise.allSettled(writing).then(() => forgetSessionLists(folder)).catch(onError);
     names.changed();
   });
   return {

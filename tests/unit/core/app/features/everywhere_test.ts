@@ -155,3 +155,20 @@ Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes
   equal(asked.filter((id) => id === ids[9]).length, 1);
   equal((await titles(found)).length, 10);
 });
+
+Deno.test("forget() ends a search, and leaves nothing of it to who watches it", async () => {
+  const { found, gates } = setup();
+  const told: number[] = [];
+  const end = found.rows(true).subscribe((from) => told.push(from));
+  await until(() => gates.size === 4);
+  gates.get(ids[9]!)!();
+  await until(() => gates.size === 5);
+  deepEqual(await titles(found), [`${ids[9]}/orders`]);
+  told.length = 0;
+  found.forget();
+  deepEqual(told, [0]);
+  for (const open of gates.values()) open();
+  deepEqual([await titles(found), (await status(found))!.accounts], [[], 0]);
+  equal(gates.size, 5);
+  end();
+});

@@ -136,3 +136,21 @@ Deno.test("lists that cannot be read leave the rest of the palette as it is", as
   deepEqual((await find("login of")).map(({ title }) => title), ["Login of the shop"]);
   equal(errors.length, 1);
 });
+
+Deno.test("no further list is read once there are as many names as are held", async () => {
+  let lists = 0;
+  const names = createKeptNames({
+    async *lists() {
+      while (lists < 10) {
+        lists++;
+        yield list({ rows: Array.from({ length: 20_000 }, (_, at) => secret(`${lists}/${at}`)) });
+      }
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await names.load();
+  equal(lists, 3);
+  equal(names.names()!.secret.length, 50_000);
+});
