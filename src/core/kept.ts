@@ -22,11 +22,11 @@ const SETTLED = 3000;
 
 /**
  * What the system says of a file: its number, owner, mode and size, and when it was changed, which no program can set. Null
- * where that tells nothing: a system without these, a file that was changed just now. `now` is ms since 1970.
+ * where that tells nothing: a system without these, a file that was changed just now, a link by itself. `now` is ms since 1970.
  */
 export function fileStamp(info: Deno.FileInfo, now: number): string | null {
   const changed = info.ctime?.getTime() ?? Infinity;
-  if (info.ino === null || now - changed < SETTLED) return null;
+  if (info.ino === null || info.isSymlink || now - changed < SETTLED) return null;
   const { ino, dev, mode, uid, size, mtime } = info;
   return [ino, dev, mode, uid, size, mtime?.getTime(), changed].join(" ");
 }
@@ -36,12 +36,17 @@ export function keeper({ version, development } = appVersion()): string {
   return `${version}${development ? " from its sources" : ""}`;
 }
 
-/** The answer that was kept under that name of the cache for files of this stamp; null when there is none. */
-export function keptAnswer<Answer>(cache: string, name: string, stamp: string): Answer | null {
-  const read = readRegularFileNow(placeOf(cache, name), MOST, { own: true });
+/** The answer that was kept under that name of the cache for files of this stamp; null when there is none of that form. */
+export function keptAnswer<Answer>(
+  cache: string,
+  name: string,
+  stamp: string,
+  isAnswer: (value: unknown) => value is Answer,
+): Answer | null {
+  const read = readRegularFileNow(placeOf(cache, name), MOST, { own: true, follow: false });
   try {
-    const found = read.ok ? JSON.parse(new TextDecoder().decode(read.bytes)) as Partial<Kept> | null : null;
-    return found?.format === 2 && found.stamp === stamp ? (found.answer ?? null) as Answer | null : null;
+    const found = read.ok ? JSON.parse(new TextDecoder().decode(read.bytes)) : null;
+    return found?.format === 2 && found.stamp === stamp && isAnswer(found.answer) ? found.answer : null;
   } catch {
     return null;
   }

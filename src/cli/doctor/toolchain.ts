@@ -1,6 +1,7 @@
 import type { Go } from "../../core/actions/build/go.ts";
 import { bring } from "../../core/bring.ts";
 import { fileStamp, keepAnswer, keeper, keptAnswer } from "../../core/kept.ts";
+import { anObjectOf, aText } from "../../core/shape.ts";
 import { findProgramNow, hostSystem } from "../../core/platform/host.ts";
 
 /** The Go that actions are compiled with, or what a user without one is told. */
@@ -15,7 +16,7 @@ const NAME = "go";
  */
 export async function toolchain(cache: string): Promise<Toolchain> {
   const first = firstFound();
-  const kept = first && keptAnswer<Go>(cache, NAME, first.stamp);
+  const kept = first && keptAnswer(cache, NAME, first.stamp, isGo);
   if (kept) return kept;
   const { findGo, noGoMessage } = await bring<typeof import("../../core/actions/build/go.ts")>(
     "../../core/actions/build/go.ts",
@@ -26,6 +27,12 @@ export async function toolchain(cache: string): Promise<Toolchain> {
   // A version manager's answer depends on more than its program.
   if (first?.path === go.path) await keepAnswer(cache, NAME, first.stamp, go);
   return go;
+}
+
+const aGo = anObjectOf<Go>({ path: aText, version: aText });
+
+function isGo(value: unknown): value is Go {
+  return aGo(value);
 }
 
 /** The program that is tried first, links followed, and what the system says of it; null where that tells nothing. */

@@ -1,5 +1,6 @@
 import { bring } from "../../core/bring.ts";
 import { plainHome } from "../../core/home.ts";
+import { isListing } from "../../core/extensions/listing_shape.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { shortened } from "../../core/text/shorten.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
@@ -52,7 +53,7 @@ async function known(): Promise<readonly ExtensionState[] | null> {
     if (!await isPrivate(home, Deno.uid() ?? 0)) return null;
     if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
     const answer = await askFirst(home, "extensions", null);
-    return Array.isArray(answer) ? answer : await keptFrom(home);
+    return isListing(answer) ? answer : await keptFrom(home);
   } catch (error) {
     return error instanceof Deno.errors.NotFound ? [] : null;
   }

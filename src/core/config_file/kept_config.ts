@@ -1,6 +1,8 @@
 import { bring } from "../bring.ts";
+import type { Account, Config, EnvRule, Server } from "../config/config.ts";
 import { fileStamp, keepAnswer, keeper, keptAnswer } from "../kept.ts";
 import type { KedgePaths } from "../paths.ts";
+import { aDiagnostic, aFlag, aListOf, anObjectOf, aNumber, aText, oneWordOf, orNothing } from "../shape.ts";
 import type { ConfigFileState } from "./read.ts";
 
 /** What commands want to know of the user's configuration, without its text and tree. */
@@ -18,13 +20,59 @@ export async function configAtHand(
   now = Date.now(),
 ): Promise<ConfigAnswer> {
   const stamp = stampOf(file, home, now);
-  const kept = stamp === null ? null : keptAnswer<ConfigAnswer>(cache, NAME, stamp);
+  const kept = stamp === null ? null : keptAnswer(cache, NAME, stamp, isConfigAnswer);
   if (kept) return kept;
   const { readConfigFile } = await bring<typeof import("./read.ts")>("./read.ts", import.meta.url);
   const { status, config, diagnostics } = readConfigFile(file, { own: true });
   const read = { status, config, diagnostics };
   if (stamp !== null && status !== "unreadable") await keepAnswer(cache, NAME, stamp, read);
   return read;
+}
+
+const aConfig = anObjectOf<Config>({
+  version: aNumber,
+  ssoStartUrl: orNothing(aText),
+  ssoRegion: orNothing(aText),
+  perPage: aNumber,
+  envRules: aListOf(anObjectOf<EnvRule>({
+    env: aText,
+    matchName: orNothing(aText),
+    matchEmail: orNothing(aText),
+    flags: aText,
+  })),
+  accounts: aListOf(anObjectOf<Account>({
+    accountId: aText,
+    env: orNothing(aText),
+    region: aText,
+    secrets: aListOf(anObjectOf<Account["secrets"][number]>({ label: aText, id: aText })),
+    ecsClusters: aListOf(
+      anObjectOf<Account["ecsClusters"][number]>({ name: aText, services: aListOf(aText) }),
+    ),
+  })),
+  servers: aListOf(anObjectOf<Server>({
+    name: aText,
+    engine: oneWordOf("postgres", "mysql", "redshift"),
+    host: aText,
+    port: aNumber,
+    database: orNothing(aText),
+    tls: aFlag,
+  })),
+  globalShortcut: aText,
+  launchAtStartup: aFlag,
+  aiEnabled: aFlag,
+  assistantBinPath: orNothing(aText),
+  aiModel: aText,
+  analyticsEnabled: aFlag,
+});
+
+const anAnswer = anObjectOf<ConfigAnswer>({
+  status: oneWordOf("loaded", "missing"),
+  config: aConfig,
+  diagnostics: aListOf(aDiagnostic),
+});
+
+function isConfigAnswer(value: unknown): value is ConfigAnswer {
+  return anAnswer(value);
 }
 
 /** What the system says of the file that a path leads to, or that a home has none; null where that tells nothing. */

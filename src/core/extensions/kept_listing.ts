@@ -1,5 +1,6 @@
 import { fileStamp, keepAnswer, keeper, keptAnswer } from "../kept.ts";
 import { below } from "../platform/path.ts";
+import { isListing } from "./listing_shape.ts";
 import type { ExtensionState } from "../state/state.ts";
 
 /** So many files are looked at. */
@@ -10,7 +11,7 @@ const NAME = "extensions";
 
 /**
  * What the system says of all files of installed extensions. Null where that tells nothing: a system that says too little, a
- * file that was changed just now, too many. `checker` is who checked them.
+ * file that was changed just now, a link, whose goal may be anywhere, too many. `checker` is who checked them.
  */
 export function filesStamp(extensions: string, checker = keeper(), now = Date.now()): string | null {
   const lines = [checker];
@@ -32,7 +33,7 @@ export function filesStamp(extensions: string, checker = keeper(), now = Date.no
 
 /** The list as it was when all of it was checked last, where the files are those that were checked; else null. */
 export function keptListing(cache: string, stamp: string): readonly ExtensionState[] | null {
-  return keptAnswer(cache, NAME, stamp);
+  return keptAnswer(cache, NAME, stamp, isListing);
 }
 
 /** Keeps a list that was checked after its stamp was taken, where all is as the user has confirmed it. */

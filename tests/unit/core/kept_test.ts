@@ -3,16 +3,18 @@ import { fileStamp, keepAnswer, keeper, keptAnswer } from "../../../src/core/kep
 import { testFolder } from "../../support/folder.ts";
 
 const ANSWER = { names: ["a", "b"], count: 2 };
+const isAnswer = (value: unknown): value is typeof ANSWER =>
+  typeof value === "object" && value !== null && "names" in value;
 /** A moment at which every file of the test has settled. */
 const LATER = Date.now() + 60_000;
 
 Deno.test("keptAnswer() gives what was kept for the same stamp and name, and nothing else", async () => {
   const cache = `${await testFolder()}/cache`;
-  equal(keptAnswer(cache, "a", "1"), null);
+  equal(keptAnswer(cache, "a", "1", isAnswer), null);
   await keepAnswer(cache, "a", "1", ANSWER);
-  deepEqual(keptAnswer(cache, "a", "1"), ANSWER);
-  equal(keptAnswer(cache, "a", "2"), null);
-  equal(keptAnswer(cache, "b", "1"), null);
+  deepEqual(keptAnswer(cache, "a", "1", isAnswer), ANSWER);
+  equal(keptAnswer(cache, "a", "2", isAnswer), null);
+  equal(keptAnswer(cache, "b", "1", isAnswer), null);
 });
 
 /** What may lie in the place of a kept answer. */
@@ -23,19 +25,25 @@ const OTHERS: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   "nothing": (path) => Deno.writeTextFile(path, "null"),
   "a folder": (path) => Deno.mkdir(path),
   "a device": (path) => Deno.symlink("/dev/zero", path),
+  "an answer of another form": (path) =>
+    Deno.writeTextFile(path, '{"format": 2, "stamp": "1", "answer": {}}'),
+  "a link to an answer": async (path) => {
+    await Deno.writeTextFile(`${path}.real`, JSON.stringify({ format: 2, stamp: "1", answer: ANSWER }));
+    await Deno.symlink(`${path}.real`, path);
+  },
 };
 for (const [what, put] of Object.entries(OTHERS)) {
   Deno.test(`keptAnswer() gives nothing when ${what} is there`, async () => {
     const cache = await testFolder();
     await put(`${cache}/a.json`);
-    equal(keptAnswer(cache, "a", "1"), null);
+    equal(keptAnswer(cache, "a", "1", isAnswer), null);
   });
 }
 
 Deno.test("keepAnswer() leaves out what is too large to be worth it, and is quiet about a cache that takes nothing", async () => {
   const cache = await testFolder();
   await keepAnswer(cache, "a", "1", "x".repeat(5_000_000));
-  equal(keptAnswer(cache, "a", "1"), null);
+  equal(keptAnswer(cache, "a", "1", isAnswer), null);
   await keepAnswer("/dev/null", "a", "1", ANSWER);
 });
 

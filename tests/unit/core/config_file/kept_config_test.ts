@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { configAtHand } from "../../../../src/core/config_file/kept_config.ts";
 import { readConfigFile } from "../../../../src/core/config_file/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../../src/core/paths.ts";
@@ -49,6 +49,27 @@ Deno.test("configAtHand() reads a file that is the same only once", async () => 
   await mark(paths);
   equal((await configAtHand(paths, LATER)).config.perPage, 999);
 });
+
+/** What may stand in the place of the kept configuration. */
+const BROKEN: Readonly<Record<string, (kept: string) => string>> = {
+  "half of it": (kept) => kept.slice(0, -5),
+  "lists that are none": (kept) => kept.replace('"accounts":[]', '"accounts":{}'),
+  "a field less": (kept) => kept.replace('"servers":[],', ""),
+  "a number that is a text": (kept) => kept.replace('"perPage":999', '"perPage":"999"'),
+  "an account of another form": (kept) => kept.replace('"accounts":[]', '"accounts":[{"accountId":1}]'),
+  "a status that is none": (kept) => kept.replace('"status":"loaded"', '"status":"unreadable"'),
+  "problems of another form": (kept) => kept.replace('"diagnostics":[]', '"diagnostics":["x"]'),
+};
+for (const [what, broken] of Object.entries(BROKEN)) {
+  Deno.test(`configAtHand() reads the file when ${what} is kept`, async () => {
+    const paths = await home('{"perPage": 5}');
+    await mark(paths);
+    const kept = (await keptIn(paths))!;
+    notEqual(broken(kept), kept);
+    await Deno.writeTextFile(`${paths.cache}/config.json`, broken(kept));
+    equal((await configAtHand(paths, LATER)).config.perPage, 5);
+  });
+}
 
 /** What somebody can do to a configuration, and what is in force then. */
 const CHANGES:

@@ -1,9 +1,29 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { filesStamp, keepListing, keptListing } from "../../../../src/core/extensions/kept_listing.ts";
+import { isListing } from "../../../../src/core/extensions/listing_shape.ts";
 import { testFolder } from "../../../support/folder.ts";
 import type { ExtensionState } from "../../../../src/core/state/state.ts";
+import { fullState } from "../../../desktop/gallery/state.ts";
 
-const LIST = [{ id: "tools", name: "Tools", trust: "trusted" }] as unknown as ExtensionState[];
+const LIST: readonly ExtensionState[] = [{
+  id: "tools",
+  name: "Tools",
+  trust: "trusted",
+  hash: "0".repeat(64),
+  source: "/tmp/tools",
+  installedAt: 1,
+  diagnostics: [],
+  actions: [{
+    id: "greet",
+    label: "Greet",
+    entry: "greet.go",
+    state: "enabled",
+    contextMode: "inherit",
+    hideSpinner: false,
+    console: "auto",
+  }],
+}];
+const [TOOLS] = LIST, [GREET] = TOOLS!.actions;
 /** A moment at which every file of the test has settled. */
 const LATER = Date.now() + 60_000;
 
@@ -25,14 +45,100 @@ Deno.test("keptListing() gives what was kept for the same files, and for no othe
   await keepListing(cache, stamp, LIST);
   deepEqual(keptListing(cache, stamp), LIST);
   equal(keptListing(cache, `${stamp}x`), null);
-  await Deno.writeTextFile(`${cache}/extensions.json`, '{"format": 2');
-  equal(keptListing(cache, stamp), null);
 });
+
+/** What may stand in the place of the list. */
+const NO_LISTS: Readonly<Record<string, unknown>> = {
+  "nothing": undefined,
+  "null": null,
+  "an object": { length: 0 },
+  "a text": "tools",
+  "a list of texts": ["tools"],
+  "no list but its beginning": LIST.map(({ id, name }) => ({ id, name })),
+  "a name that is none": [{ ...TOOLS, name: { toString: "x" } }],
+  "trust of another kind": [{ ...TOOLS, trust: "yes" }],
+  "actions that are no list": [{ ...TOOLS, actions: {} }],
+  "an action without a label": [{ ...TOOLS, actions: [{ ...GREET, label: undefined }] }],
+  "a badge that is a number": [{ ...TOOLS, actions: [{ ...GREET, badge: 1 }] }],
+  "settings that are a list": [{ ...TOOLS, actions: [{ ...GREET, own: [] }] }],
+  "a problem without a message": [{ ...TOOLS, diagnostics: [{ severity: "error", code: "x", path: [] }] }],
+};
+for (const [what, extensions] of Object.entries(NO_LISTS)) {
+  Deno.test(`keptListing() takes ${what} for no list`, async () => {
+    const { cache } = await made();
+    await Deno.mkdir(cache);
+    await Deno.writeTextFile(
+      `${cache}/extensions.json`,
+      JSON.stringify({ format: 2, stamp: "s", answer: extensions }),
+    );
+    equal(keptListing(cache, "s"), null);
+  });
+}
+
+Deno.test("isListing() takes what is listed, as it comes from another process", () => {
+  const { extensions } = fullState({});
+  for (const list of [LIST, extensions]) equal(isListing(JSON.parse(JSON.stringify(list))), true);
+});
+
+const WHOLE = JSON.stringify({ format: 2, stamp: "s", answer: LIST });
+/** What may lie in the place of the kept file, and whether it is read. */
+const FILES: readonly (readonly [what: string, isRead: boolean, make: (path: string) => Promise<unknown>])[] =
+  [
+    ["a whole file", true, (path) => Deno.writeTextFile(path, WHOLE)],
+    ["one that others may write to", true, async (path) => {
+      await Deno.writeTextFile(path, WHOLE);
+      await Deno.chmod(path, 0o666);
+    }],
+    ["one of another format", false, (path) => Deno.writeTextFile(path, WHOLE.replace("2", "3"))],
+    ["half of one", false, (path) => Deno.writeTextFile(path, WHOLE.slice(0, -20))],
+    ["an empty one", false, (path) => Deno.writeTextFile(path, "")],
+    ["a list of its own", false, (path) => Deno.writeTextFile(path, "[1]")],
+    ["one of 5 MB", false, (path) => Deno.writeTextFile(path, WHOLE + " ".repeat(5 << 20))],
+    ["a folder", false, (path) => Deno.mkdir(path)],
+    ["a link", false, async (path) => {
+      await Deno.writeTextFile(`${path}.real`, WHOLE);
+      await Deno.symlink(`${path}.real`, path);
+    }],
+    ["a link to a device", false, (path) => Deno.symlink("/dev/zero", path)],
+  ];
+for (const [what, isRead, make] of FILES) {
+  Deno.test(`keptListing() ${isRead ? "reads" : "does not read"} ${what}`, async () => {
+    const { cache } = await made();
+    await Deno.mkdir(cache);
+    await make(`${cache}/extensions.json`);
+    deepEqual(keptListing(cache, "s"), isRead ? LIST : null);
+    if (isRead) equal((await Deno.stat(`${cache}/extensions.json`)).mode! & 0o777, 0o600);
+  });
+}
+
+Deno.test({
+  name: "keptListing() does not read a file of another user",
+  ignore: Deno.uid() !== 0,
+  async fn() {
+    const { cache } = await made();
+    await Deno.mkdir(cache);
+    await Deno.writeTextFile(`${cache}/extensions.json`, WHOLE);
+    await Deno.chown(`${cache}/extensions.json`, 12345, 12345);
+    equal(keptListing(cache, "s"), null);
+  },
+});
+
+/** Where a link may stand. */
+const LINKED = ["extensions", "extensions/tools", "extensions/tools/bundle", "extensions/tools/bundle/a.go"];
+for (const linked of LINKED) {
+  Deno.test(`filesStamp() tells nothing where ${linked} is a link`, async () => {
+    const { extensions } = await made();
+    const folder = extensions.slice(0, -"/extensions".length);
+    await Deno.rename(`${folder}/${linked}`, `${folder}/elsewhere`);
+    await Deno.symlink(`${folder}/elsewhere`, `${folder}/${linked}`);
+    equal(filesStamp(extensions, "1.0.0", LATER), null);
+  });
+}
 
 Deno.test("keepListing() keeps nothing of what is not as it was confirmed", async () => {
   const { cache, extensions } = await made();
   const stamp = filesStamp(extensions, "1.0.0", LATER)!;
-  await keepListing(cache, stamp, [...LIST, { ...LIST[0]!, trust: "changed" }]);
+  await keepListing(cache, stamp, [...LIST, { ...TOOLS!, trust: "changed" }]);
   equal(keptListing(cache, stamp), null);
 });
 
