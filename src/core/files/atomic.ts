@@ -27,9 +27,11 @@ export async function writeFileAtomic(
   let file: Deno.FsFile | null = null;
   try {
     file = await Deno.open(temporary, { write: true, createNew: true, mode });
-    if (Deno.uid() !== null) await Deno.chmod(temporary, mode); // the umask may have taken bits away
     await writeAll(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
     await file.sync();
+    const status = await file.stat();
+    // The umask may have taken bits away.
+    if (Deno.uid() !== null && ((status.mode ?? mode) & 0o777) !== mode) setMode(temporary, mode, status);
     file.close();
     file = null;
     // In one go, so that what was looked at is what is replaced.
@@ -45,6 +47,26 @@ export async function writeFileAtomic(
 
 async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+}
+
+/**
+ * Gives a new file its mode by a handle of it: in a folder that others may write to its name may lead elsewhere by now. Deno
+ * knows no handle for that, and Node's modules are loaded only here.
+ */
+function setMode(path: string, mode: number, { dev, ino }: Deno.FileInfo): void {
+  const { closeSync, constants, fchmodSync, fstatSync, openSync } = globalThis.process.getBuiltinModule(
+    "node:fs",
+  );
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const found = fstatSync(handle);
+    if (found.dev !== dev || found.ino !== ino) {
+      throw new FileFault(`${path} was replaced while it was written`, "Write to a folder of your own.");
+    }
+    fchmodSync(handle, mode);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Makes the folder and those above it that are missing, all 0700. An existing folder keeps its mode. */

@@ -36,3 +36,11 @@ export async function find(
 function unquoted(entry: string): string {
   return entry.replace(/^"(.*)"$/, "$1");
 }
+
+/** Whether a file of that mode and owner can be run by a user; null where that depends on the user's groups. */
+export function mayRun(mode: number, owner: number | null, user: number | null): boolean | null {
+  if (user === 0) return (mode & 0o111) !== 0;
+  if (user === owner) return (mode & 0o100) !== 0;
+  const others = mode & 0o011;
+  return others === 0 ? false : others === 0o011 ? true : null;
+}

@@ -22,14 +22,21 @@ export async function awsAuthorities(
 
 async function inFile(path: string): Promise<readonly string[]> {
   const file = await readRegularFile(path, LARGEST);
-  const found = file.ok
-    ? new TextDecoder().decode(file.bytes).match(
-      /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g,
-    )
-    : null;
-  if (found) return found;
+  const found = file.ok ? certificates(new TextDecoder().decode(file.bytes)) : [];
+  if (found.length > 0) return found;
   throw new Fault(
     "TLS_UNTRUSTED",
     `${MORE} names ${path}, ${file.ok ? "where no certificate is" : "which cannot be read"}`,
   );
+}
+
+const BEGIN = "-----BEGIN CERTIFICATE-----", END = "-----END CERTIFICATE-----";
+
+/** The certificates in a text, in PEM, between whatever else is in it. */
+function certificates(text: string): string[] {
+  const parts = text.split(END).slice(0, -1);
+  return parts.flatMap((part) => {
+    const begin = part.lastIndexOf(BEGIN);
+    return begin < 0 ? [] : [part.slice(begin) + END];
+  });
 }

@@ -25,6 +25,37 @@ Deno.test("writeFileAtomic() replaces a file by a new one and gives the mode ask
   if (Deno.build.os !== "windows") equal(after.mode & 0o777, 0o755);
 });
 
+/** Bytes whose writing lets somebody do something with the folder. */
+class Watched extends Uint8Array<ArrayBuffer> {
+  constructor(readonly written: () => void) {
+    super(new ArrayBuffer(4));
+  }
+
+  override subarray(): Uint8Array<ArrayBuffer> {
+    this.written();
+    return new Uint8Array(this);
+  }
+}
+
+for (const [what, link] of [["a link", true], ["another file", false]] as const) {
+  Deno.test(`writeFileAtomic() gives no mode to ${what} that was put in the place of its file`, {
+    ignore: Deno.build.os === "windows",
+  }, async () => {
+    const dir = await testFolder(), theirs = await testFolder();
+    await writeFile(join(theirs, "private"), "mine", { mode: 0o600 });
+    const swap = () => {
+      const [name] = [...Deno.readDirSync(dir)];
+      Deno.removeSync(join(dir, name!.name));
+      if (link) Deno.symlinkSync(join(theirs, "private"), join(dir, name!.name));
+      else Deno.linkSync(join(theirs, "private"), join(dir, name!.name));
+    };
+    // No umask leaves all of these bits.
+    await rejects(writeFileAtomic(join(dir, "bundle"), new Watched(swap), 0o1777));
+    equal((await stat(join(theirs, "private"))).mode & 0o7777, 0o600);
+    deepEqual(await readdir(dir), []);
+  });
+}
+
 Deno.test("writeFileAtomic() writes through a symbolic link", async () => {
   const dir = await testFolder();
   await writeFile(join(dir, "real"), "old");

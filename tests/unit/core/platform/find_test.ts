@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { darwin } from "../../../../src/core/platform/darwin.ts";
-import { candidates, find } from "../../../../src/core/platform/find.ts";
+import { candidates, find, mayRun } from "../../../../src/core/platform/find.ts";
 import { linux } from "../../../../src/core/platform/linux.ts";
 import { windows } from "../../../../src/core/platform/windows.ts";
 
@@ -51,3 +51,26 @@ Deno.test("find() gives the first place that holds a program, or null", async ()
   equal(await find(linux, env, "x", among("/b/x", "/c/x")), "/b/x");
   equal(await find(linux, env, "x", among()), null);
 });
+
+const ME = 1000;
+const MODES: readonly (readonly [mode: number, owner: number, user: number | null, runs: boolean | null])[] =
+  [
+    [0o755, 0, ME, true],
+    [0o755, ME, ME, true],
+    [0o700, ME, ME, true],
+    [0o644, ME, ME, false],
+    [0o655, ME, ME, false],
+    [0o644, 0, ME, false],
+    [0o700, 0, ME, false],
+    // It depends on groups.
+    [0o750, 0, ME, null],
+    [0o705, 0, ME, null],
+    [0o700, ME, 0, true],
+    [0o710, ME, 0, true],
+    [0o644, 0, 0, false],
+  ];
+for (const [mode, owner, user, runs] of MODES) {
+  Deno.test(`mayRun() of mode ${mode.toString(8)} of user ${owner} for ${user} is ${runs}`, () => {
+    equal(mayRun(mode, owner, user), runs);
+  });
+}
