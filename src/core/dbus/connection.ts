@@ -1,5 +1,6 @@
 import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
+import { BUS, fits, type Match, ruleOf } from "./match.ts";
 import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
 import type { Value } from "./value.ts";
@@ -22,17 +23,6 @@ export interface Call {
   readonly body?: readonly Value[];
 }
 
-/** Which signals to hear. */
-interface Match {
-  readonly sender: string;
-  readonly interface: string;
-  readonly member: string;
-  /** The first argument's value. */
-  readonly argument?: string;
-  /** The object that tells. */
-  readonly path?: string;
-}
-
 /** A connection to a message bus. */
 export interface Bus {
   /** The unique name the bus gave, for example `:1.42`. */
@@ -41,8 +31,8 @@ export interface Bus {
   readonly closed: Promise<void>;
   /** Calls a method. Throws a BusError when it is refused, takes longer than `deadline` ms, or the bus goes. */
   call(call: Call, deadline?: number): Promise<readonly Value[]>;
-  /** Hears signals from now on. */
-  listen(match: Match, heard: (body: readonly Value[]) => void): Promise<void>;
+  /** Hears signals from now on. Returns the function that ends it. */
+  listen(match: Match, heard: (body: readonly Value[]) => void): Promise<() => void>;
   /** Serves an object. Returns the function that withdraws it. */
   serve(path: string, interfaces: readonly Served[]): () => void;
   /** Sends a signal to everyone who listens. Does nothing once the connection has ended. */
@@ -51,9 +41,9 @@ export interface Bus {
 }
 
 const DBUS = {
-  destination: "org.freedesktop.DBus",
+  destination: BUS,
   path: "/org/freedesktop/DBus",
-  interface: "org.freedesktop.DBus",
+  interface: BUS,
 } as const;
 
 /** Connects to the user's session bus. Throws an Error that says why there is none. */
@@ -116,7 +106,7 @@ class Connection implements Bus {
   #open = true;
   #writing: Promise<void> = Promise.resolve();
   readonly #pending = new Map<number, Pending>();
-  readonly #listeners: { match: Match; heard: (body: readonly Value[]) => void }[] = [];
+  readonly #listeners = new Set<{ match: Match; heard: (body: readonly Value[]) => void }>();
   readonly #objects = new Map<string, readonly Served[]>();
 
   constructor(readonly socket: Deno.UnixConn) {
@@ -145,12 +135,16 @@ class Connection implements Bus {
     });
   }
 
-  async listen(match: Match, heard: (body: readonly Value[]) => void): Promise<void> {
-    this.#listeners.push({ match, heard });
-    const { sender, member, argument, path } = match;
-    const rule = `type='signal',sender='${sender}',interface='${match.interface}',member='${member}'` +
-      (argument === undefined ? "" : `,arg0='${argument}'`) + (path === undefined ? "" : `,path='${path}'`);
+  async listen(match: Match, heard: (body: readonly Value[]) => void): Promise<() => void> {
+    const listener = { match, heard };
+    this.#listeners.add(listener);
+    const rule = ruleOf(match);
     await this.call({ ...DBUS, member: "AddMatch", signature: "s", body: [rule] });
+    return () => {
+      // The bus counts equal rules.
+      if (!this.#listeners.delete(listener)) return;
+      this.call({ ...DBUS, member: "RemoveMatch", signature: "s", body: [rule] }).catch(() => {});
+    };
   }
 
   serve(path: string, interfaces: readonly Served[]): () => void {
@@ -261,14 +255,6 @@ class Connection implements Bus {
       });
     } else this.#send({ ...reply, kind: KIND.reply, ...result });
   }
-}
-
-/** The bus itself signs with its own name; others sign with their unique name, which the bus has matched. */
-function fits(match: Match, message: Message): boolean {
-  return match.interface === message.interface && match.member === message.member &&
-    (match.sender !== DBUS.destination || message.sender === DBUS.destination) &&
-    (match.path === undefined || match.path === message.path) &&
-    (match.argument === undefined || match.argument === message.body?.[0]);
 }
 
 function gone(): BusError {

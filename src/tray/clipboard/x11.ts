@@ -1,6 +1,14 @@
 import { Buffer } from "node:buffer";
 import type { Secret } from "../../core/secret.ts";
-import { asked, connectX11, type X11Client, type X11Display, type X11Event } from "../x11/client.ts";
+import {
+  asked,
+  atoms,
+  connectX11,
+  tellSelection,
+  type X11Client,
+  type X11Display,
+  type X11Event,
+} from "../x11/client.ts";
 import type { Clipboard, HeldSelection, NotHeld } from "./backend.ts";
 
 /** Numbers of the protocol: CurrentTime and None, the types ATOM and INTEGER, and the event PropertyNotify. */
@@ -40,7 +48,7 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   const window = client.AllocID();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const time = Promise.withResolvers<number>();
-  const values = await atoms(client);
+  const values = await atoms(client, NAMES);
   const selection = values.get("CLIPBOARD")!;
   let since = 0;
 
@@ -74,24 +82,15 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   };
 }
 
-async function atoms(client: X11Client): Promise<ReadonlyMap<string, number>> {
-  return new Map(
-    await Promise.all(
-      NAMES.map(async (name) =>
-        [name, await asked<number>((reply) => client.InternAtom(false, name, reply))] as const
-      ),
-    ),
-  );
-}
-
 /** Gives what was asked for, or says that there is none of it. */
 function answer(
   client: X11Client,
-  { requestor, selection, target, property, time }: X11Event,
+  event: X11Event,
   values: ReadonlyMap<string, number>,
   since: number,
   text: Secret,
 ): void {
+  const { requestor, target, property } = event;
   // Programs of long ago name no property.
   const place = property === NONE ? target : property;
   const give = (type: number, units: 8 | 32, data: Buffer | readonly number[]) =>
@@ -104,16 +103,7 @@ function answer(
   else if (name === MARK) give(values.get("STRING")!, 8, Buffer.from(SECRET));
   else if (name !== undefined && TEXTS.includes(name)) give(target, 8, Buffer.from(text.open()));
   else given = false;
-  client.SendEvent(requestor, 0, 0, {
-    name: "SelectionNotify",
-    type: 31,
-    seq: 0,
-    time,
-    requestor,
-    selection,
-    target,
-    property: given ? place : NONE,
-  });
+  tellSelection(client, event, given ? place : NONE);
 }
 
 function gone(display: string, why: string): NotHeld {

@@ -66,7 +66,7 @@ export function createPortalBackend(
     const word = token();
     const path = `${PATH}/request/${bus.name.slice(1).replaceAll(".", "_")}/${word}`;
     const answered = Promise.withResolvers<readonly Value[]>();
-    await bus.listen({
+    const end = await bus.listen({
       sender: PORTAL,
       path,
       interface: "org.freedesktop.portal.Request",
@@ -90,6 +90,7 @@ export function createPortalBackend(
       return response === 0 ? new Map(results as [string, Value][]) : null;
     } finally {
       clearTimeout(patience);
+      end();
     }
   }
 

@@ -78,9 +78,13 @@ export class MenuObject {
     this.#openedBy = host;
     if (this.#watched.has(host)) return;
     this.#watched.add(host);
-    this.#bus?.listen({ ...OWNERS, argument: host }, ([, , owner]) => {
-      if (owner === "" && this.#openedBy === host) this.#closed();
-    }).catch(() => this.#watched.delete(host));
+    const listening = this.#bus?.listen({ ...OWNERS, argument: host }, ([, , owner]) => {
+      if (owner !== "") return;
+      if (this.#openedBy === host) this.#closed();
+      this.#watched.delete(host);
+      void listening?.then((end) => end());
+    });
+    listening?.catch(() => this.#watched.delete(host));
   }
 
   /** The menu is not on the screen any more: shows what waited. */

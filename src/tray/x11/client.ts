@@ -86,6 +86,7 @@ export interface X11Client {
   ): void;
   terminate(): void;
 }
+
 /** Connects to an X server. Throws an Error when there is none. */
 export async function connectX11(display: string): Promise<X11Display> {
   const { default: x11 }: { default: X11Module } = await import("x11");
@@ -106,5 +107,32 @@ export function asked<T>(request: (reply: Reply<T>) => void): Promise<T> {
       if (error) reject(error);
       else resolve(reply);
     });
+  });
+}
+
+/** The server's numbers for names. */
+export async function atoms<Name extends string>(
+  client: Pick<X11Client, "InternAtom">,
+  names: readonly Name[],
+): Promise<ReadonlyMap<Name, number>> {
+  const numbers = names.map((name) => asked<number>((reply) => client.InternAtom(false, name, reply)));
+  return new Map((await Promise.all(numbers)).map((number, at) => [names[at]!, number] as const));
+}
+
+/** Tells who asked for a selection that it lies in that property; 0: there is none of it. */
+export function tellSelection(
+  client: Pick<X11Client, "SendEvent">,
+  { requestor, selection, target, time }: X11Event,
+  property: number,
+): void {
+  client.SendEvent(requestor, 0, 0, {
+    name: "SelectionNotify",
+    type: 31,
+    seq: 0,
+    time,
+    requestor,
+    selection,
+    target,
+    property,
   });
 }

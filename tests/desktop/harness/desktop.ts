@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { denoFolder } from "./deno_folder.ts";
+import { leaveNothing } from "./leave.ts";
 import { run, type Running, start } from "./process.ts";
 import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
@@ -110,24 +110,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   const stop = async () => {
     windows.close();
     tray.close();
-    // What the bus started by itself holds the ends of its output, and would outlive it.
-    for (const pid of await markedProcesses().find("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!)) {
-      try {
-        Deno.kill(pid, "SIGKILL");
-      } catch {
-        // It ended in this moment.
-      }
-    }
-    for (const program of running.reverse()) await program.kill();
-    running.length = 0;
-    await waitFor(
-      "the desktop's folder to go",
-      () =>
-        Deno.remove(root, { recursive: true }).then(
-          () => true,
-          (error) => error instanceof Deno.errors.NotFound,
-        ),
-    );
+    await leaveNothing(root, env, running);
   };
 
   try {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { asked, connectX11 } from "../../../src/tray/x11/client.ts";
+import { atoms, connectX11, tellSelection } from "../../../src/tray/x11/client.ts";
 import type { Desktop } from "./desktop.ts";
 import { waitFor } from "./wait.ts";
 import type { Window } from "./windows.ts";
@@ -35,14 +35,8 @@ export async function dragFiles(desktop: Desktop, paths: readonly string[]): Pro
   const greeting = await connectX11(desktop.display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
   const client = greeting.client as any;
-  const atoms = new Map(
-    await Promise.all(
-      NAMES.map(async (name) =>
-        [name, await asked<number>((reply) => greeting.client.InternAtom(false, name, reply))] as const
-      ),
-    ),
-  );
-  const atom = (name: typeof NAMES[number]) => atoms.get(name)!;
+  const numbers = await atoms(greeting.client, NAMES);
+  const atom = (name: typeof NAMES[number]) => numbers.get(name)!;
   const source: number = client.AllocID();
   client.CreateWindow(source, greeting.screen[0]!.root, 0, 0, 1, 1, 0, 0, 0, 0, { eventMask: 0 });
   client.SetSelectionOwner(source, atom("XdndSelection"), 0);
@@ -57,21 +51,12 @@ export async function dragFiles(desktop: Desktop, paths: readonly string[]): Pro
     }
     if (event.name === "ClientMessage" && event.message_type === atom("XdndFinished")) finished = true;
     if (event.name !== "SelectionRequest") return;
-    const { requestor, selection, target, time } = event;
+    const { requestor, target } = event;
     const property = event.property || target;
     if (target === atom("TARGETS")) {
       client.ChangeProperty(0, requestor, property, 4, 32, [atom("text/uri-list")]);
     } else client.ChangeProperty(0, requestor, property, target, 8, Buffer.from(list));
-    client.SendEvent(requestor, 0, 0, {
-      name: "SelectionNotify",
-      type: 31,
-      seq: 0,
-      time,
-      requestor,
-      selection,
-      target,
-      property,
-    });
+    tellSelection(client, event, property);
   });
   const tell = ({ id }: Window, name: typeof NAMES[number], data: number[]) =>
     client.SendClientMessage(Number(id), Number(id), atom(name), 32, [source, ...data], 0);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
 import { denoFolder } from "./deno_folder.ts";
+import { leaveNothing } from "./leave.ts";
 import { run, type Running, start } from "./process.ts";
 import { waitFor } from "./wait.ts";
 
@@ -76,24 +76,7 @@ export async function startWayland(): Promise<WaylandDesktop> {
     running.push(program);
     return program;
   };
-  const stop = async () => {
-    for (const pid of await markedProcesses().find("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!)) {
-      try {
-        Deno.kill(pid, "SIGKILL");
-      } catch {
-        // It ended in this moment.
-      }
-    }
-    for (const program of running.reverse()) await program.kill();
-    await waitFor(
-      "the desktop's folder to go",
-      () =>
-        Deno.remove(root, { recursive: true }).then(
-          () => true,
-          (error) => error instanceof Deno.errors.NotFound,
-        ),
-    );
-  };
+  const stop = () => leaveNothing(root, env, running);
   try {
     const bus = join(root, "bus.conf");
     await Deno.writeTextFile(bus, busOf(socket));

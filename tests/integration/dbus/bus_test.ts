@@ -41,6 +41,36 @@ Deno.test("connectBus() calls, serves and hears signals", async () => {
   });
 });
 
+Deno.test("listen() hears nothing any more once it was ended, and others go on", async () => {
+  await withBus(async (address) => {
+    const [server, client] = await Promise.all([connectBus(address), connectBus(address)]);
+    serveDoor(server);
+    const match = { sender: server.name, interface: DOOR.interface, member: "Opened" };
+    const ended: unknown[] = [], heard: unknown[] = [];
+    const end = await client.listen(match, (body) => ended.push(body));
+    await client.listen(match, (body) => heard.push(body));
+    const ring = async (door: string) => {
+      server.emit(DOOR.path, DOOR.interface, "Opened", "s", [door]);
+      // Answers come in the order of what was said.
+      await client.call({
+        ...DOOR,
+        destination: server.name,
+        member: "Echo",
+        signature: "v",
+        body: [new Variant("s", door)],
+      });
+    };
+    await ring("front");
+    end();
+    end();
+    await ring("back");
+    assert.deepEqual([ended, heard], [[["front"]], [["front"], ["back"]]]);
+    for (const bus of [server, client]) bus.close();
+    await Promise.all([server.closed, client.closed]);
+    end();
+  });
+});
+
 Deno.test("connectBus() reports refusals by their name, and answers that do not come", async () => {
   await withBus(async (address) => {
     const bus = await connectBus(address);
