@@ -1,6 +1,6 @@
 import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
-import { BUS, fits, type Match, ruleOf } from "./match.ts";
+import { BUS, isMatched, type Match, ruleOf } from "./match.ts";
 import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
 import type { Value } from "./value.ts";
@@ -213,7 +213,7 @@ class Connection implements Bus {
         return this.#settle(message);
       case KIND.signal:
         for (const { match, heard } of this.#listeners) {
-          if (fits(match, message)) this.#tell(heard, message.body ?? []);
+          if (isMatched(match, message)) this.#tell(heard, message.body ?? []);
         }
         return;
       case KIND.call:

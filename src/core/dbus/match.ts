@@ -21,7 +21,7 @@ export function ruleOf({ sender, interface: face, member, argument, path }: Matc
 }
 
 /** The bus itself signs with its own name; others sign with their unique name, which the bus has matched. */
-export function fits(match: Match, message: Message): boolean {
+export function isMatched(match: Match, message: Message): boolean {
   return match.interface === message.interface && match.member === message.member &&
     (match.sender !== BUS || message.sender === BUS) &&
     (match.path === undefined || match.path === message.path) &&

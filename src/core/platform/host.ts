@@ -44,7 +44,7 @@ async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-/** Asks the system, by Node's module, only where it depends on groups: loading that takes longer than all else. */
+/** Whether this user may run a file. Asks Node only where that depends on groups: it takes long to load. May throw for no. */
 function letsRun(path: string, { isFile, mode, uid }: Deno.FileInfo): boolean {
   if (!isFile) return false;
   const known = mode === null ? true : mayRun(mode, uid, Deno.uid());
