@@ -206,7 +206,9 @@ Deno.test("open() goes the way that was gone last, for each database its own; wi
   const { uses, did, found, store } = await setup();
   const orders = of("aurora", "orders"), plain = of("rds", "plain");
   deepEqual(await uses.open(orders, undefined), { ok: true });
-  deepEqual(did.splice(0), [`window databases {"account":"${ID}","role":"Admin","database":"orders"}`]);
+  deepEqual(did.splice(0), [
+    `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`,
+  ]);
   await uses.open(orders, { way: "iam", user: "ann" });
   await uses.open(plain, { way: "secret", secret: "mine" });
   found.clear();
