@@ -327,6 +327,15 @@ export const serviceScenes: readonly Scene[] = [
       await tab.until("document.body.innerText.includes('2 of 7 lines')");
     },
   }),
+  logs("logs-ended", {
+    pages: held({
+      logs: fixedRows([...lines, {
+        stream: "stderr",
+        text: "(Reading the output: the session has ended. Sign in again.)",
+        time: now,
+      }]),
+    }),
+  }),
   logs("logs-none", { pages: held({ logs: fixedRows([]) }) }),
   logs("logs-missing", {
     pages: held({

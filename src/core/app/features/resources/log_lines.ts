@@ -45,6 +45,8 @@ export function followLines(
   let known = 0;
   let newest: number | null = null;
   let fault: ListFault | null = null;
+  /** It stands among the lines. */
+  let said = false;
   let first = Promise.withResolvers<void>();
   const listeners = new Set<(from: number) => void>();
   let stop: AbortController | null = null;
@@ -109,8 +111,11 @@ export function followLines(
       first.resolve();
       if (before?.message !== fault?.message) {
         const from = begin + lines.length;
-        const words = fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.";
-        if (lines.length > 0) lines.push({ stream: "stderr", text: `(${words})`, time: now() });
+        if (fault ? lines.length > 0 : said) {
+          const words = fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.";
+          lines.push({ stream: "stderr", text: `(${words})`, time: now() });
+          said = fault !== null;
+        }
         tell(from);
       }
       await restFor(fault ? 3 * every : every, signal);
