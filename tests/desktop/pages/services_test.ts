@@ -151,6 +151,9 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       const { shown } = await show("services-same-name");
       await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('shop-green')");
       assert.match(await textAt(shown, ".resource-side [aria-selected=true]"), /web\s+shop-green/);
+      // Whoever types there means something else.
+      await shown.tab.type("mail");
+      assert.equal(await shown.tab.evaluate("document.querySelector('[type=search]').value"), "mail");
       await shown.close();
     },
   );

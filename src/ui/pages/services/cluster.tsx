@@ -14,6 +14,7 @@ import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Button, Icon, Notice, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { Figure } from "./figure.tsx";
 import { Tasks } from "./tasks.tsx";
 
 type Task = ClusterDetail["tasks"][number];
@@ -116,14 +117,6 @@ export function ClusterPane(
         />
       )}
     </>
-  );
-}
-
-function Figure({ value, of }: { value: number; of: string }): JSX.Element {
-  return (
-    <span>
-      <b class="numbers">{value}</b> {of}
-    </span>
   );
 }
 

@@ -14,6 +14,7 @@ import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Button, CopyButton, Icon, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
+import { Figure } from "./figure.tsx";
 import { Tasks } from "./tasks.tsx";
 
 /** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
@@ -120,15 +121,9 @@ export function ServicePane(
 function Numbers({ service: { desired, running, pending } }: { service: ServiceRow }): JSX.Element {
   return (
     <div class="service-numbers">
-      <span>
-        <b class="numbers">{desired}</b> desired
-      </span>
-      <span>
-        <b class="numbers">{running}</b> running
-      </span>
-      <span>
-        <b class="numbers">{pending}</b> pending
-      </span>
+      <Figure value={desired} of="desired" />
+      <Figure value={running} of="running" />
+      <Figure value={pending} of="pending" />
       <progress
         max={Math.max(desired, 1)}
         value={Math.min(running, desired)}

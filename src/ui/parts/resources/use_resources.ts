@@ -80,6 +80,8 @@ export function useResources<Row, Model extends ResourcesModel>(
   const [typed, setTyped] = useState("");
   /** What the window was opened at, until the user goes elsewhere. */
   const [asked, ask] = useState<WindowState["params"] | null>(null);
+  /** How often the window was opened. */
+  const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const list = usePicking<ListQuery<Row>>(client, "list", { ...looking, search: typed });
   const { found } = list;
@@ -97,9 +99,13 @@ export function useResources<Row, Model extends ResourcesModel>(
     setTyped(text ?? "");
     list.begin();
     ask(text === undefined ? null : window.params);
+    opened((times) => times + 1);
+  }, [window.raised, account.accountId]);
+  // What finds the one that is meant stands in the field then: whoever types means something else.
+  useLayoutEffect(() => {
     search.current?.focus();
     search.current?.select();
-  }, [window.raised, account.accountId]);
+  }, [times]);
   const standing = looking.role === undefined ? standingOf(status) : "known";
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
   // Whoever has signed in meant this list.

@@ -1,0 +1,10 @@
+import type { JSX } from "preact";
+
+/** A number, and of what. */
+export function Figure({ value, of }: { value: number; of: string }): JSX.Element {
+  return (
+    <span>
+      <b class="numbers">{value}</b> {of}
+    </span>
+  );
+}
