@@ -1,4 +1,5 @@
 import { bring } from "./bring.ts";
+import { buildStamp } from "./build_stamp.ts";
 import { readRegularFileNow } from "./files/read.ts";
 import { appVersion } from "./version.ts";
 
@@ -31,9 +32,24 @@ export function fileStamp(info: Deno.FileInfo, now: number): string | null {
   return [ino, dev, mode, uid, size, mtime?.getTime(), changed].join(" ");
 }
 
-/** Who works it out, as the first line of a stamp: another version may see more in the same files. */
-export function keeper({ version, development } = appVersion()): string {
-  return `${version}${development ? " from its sources" : ""}`;
+/** Sources change without their version: one of these does with each update of them, and with nothing else. */
+const UPDATED = ["../../deno.json", "../../.git/logs/HEAD"];
+
+/** Who works it out, as the first line of a stamp: another version or build may see more in the same files. */
+export function keeper(
+  { version, development } = appVersion(),
+  { commit } = buildStamp(),
+  sources = new URL(import.meta.url),
+): string {
+  if (!development) return [version, commit].join(" ");
+  const times = UPDATED.map((path) => {
+    try {
+      return Deno.statSync(new URL(path, sources)).ctime?.getTime();
+    } catch {
+      return "";
+    }
+  });
+  return [version, "from its sources", ...times].join(" ");
 }
 
 /** The answer that was kept under that name of the cache for files of this stamp; null when there is none of that form. */

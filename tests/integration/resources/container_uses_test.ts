@@ -24,11 +24,17 @@ async function withFake(
     led: string[];
     opened: unknown[];
     programs: Map<string, string>;
+    /** Grows with each list or watch that begins. */
+    placed: string[];
   }) => Promise<void>,
   env = "dev",
 ): Promise<void> {
   const fake = startFakeEcs();
-  const led: string[] = [], told: string[] = [], opened: unknown[] = [], programs = new Map<string, string>();
+  const placed: string[] = [],
+    led: string[] = [],
+    told: string[] = [],
+    opened: unknown[] = [],
+    programs = new Map<string, string>();
   const store = storeOf();
   const ecsClusters = [{ name: "shop", services: ["worker"] }];
   store.slice("accounts").update(() => [
@@ -47,7 +53,10 @@ async function withFake(
       roles: () => Promise.resolve([""]),
       services: credentialServices(),
     }),
-    placeOf: () => () => Promise.resolve({ role: "", at }),
+    placeOf: () => {
+      placed.push("");
+      return () => Promise.resolve({ role: "", at });
+    },
     tools: () => Promise.resolve(tools),
     toasts: {
       show({ type, title, message, opens }) {
@@ -77,7 +86,7 @@ async function withFake(
     service("nightly", "reports"),
   );
   try {
-    await work({ fake, uses, told, led, opened, programs });
+    await work({ fake, uses, told, led, opened, programs, placed });
   } finally {
     await fake.stop();
   }
@@ -194,6 +203,28 @@ Deno.test("a service that is deleted while it is watched stays as it was, with t
     end();
     match(row!.fault!.message, /is not there any more/);
     equal(row!.value !== null, true);
+  });
+});
+
+Deno.test("who goes on looking is one and the same: a service, its output, a redeployment", async () => {
+  await withFake(async ({ fake, uses, told, placed }) => {
+    fake.groups.set("/ecs/shop", [{ stream: "ecs/web/x", at: Date.now(), message: "first" }]);
+    let looks = 0, reads = 0;
+    fake.before = (operation) => {
+      if (operation === "DescribeServices") looks++;
+      if (operation === "FilterLogEvents") reads++;
+      return undefined;
+    };
+    const watched = uses.detail(WEB).subscribe(() => {});
+    const followed = uses.logs({ ...WEB, container: "web" }).subscribe(() => {});
+    await uses.redeploy(WEB, undefined);
+    await until(() => looks > 12 && reads > 3);
+    fake.services[0]!.rollout = "COMPLETED";
+    await until(() => told.length > 0);
+    watched();
+    followed();
+    // Two watches, the command and what follows it; the list is asked for anew twice, by two sources each.
+    equal(placed.length, 4 + 4);
   });
 });
 

@@ -79,11 +79,32 @@ Deno.test("fileStamp() tells nothing of a file that was changed just now, nor of
   equal(fileStamp({ ...info, ino: null }, LATER), null);
 });
 
-Deno.test("keeper() is another one for another version, and for a development build of the same", () => {
+const RELEASE = { version: "1.0.0", development: false }, SOURCES = { version: "1.0.0", development: true };
+const built = (commit: string | null) => ({ commit, analytics: null });
+
+Deno.test("keeper() is another one for another version or build, and for a development build of the same", () => {
   const names = [
-    keeper({ version: "1.0.0", development: false }),
-    keeper({ version: "1.0.1", development: false }),
-    keeper({ version: "1.0.0", development: true }),
+    keeper(RELEASE, built("a")),
+    keeper(RELEASE, built("b")),
+    keeper({ ...RELEASE, version: "1.0.1" }, built("a")),
+    keeper(SOURCES, built(null)),
   ];
   equal(new Set(names).size, names.length);
+  equal(keeper(RELEASE, built("a")), names[0]);
+});
+
+Deno.test("keeper() of sources is another one when these were updated, and no other for anything else", async () => {
+  const folder = await testFolder();
+  const module = new URL(`file://${folder}/src/core/kept.ts`);
+  const of = () => keeper(SOURCES, built(null), module);
+  const seen = [of()];
+  await Deno.writeTextFile(`${folder}/deno.json`, "{}");
+  seen.push(of());
+  await Deno.mkdir(`${folder}/.git/logs`, { recursive: true });
+  await Deno.writeTextFile(`${folder}/.git/logs/HEAD`, "pull\n");
+  seen.push(of());
+  await Deno.writeTextFile(`${folder}/.git/index`, "");
+  await Deno.writeTextFile(`${folder}/README.md`, "");
+  equal(of(), seen[2]);
+  equal(new Set(seen).size, 3);
 });

@@ -78,7 +78,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
-    const end = AbortSignal.timeout(FOLLOWED);
+    const end = AbortSignal.timeout(FOLLOWED), place = parts.placeOf(asked);
     const id = `service:${asked.account}/${asked.cluster}/${name}`;
     const { account, role, region, cluster, service } = asked;
     const where = Object.entries({ account, role, region, cluster, service });
@@ -92,7 +92,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     for (let faults = 0; !end.aborted && faults < 3;) {
       await restFor(every, end);
       try {
-        const said = await outcome((await parts.placeOf(asked)(end)).at, end);
+        const said = await outcome((await place(end)).at, end);
         faults = 0;
         if (said === null) continue;
         parts.changed({ account, role: given, region });

@@ -23,7 +23,7 @@ export function containerLists(
     const region = roleWork.region(asked);
     return placeList<ContainerRow>({
       region,
-      place: placeOf(asked),
+      place: (signal) => placeOf(asked)(signal),
       sources: [
         async function* (at, signal) {
           for await (const rows of (await tools()).services(at, signal, perPage())) {

@@ -75,16 +75,18 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   const watched = <Value>(
     asked: AskedRole,
     ask: (tools: ContainerTools, at: ResourcePlace, signal: AbortSignal) => Promise<Value>,
-  ) =>
-    polled<Value, ListFault>({
+  ) => {
+    const place = parts.placeOf(asked);
+    return polled<Value, ListFault>({
       async ask(signal) {
-        const { at } = await parts.placeOf(asked)(signal);
+        const { at } = await place(signal);
         return await ask(await tools(), at, signal);
       },
       every,
       faultOf: (error) => faultOf(error, roleWork.region(asked)),
       onError: parts.onError,
     });
+  };
 
   /** What a task without a service runs, by its ARN. */
   async function definitionOf(
@@ -146,13 +148,14 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     },
     logs(asked) {
       let known: Awaited<ReturnType<typeof logPlace>> | null = null;
+      const from = parts.placeOf(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
         now: parts.now,
         onError: parts.onError,
         faultOf: (error) => faultOf(error, roleWork.region(asked)),
         async read(page, signal) {
-          const { at } = await parts.placeOf(asked)(signal);
+          const { at } = await from(signal);
           known ??= await logPlace(asked, at, signal);
           const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
           return await (await tools()).readLogEvents(place, known, page, signal);

@@ -20,7 +20,7 @@ export function databaseLists(
       };
     return placeList<DatabaseRow>({
       region,
-      place: placeOf(asked),
+      place: (signal) => placeOf(asked)(signal),
       sources: [source(0), source(1), source(2)],
       key: ({ kind, id }) => `${kind} ${id}`,
       title: ({ id }) => id,

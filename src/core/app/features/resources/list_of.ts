@@ -32,7 +32,7 @@ export interface PlaceList<Row> {
 /** What every kind of list works with. */
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
-  /** As whom and with which credentials a place is asked. */
+  /** As whom and with which credentials a place is asked; one for each list or watch, which keeps a chosen role once. */
   readonly placeOf: (
     asked: AskedRole,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;

@@ -85,12 +85,16 @@ export function createResources(parts: ResourceParts): Resources {
   const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
   const base = <Row>(): ListBase<Row> => ({
     roleWork,
-    placeOf: (asked) => async (signal) => {
-      const where = await roleWork.place(asked, signal);
-      const at = await place(where, signal);
-      // A role that was chosen, and that AWS gave, is the one of next time.
-      if (asked.role) await roleWork.keep(where);
-      return { role: where.role, at };
+    placeOf(asked) {
+      let chosen = false;
+      return async (signal) => {
+        const where = await roleWork.place(asked, signal);
+        const at = await place(where, signal);
+        // A role that was chosen, and that AWS gave, is the one of next time. Who only goes on looking chooses nothing.
+        if (asked.role && !chosen) await roleWork.keep(where);
+        chosen = true;
+        return { role: where.role, at };
+      };
     },
     kept(name, row) {
       const { read, write } = keptList(folder, name, row, bySession);

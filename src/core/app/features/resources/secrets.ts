@@ -77,7 +77,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     const wanted = () => ({ perPage: parts.perPage() });
     return placeList<ListedSecret>({
       region,
-      place: parts.placeOf(asked),
+      place: (signal) => parts.placeOf(asked)(signal),
       sources: [
         async function* (at, signal) {
           yield* (await tools()).secrets(at, signal, wanted());
