@@ -1,5 +1,6 @@
 import { accountName } from "../../accounts/words.ts";
-import type { SeenName } from "../../resources/names.ts";
+import { heldKey } from "../../resources/held_key.ts";
+import type { SeenName, SeenNames } from "../../resources/names.ts";
 import type { AccountState } from "../../state/state.ts";
 import type { Command } from "../../app/command.ts";
 import { type EntryIcon, type EntryKind, entryKind } from "../entry.ts";
@@ -19,6 +20,7 @@ function placeOf({ account, region, role }: HeldName) {
 }
 
 const held = (
+  what: keyof SeenNames,
   { label, heading, icon, holding, opens, more }: {
     readonly label: string;
     readonly heading: string;
@@ -34,8 +36,7 @@ const held = (
     heading,
     weight: 0.2,
     items: () => [],
-    id: ({ account, region, id }) =>
-      `${label.toLowerCase()}:${account.accountId}/${id}${region === account.region ? "" : `@${region}`}`,
+    id: (item) => heldKey(what, placeOf(item), item.id),
     title: ({ name }) => name,
     around: ({ account, region, of = "" }) =>
       `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${region} ${of}`,
@@ -59,7 +60,7 @@ const held = (
  * no items of these kinds.
  */
 export const HELD_KINDS = {
-  secret: held({
+  secret: held("secret", {
     label: "Secret",
     heading: "Secrets",
     icon: "key",
@@ -76,7 +77,7 @@ export const HELD_KINDS = {
       },
     }],
   }),
-  database: held({
+  database: held("database", {
     label: "Database",
     heading: "Databases",
     icon: "server",
@@ -93,7 +94,7 @@ export const HELD_KINDS = {
       },
     }],
   }),
-  service: held({
+  service: held("service", {
     label: "Service",
     heading: "Services",
     icon: "console",
@@ -109,7 +110,7 @@ export const HELD_KINDS = {
       },
     }],
   }),
-  cluster: held({
+  cluster: held("cluster", {
     label: "Cluster",
     heading: "Clusters",
     icon: "console",

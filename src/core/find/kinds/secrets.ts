@@ -1,4 +1,5 @@
 import { accountName } from "../../accounts/words.ts";
+import { heldKey } from "../../resources/held_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -22,7 +23,7 @@ export const curatedSecrets = entryKind<Item>({
   heading: "Secrets",
   weight: 0.5,
   items,
-  id: ({ account, id }) => `secret:${account.accountId}/${id}`,
+  id: ({ account, id }) => heldKey("secret", { account: account.accountId }, id),
   title: ({ label }) => label,
   around: ({ account, id }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${id}`,
   entry: ({ account, id }) => ({

@@ -1,4 +1,5 @@
 import { accountName } from "../../accounts/words.ts";
+import { heldKey, serviceId } from "../../resources/held_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -28,7 +29,7 @@ export const curatedClusters = entryKind<Cluster>({
   heading: "Clusters",
   weight: 0.4,
   items: clusters,
-  id: ({ account, name }) => `cluster:${account.accountId}/${name}`,
+  id: ({ account, name }) => heldKey("cluster", { account: account.accountId }, name),
   title: ({ name }) => name,
   around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
   entry: ({ account, name }) => ({
@@ -56,7 +57,8 @@ export const curatedServices = entryKind<Item>({
   heading: "Services",
   weight: 0.5,
   items,
-  id: ({ account, cluster, service }) => `service:${account.accountId}/${cluster}/${service}`,
+  id: ({ account, cluster, service }) =>
+    heldKey("service", { account: account.accountId }, serviceId(cluster, service)),
   title: ({ service }) => service,
   around: ({ account, cluster }) => `${accountName(account)} ${account.env ?? ""} ${cluster}`,
   entry: ({ account, cluster, service }) => ({

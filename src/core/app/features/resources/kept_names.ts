@@ -1,4 +1,5 @@
 import type { KeptList } from "../../../resources/kept_list.ts";
+import { databaseId, secretId, serviceId } from "../../../resources/held_key.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
 import { keptContainer } from "./container_list.ts";
 import { keptDatabase } from "./database_list.ts";
@@ -108,12 +109,12 @@ function nameOf(
       const row = keptSecret(value);
       if (!row) return null;
       const { kind, name } = row;
-      return { as: "secret", name, id: kind === "secret" ? name : `${kind}:${name}`, kind };
+      return { as: "secret", name, id: secretId(name, kind), kind };
     }
     case "databases": {
       const row = keptDatabase(value);
       return row &&
-        { as: "database", name: row.id, id: `${row.kind}/${row.id}`, of: row.engine, kind: row.kind };
+        { as: "database", name: row.id, id: databaseId(row.kind, row.id), of: row.engine, kind: row.kind };
     }
     case "services": {
       const row = keptContainer(value);
@@ -121,7 +122,7 @@ function nameOf(
       const { cluster } = row;
       return row.kind === "cluster"
         ? { as: "cluster", name: cluster, id: cluster }
-        : { as: "service", name: row.name, id: `${cluster}/${row.name}`, of: cluster };
+        : { as: "service", name: row.name, id: serviceId(cluster, row.name), of: cluster };
     }
   }
 }

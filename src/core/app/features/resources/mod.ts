@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { SecretChange } from "../../../aws/resources/change.ts";
+import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
+import type { AskedRole } from "../../as_role.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Resources } from "./resources.ts";
 
@@ -44,8 +46,9 @@ const task = {
   task: z.string().max(64).regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/),
 };
 const typed = id.optional();
-const used = ({ account, id }: { readonly account: string; readonly id: string }) =>
-  `secret:${account}/${id}`;
+const used = (
+  { id, kind, ...at }: AskedRole & { readonly id: string; readonly kind?: string | undefined },
+) => heldKey("secret", at, secretId(id, kind));
 
 /** What accounts hold: secrets, databases, services. */
 export const resources = feature({
@@ -72,7 +75,7 @@ export const resources = feature({
   /** Opens a database in a query window, signed in that way; without one as last time, else its page opens. */
   openDatabase: command(
     { ...database, login: way.optional() },
-    ({ account, kind, id }) => `database:${account}/${kind}/${id}`,
+    ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command(database),

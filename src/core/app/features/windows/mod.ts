@@ -1,11 +1,28 @@
 import { z } from "zod";
+import { databaseId, heldKey, secretId, serviceId } from "../../../resources/held_key.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Windows } from "../../windows.ts";
 
 const params = z.record(z.string().max(50), z.string().max(4000));
 
 /** Pages about what an account holds. */
-const HOLDINGS: ReadonlySet<string> = new Set(["secrets", "databases", "services"]);
+const HOLDINGS: ReadonlySet<string> = new Set(["secrets", "databases", "services", "logs"]);
+
+/** What a page about an account's holdings is opened at, as the palette calls it; the list itself where that is not said. */
+function heldIn(
+  page: string,
+  { account = "", region, secret, kind, database, cluster, service }: z.infer<typeof params>,
+): string {
+  const at = { account, region };
+  if (secret !== undefined) return heldKey("secret", at, secretId(secret, kind));
+  if (database !== undefined && kind !== undefined) {
+    return heldKey("database", at, databaseId(kind, database));
+  }
+  if (cluster === undefined) return `${page}:${account}`;
+  return service === undefined
+    ? heldKey("cluster", at, cluster)
+    : heldKey("service", at, serviceId(cluster, service));
+}
 
 /** Opening, closing and sizing windows. */
 export const windows = feature({
@@ -13,11 +30,7 @@ export const windows = feature({
   openWindow: command({ page: id, params: params.optional() }, ({ page, params }) => {
     if (params === undefined) return `kedge:${page}`;
     if (page === "accounts" && params.account !== undefined) return `account:${params.account}`;
-    if (params.account !== undefined && HOLDINGS.has(page)) {
-      return params.secret === undefined
-        ? `${page}:${params.account}`
-        : `secret:${params.account}/${params.secret}`;
-    }
+    if (params.account !== undefined && HOLDINGS.has(page)) return heldIn(page, params);
     return page === "server" && params.server !== undefined ? `server:${params.server}` : null;
   }),
   closeWindow: command({ window: id }),

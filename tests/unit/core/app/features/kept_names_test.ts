@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createKeptNames } from "../../../../../src/core/app/features/resources/kept_names.ts";
+import { usageKey } from "../../../../../src/core/app/command.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
 import type { KeptList } from "../../../../../src/core/resources/kept_list.ts";
 import { account } from "../../../../support/pages/state.ts";
@@ -85,6 +86,10 @@ Deno.test("names of lists that were seen are found by typing, in one list with a
     { name: "openWindow", page: "logs", params: { ...there, cluster: "shop", service: "orders-worker" } },
   ]);
   equal(of("orders/db").detail, "shop · eu-central-1");
+  // What is done with one of them counts as its use.
+  for (const { id, command, more = [] } of found) {
+    for (const one of [command!, ...more.map(({ command }) => command!)]) equal(usageKey(one), id);
+  }
   equal(new Set(found.map(({ id }) => id)).size, found.length);
 });
 

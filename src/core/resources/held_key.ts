@@ -1,0 +1,30 @@
+/** Where something is that an account holds. */
+interface HeldPlace {
+  readonly account: string;
+  /** Where it is not the account's own. */
+  readonly region?: string | undefined;
+}
+
+/** What something that an account holds is called in the palette and in what is used most, so that both mean the same. */
+export function heldKey(
+  what: "secret" | "database" | "service" | "cluster",
+  { account, region }: HeldPlace,
+  id: string,
+): string {
+  return `${what}:${account}/${id}${region === undefined ? "" : `@${region}`}`;
+}
+
+/** What tells a secret from others: a parameter may have the name of one in Secrets Manager. */
+export function secretId(name: string, kind = "secret"): string {
+  return kind === "secret" ? name : `${kind}:${name}`;
+}
+
+/** What tells a database from others. */
+export function databaseId(kind: string, id: string): string {
+  return `${kind}/${id}`;
+}
+
+/** What tells a service from others. */
+export function serviceId(cluster: string, name: string): string {
+  return `${cluster}/${name}`;
+}
