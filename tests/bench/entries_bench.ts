@@ -1,10 +1,57 @@
 /** How long scripts of the palette hold a frame up, with ten thousand entries. */
 import { openStage } from "../desktop/gallery/show.ts";
 import { fullState } from "../desktop/gallery/state.ts";
+import { threadTime } from "../support/growth.ts";
 import { account } from "../support/pages/state.ts";
+import { foundEntries } from "../../src/core/find/rows.ts";
+import type { AppState } from "../../src/core/state/state.ts";
+import { createStore } from "../../src/core/state/store.ts";
 
 const COUNT = 10_000;
 const FIELD = ".palette-field input";
+
+/** So many accounts Kedge itself is asked to find in. */
+const LARGE = 20_000;
+/** Fresh lists of them. */
+const LISTS = 8;
+
+/** What finding takes of Kedge's own processor time: the first letter with and without a palette that was open before, a later one. */
+async function finding(): Promise<string[]> {
+  let first = 0, opened = 0, later = 0;
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const find = async (state: AppState, typed: string): Promise<number> => {
+    const before = threadTime();
+    await foundEntries(createStore(state, fail), typed).read(0, 30, AbortSignal.timeout(60_000));
+    return threadTime() - before;
+  };
+  for (let list = 0; list <= LISTS; list++) {
+    const state = () =>
+      fullState({
+        accounts: Array.from(
+          { length: LARGE },
+          (_, n) => account(String(100_000_000_000 + 7919 * n), { name: `team-${list}-${n}` }),
+        ),
+      });
+    const cold = await find(state(), "t");
+    const open = state();
+    await find(open, "");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [warm, next] = [await find(open, "t"), await find(open, "te")];
+    // The first list has the functions compiled.
+    if (list > 0) [first, opened, later] = [first + cold, opened + warm, later + next];
+  }
+  const line = (what: string, sum: number) =>
+    `${`a letter in ${LARGE.toLocaleString("en")} accounts, ${what}`.padEnd(66)}${
+      (sum / LISTS).toFixed(1)
+    } ms of Kedge`;
+  return [
+    line("the first one", first),
+    line("the first one in an open palette", opened),
+    line("a later one", later),
+  ];
+}
 
 /** Measures the processor time of the page's scripts, whatever else the machine does: of each step the longest. */
 export async function bench(): Promise<string[]> {
@@ -63,6 +110,7 @@ export async function bench(): Promise<string[]> {
       `${line("the longest of 20 arrows", arrows)}, a frame has 16`,
       `${line(`the longest of 20 scrolls, to ${rows} rows`, scrolling)}, a frame has 16`,
       `${line(`an arrow below ${rows} rows`, below)}, a frame has 16`,
+      ...await finding(),
     ];
   } finally {
     await stage.close();

@@ -20,18 +20,52 @@ export function findables(kinds: readonly EntryKind[], state: AppState): Findabl
   return kinds.map((kind) => ({ kind, items: kind.items(state) }));
 }
 
-/** Texts of lists that were searched, as long as somebody has the list. */
-const ready = new WeakMap<readonly object[], readonly Haystack[]>();
+/** Texts of lists that were searched or will be, from the first item on, as long as somebody has the list. */
+const ready = new WeakMap<readonly object[], Haystack[]>();
 
-/** The texts of a kind's items, made ready to be searched once for each list. */
-function haystacks({ kind, items }: Findable): readonly Haystack[] {
+/** The list of each kind that was made ready last: a new one has most of its items at the same places. */
+const last = new WeakMap<EntryKind, WeakRef<readonly object[]>>();
+
+/** The texts of a kind's items, made ready to be searched once for each list; those up to a place, without one all. */
+function haystacks({ kind, items }: Findable, end = items.length): readonly Haystack[] {
   let made = ready.get(items);
-  if (!made) {
-    made = items.map((item) => haystack(kind.title(item), kind.around(item)));
-    ready.set(items, made);
+  if (!made) ready.set(items, made = []);
+  if (made.length >= end) return made;
+  const before = last.get(kind)?.deref();
+  const known = before && before !== items ? ready.get(before) : undefined;
+  while (made.length < end) {
+    const at = made.length, item = items[at]!;
+    const same = known !== undefined && before![at] === item ? known[at] : undefined;
+    made.push(same ?? haystack(kind.title(item), kind.around(item)));
   }
+  if (end === items.length) last.set(kind, new WeakRef(items));
   return made;
 }
+
+/** So many texts are made ready between two turns of the event loop: two or three milliseconds of work. */
+const PIECE = 1000;
+
+/** Lists that are being made ready, or wait for it. */
+const coming = new Set<Findable["items"]>();
+
+/** Makes lists ready to be searched before anybody types, a piece at a time: the first letter would wait for all of it. */
+export function readyAhead(lists: readonly Findable[]): void {
+  for (const list of lists) {
+    const { items } = list;
+    if ((ready.get(items)?.length ?? 0) >= items.length || coming.has(items)) continue;
+    coming.add(items);
+    const piece = () => {
+      const done = ready.get(items)?.length ?? 0;
+      haystacks(list, Math.min(items.length, done + PIECE));
+      if (done + PIECE < items.length) later(piece);
+      else coming.delete(items);
+    };
+    later(piece);
+  }
+}
+
+/** At another turn of the event loop, which does not go on for that alone. */
+const later = (work: () => void) => Deno.unrefTimer(setTimeout(work));
 
 /** The items that fit what was typed, in their own order; all of them while nothing is. */
 export function fitting<Item extends object>(

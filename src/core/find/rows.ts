@@ -10,7 +10,7 @@ import { holdings, holdingsFor } from "./kinds/holdings.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords } from "./matcher.ts";
-import { type Findable, findables, type Hit, ranked, uses } from "./rank.ts";
+import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
 import type { AccountState } from "../state/state.ts";
 
 /** An entry in a list of what was found. */
@@ -159,6 +159,7 @@ export function foundRows<Found, Row>(
     if (!last || differ(inputs, last.inputs)) {
       const lists = [...findables(kinds, state), ...names ? heldLists(names, state) : []];
       last = { inputs, found: find(lists, state.usage) };
+      readyAhead(lists);
     }
     const read = slice(last.found, from, count);
     return read.ok ? { ...read, rows: read.rows.map(row) } : read;
