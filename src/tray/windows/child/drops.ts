@@ -1,31 +1,32 @@
 import { cString } from "./c_string.ts";
+import { openedOnce } from "./opened_once.ts";
 
-const GTK = {
+const gtkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_drop_target_new: { parameters: ["u64", "i32"], result: "pointer" },
   gtk_drop_target_get_current_drop: { parameters: ["pointer"], result: "pointer" },
   gdk_drop_get_drag: { parameters: ["pointer"], result: "pointer" },
   gtk_event_controller_set_propagation_phase: { parameters: ["pointer", "i32"], result: "void" },
   gtk_widget_add_controller: { parameters: ["pointer", "pointer"], result: "void" },
   gdk_file_list_get_type: { parameters: [], result: "u64" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const GOBJECT = {
+const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
   g_signal_connect_data: {
     parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
     result: "u64",
   },
   g_value_get_boxed: { parameters: ["pointer"], result: "pointer" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const GLIB = {
+const glibLibrary = openedOnce("libglib-2.0.so.0", {
   g_slist_length: { parameters: ["pointer"], result: "u32" },
   g_slist_nth_data: { parameters: ["pointer", "u32"], result: "pointer" },
   g_free: { parameters: ["pointer"], result: "void" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const GIO = {
+const gioLibrary = openedOnce("libgio-2.0.so.0", {
   g_file_get_path: { parameters: ["pointer"], result: "pointer" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
 const ENTER = { parameters: ["pointer", "f64", "f64", "pointer"], result: "i32" } as const;
 const LEAVE = { parameters: ["pointer", "pointer"], result: "void" } as const;
@@ -48,10 +49,10 @@ interface DropListener {
  * Takes files and folders that are dropped on a window, before its page does: WebKitGTK hides from pages that there are files.
  */
 export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropListener): void {
-  const gtk = Deno.dlopen("libgtk-4.so.1", GTK).symbols;
-  const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
-  const glib = Deno.dlopen("libglib-2.0.so.0", GLIB).symbols;
-  const gio = Deno.dlopen("libgio-2.0.so.0", GIO).symbols;
+  const gtk = gtkLibrary();
+  const gobject = gobjectLibrary();
+  const glib = glibLibrary();
+  const gio = gioLibrary();
   const entered = new Deno.UnsafeCallback(ENTER, (target) => {
     // A link or a picture of the page itself is no file.
     const drop = gtk.gtk_drop_target_get_current_drop(target);

@@ -1,6 +1,7 @@
 import { cString } from "./c_string.ts";
+import { openedOnce } from "./opened_once.ts";
 
-const GDK = {
+const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_widget_add_tick_callback: {
     parameters: ["pointer", "function", "pointer", "pointer"],
     result: "u32",
@@ -8,7 +9,7 @@ const GDK = {
   gtk_window_present: { parameters: ["pointer"], result: "void" },
   gdk_display_get_default: { parameters: [], result: "pointer" },
   gdk_wayland_display_set_startup_notification_id: { parameters: ["pointer", "buffer"], result: "void" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
 const TICK = { parameters: ["pointer", "pointer", "pointer"], result: "i32" } as const;
 
@@ -20,7 +21,7 @@ const SECOND = 2;
  * compositors leave out what is asked for a window that they do not show yet.
  */
 export function activate(window: Deno.PointerValue, token: string): void {
-  const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
+  const gtk = gdkLibrary();
   let frame = 0;
   const tick = new Deno.UnsafeCallback(TICK, () => {
     if (++frame < SECOND) return 1;

@@ -1,7 +1,8 @@
 import { cString } from "./c_string.ts";
+import { openedOnce } from "./opened_once.ts";
 import { type Area, centred, placed } from "./centre.ts";
 
-const GDK = {
+const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_realize: { parameters: ["pointer"], result: "void" },
   gdk_surface_get_display: { parameters: ["pointer"], result: "pointer" },
@@ -14,19 +15,19 @@ const GDK = {
   gdk_x11_surface_set_skip_pager_hint: { parameters: ["pointer", "i32"], result: "void" },
   gdk_x11_surface_get_xid: { parameters: ["pointer"], result: "u64" },
   gdk_x11_display_get_xdisplay: { parameters: ["pointer"], result: "pointer" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const GIO = {
+const gioLibrary = openedOnce("libgio-2.0.so.0", {
   g_list_model_get_n_items: { parameters: ["pointer"], result: "u32" },
   g_list_model_get_object: { parameters: ["pointer", "u32"], result: "pointer" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const GOBJECT = {
+const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
   g_type_name_from_instance: { parameters: ["pointer"], result: "pointer" },
   g_object_unref: { parameters: ["pointer"], result: "void" },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
-const XLIB = {
+const xlibLibrary = openedOnce("libX11.so.6", {
   XGrabServer: { parameters: ["pointer"], result: "i32" },
   XUngrabServer: { parameters: ["pointer"], result: "i32" },
   XFlush: { parameters: ["pointer"], result: "i32" },
@@ -51,7 +52,7 @@ const XLIB = {
     parameters: ["pointer", "u64", "u64", "i32", "i32", "buffer", "buffer", "buffer"],
     result: "i32",
   },
-} as const satisfies Deno.ForeignLibraryInterface;
+});
 
 /** A window on an X server; what GTK 4 leaves out, because Wayland has no places. */
 interface X11Window {
@@ -80,8 +81,8 @@ const TAKEN_IN_MS = 60;
 
 /** The window as one of an X server; null on Wayland, where the compositor alone decides on places. */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
-  const gtk = Deno.dlopen("libgtk-4.so.1", GDK).symbols;
-  const gobject = Deno.dlopen("libgobject-2.0.so.0", GOBJECT).symbols;
+  const gtk = gdkLibrary();
+  const gobject = gobjectLibrary();
   gtk.gtk_widget_realize(window);
   const surface = gtk.gtk_native_get_surface(window);
   const display = surface && gtk.gdk_surface_get_display(surface);
@@ -89,8 +90,8 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
   const name = gobject.g_type_name_from_instance(display);
   if (name === null || new Deno.UnsafePointerView(name).getCString() !== "GdkX11Display") return null;
 
-  const gio = Deno.dlopen("libgio-2.0.so.0", GIO).symbols;
-  const xlib = Deno.dlopen("libX11.so.6", XLIB).symbols;
+  const gio = gioLibrary();
+  const xlib = xlibLibrary();
   const server = gtk.gdk_x11_display_get_xdisplay(display);
   const root = xlib.XDefaultRootWindow(server);
   const xid = gtk.gdk_x11_surface_get_xid(surface);

@@ -1,0 +1,11 @@
+/**
+ * The functions of a library, which is opened with their first use and only once: each time takes some ten KB that nobody
+ * gives back. Throws what the loader says.
+ */
+export function openedOnce<const Symbols extends Deno.ForeignLibraryInterface>(
+  library: string,
+  symbols: Symbols,
+): () => Deno.DynamicLibrary<Symbols>["symbols"] {
+  let opened: Deno.DynamicLibrary<Symbols>["symbols"] | undefined;
+  return () => opened ??= Deno.dlopen(library, symbols).symbols;
+}

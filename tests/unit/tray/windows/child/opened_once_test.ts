@@ -1,0 +1,33 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { openedOnce } from "../../../../../src/tray/windows/child/opened_once.ts";
+import { readSources } from "../../../../support/house/sources.ts";
+
+const LIBC = { linux: "libc.so.6", darwin: "libSystem.dylib" }[Deno.build.os as string];
+
+Deno.test("openedOnce() opens a library with its first use, and only once", { ignore: !LIBC }, () => {
+  const library = openedOnce(LIBC!, { getpid: { parameters: [], result: "i32" } });
+  equal(library().getpid(), Deno.pid);
+  equal(library(), library());
+  openedOnce("no such library", {});
+});
+
+/** Files that open a library themselves, and why that happens once in a process. */
+const OPENING: Readonly<Record<string, string>> = {
+  "src/core/platform/own_environment.ts": "the environment is hidden once",
+  "src/core/platform/peer/diag.ts": "it keeps what it has opened",
+  "src/tray/shortcut/darwin.ts": "a backend lives as long as Kedge",
+  "src/tray/shortcut/windows.ts": "a backend lives as long as Kedge",
+  "src/tray/windows/child/gl.ts": "the process begins with it",
+  "src/tray/windows/child/gtk.ts": "the toolkit is made once",
+  "src/tray/windows/child/linux.ts": "the process begins with it",
+  "src/tray/windows/child/objc.ts": "the toolkit is made once",
+  "src/tray/windows/child/opened_once.ts": "it keeps what it has opened",
+  "src/tray/windows/child/reader.ts": "the reading thread begins with it",
+  "src/tray/windows/child/webview.ts": "the toolkit is made once",
+  "src/tray/windows/child/windows.ts": "the toolkit is made once",
+};
+
+Deno.test("a library is opened where that happens once in a process, else by openedOnce()", async () => {
+  const opening = (await readSources("src")).filter(({ code }) => /Deno\.dlopen\(/.test(code));
+  deepEqual(opening.map(({ path }) => path).sort(), Object.keys(OPENING).sort());
+});
