@@ -1,4 +1,5 @@
 import { fit, type Haystack, haystack, marks, typedWords } from "../find/matcher.ts";
+import { settledOrAborted } from "./polled.ts";
 import { type RowSource, slice } from "./rows.ts";
 
 /** Why a part of a list could not be had. */
@@ -227,7 +228,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
         async read(from, count, signal) {
           if (tried === -Infinity && listeners.size === 0) begin();
           // What is known without asking is there at once.
-          if (all().length === 0) await Promise.race([something.promise, aborted(signal)]);
+          if (all().length === 0) await settledOrAborted(something.promise, signal);
           if (last?.version !== version) last = { version, rows: found(search) };
           return slice(last.rows, from, count);
         },
@@ -278,11 +279,3 @@ const TOO_MANY: ListFault = {
   message: `There are more than ${MOST_ROWS.toLocaleString("en")}; the rest is left out.`,
   hint: "Type a part of a name to find others.",
 };
-
-/** Settles when the signal aborts. */
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}

@@ -78,3 +78,16 @@ export function restFor(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) end();
   return promise;
 }
+
+/** Settles with a promise that never rejects, or when the signal aborts; leaves nothing on the signal. */
+export function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const { promise: settled, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    signal.removeEventListener("abort", end);
+    resolve();
+  };
+  signal.addEventListener("abort", end);
+  void promise.then(end);
+  if (signal.aborted) end();
+  return settled;
+}

@@ -218,7 +218,8 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
     const watched = uses.detail(WEB).subscribe(() => {});
     const followed = uses.logs({ ...WEB, container: "web" }).subscribe(() => {});
     await uses.redeploy(WEB, undefined);
-    await until(() => looks > 12 && reads > 3);
+    await until(() => looks > 8);
+    await until(() => reads > 2);
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);
     watched();
@@ -282,7 +283,7 @@ Deno.test("what was begun is followed on when AWS says nothing now and then", as
         ? Response.json({ __type: "AccessDeniedException" }, { status: 400 })
         : undefined;
     await uses.redeploy(WEB, undefined);
-    await until(() => looks > 10);
+    await until(() => looks > 7);
     deepEqual(told, []);
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);

@@ -115,7 +115,11 @@ export function errorName(answer: WireAnswer & { readonly json?: unknown }): str
 async function once(
   { doing, url, method = "GET", headers, body, signal, largest }: WireRequest,
 ): Promise<WireAnswer> {
-  const limit = AbortSignal.timeout(LIMIT);
+  const limit = AbortSignal.timeout(LIMIT), stop = new AbortController();
+  // AbortSignal.any would stay with a signal that goes on, as that of who looks again and again.
+  const end = () => stop.abort();
+  for (const one of [signal, limit]) one.addEventListener("abort", end);
+  if (signal.aborted) end();
   try {
     const response = await fetch(url, {
       method,
@@ -123,7 +127,7 @@ async function once(
       ...(body === undefined ? {} : { body }),
       // A redirect would take a token to a place that nobody chose.
       redirect: "manual",
-      signal: AbortSignal.any([signal, limit]),
+      signal: stop.signal,
     });
     learnSkew(response.headers.get("date"));
     if (response.status >= 300 && response.status < 400) {
@@ -143,6 +147,8 @@ async function once(
       );
     }
     throw unreached(doing, new URL(url).hostname, (error as Error).message);
+  } finally {
+    for (const one of [signal, limit]) one.removeEventListener("abort", end);
   }
 }
 

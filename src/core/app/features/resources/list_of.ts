@@ -9,6 +9,7 @@ import {
   type ListStatus,
 } from "../../../resources/gathered.ts";
 import type { HoldingName } from "../../../resources/kept_list.ts";
+import { settledOrAborted } from "../../../resources/polled.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
@@ -32,7 +33,7 @@ export interface PlaceList<Row> {
 /** What every kind of list works with. */
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
-  /** As whom and with which credentials a place is asked; one for each list or watch, which keeps a chosen role once. */
+  /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
   readonly placeOf: (
     asked: AskedRole,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
@@ -167,7 +168,7 @@ export async function untilLoaded<Status extends ListStatus>(
     if (now && !now.loading && (now.at !== null || now.faults.length > 0)) resolve(now);
   };
   const end = status.subscribe(() => void look());
-  signal.addEventListener("abort", () => resolve(null), { once: true });
   void look();
-  return await promise.finally(end);
+  await settledOrAborted(promise, signal).finally(end);
+  return signal.aborted ? null : await promise;
 }

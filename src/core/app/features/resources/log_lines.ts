@@ -1,6 +1,6 @@
 import type { CloudLine } from "../../../aws/containers/logs.ts";
 import type { RowSource } from "../../../resources/rows.ts";
-import { restFor } from "../../../resources/polled.ts";
+import { restFor, settledOrAborted } from "../../../resources/polled.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
 import type { LogLine } from "../../../state/state.ts";
 
@@ -124,12 +124,7 @@ export function followLines(
 
   return {
     async read(from, count, signal) {
-      if (lines.length === 0) {
-        const gone = new Promise<void>((done) =>
-          signal.addEventListener("abort", () => done(), { once: true })
-        );
-        await Promise.race([first.promise, gone]);
-      }
+      if (lines.length === 0) await settledOrAborted(first.promise, signal);
       if (fault && lines.length === 0) {
         return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
       }
