@@ -22,6 +22,8 @@ export interface KeptList extends HoldingName {
 const FORMAT = 2;
 /** The largest file that is read or written, bytes: some fifty thousand names. */
 const LARGEST = 16 << 20;
+/** So many lists are kept, those that were had last; how often that is looked after, in lists that are written. */
+const MOST_FILES = 3000, LOOKED_AFTER = 100;
 /** So many lists are read together, and so many bytes of them; the newest first. */
 const MOST_LISTS = 300, MOST_BYTES = 48 << 20;
 const FILE = /^list-[0-9a-f]{24}\.json$/;
@@ -29,13 +31,14 @@ const FILE = /^list-[0-9a-f]{24}\.json$/;
 /**
  * A list in a file of the cache, for the next time. `row` checks what was read and gives only what may be kept: it must
  * leave out everything that is not a name. What is wrong in the file is left out. `session`: it is had by somebody's
- * sign-in, and goes with it.
+ * sign-in, and goes with it. `most` lists stay in the folder.
  */
 export function keptList<Row>(
   folder: string,
   name: HoldingName,
   row: (value: unknown) => Row | null,
   session: () => boolean = () => false,
+  most = MOST_FILES,
 ): { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> } {
   const { holding, account, role, region } = name;
   const path = async () => {
@@ -66,18 +69,15 @@ export function keptList<Row>(
       if (text.length > LARGEST) return;
       await makeFolder(folder);
       await writeFileAtomic(await path(), text);
+      if (written++ % LOOKED_AFTER === 0) await trim(folder, most);
     },
   };
 }
 
 /** All lists that are kept in a folder, the newest first, as far as they are not too many. */
 export async function* keptLists(folder: string): AsyncGenerator<KeptList> {
-  const files = await Promise.all((await listFiles(folder)).map(async (path) => {
-    const { mtime, size = 0 } = await Deno.stat(path).catch(() => ({ mtime: null, size: 0 }));
-    return { path, size, at: mtime?.getTime() ?? 0 };
-  }));
   let left = MOST_BYTES;
-  for (const { path, size } of files.sort((a, b) => b.at - a.at).slice(0, MOST_LISTS)) {
+  for (const { path, size } of (await newestFirst(folder)).slice(0, MOST_LISTS)) {
     left -= size;
     if (left < 0) return;
     const kept = await readKept(path);
@@ -92,6 +92,23 @@ export async function forgetSessionLists(folder: string): Promise<void> {
     // Nobody knows by whom one was had that cannot be read.
     if (!kept || kept.session) await Deno.remove(path).catch(() => {});
   }
+}
+
+/** Lists that this process has written. */
+let written = 0;
+
+/** Removes lists that were had before that many others: a search through all accounts leaves one for each of them. */
+async function trim(folder: string, most: number): Promise<void> {
+  if ((await listFiles(folder)).length <= most) return;
+  for (const { path } of (await newestFirst(folder)).slice(most)) await Deno.remove(path).catch(() => {});
+}
+
+async function newestFirst(folder: string): Promise<{ readonly path: string; readonly size: number }[]> {
+  const files = await Promise.all((await listFiles(folder)).map(async (path) => {
+    const { mtime, size = 0 } = await Deno.stat(path).catch(() => ({ mtime: null, size: 0 }));
+    return { path, size, at: mtime?.getTime() ?? 0 };
+  }));
+  return files.sort((a, b) => b.at - a.at);
 }
 
 async function listFiles(folder: string): Promise<string[]> {

@@ -63,3 +63,20 @@ Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobod
     await forgetSessionLists(`${folder}/none`);
   });
 });
+
+Deno.test("keptList() keeps the lists that were had last, and no more than so many", async () => {
+  await inFolder(async (folder) => {
+    for (let at = 0; at < 300; at++) {
+      const list = keptList(folder, { ...NAME, region: `region-${at}` }, row, () => false, 120);
+      await list.write(kept([String(at)]));
+      const files = await Array.fromAsync(Deno.readDir(folder));
+      // Looked after at each hundredth.
+      equal(files.length <= 220, true, String(files.length));
+      equal((await list.read())?.rows.length, 1);
+    }
+    await Deno.writeTextFile(`${folder}/other.json`, "{}");
+    const names = (await all(folder)).flatMap(([, , rows]) => rows as string[]).map(Number);
+    equal(Math.min(...names) >= 60, true, String(Math.min(...names)));
+    equal(names.includes(299), true);
+  });
+});

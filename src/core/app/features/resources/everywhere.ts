@@ -58,6 +58,9 @@ const MOST_FAULTS = 50;
 /** Hits of one kind in one place: whoever gets more types more. */
 const MOST_HITS = 50;
 
+/** Hits of all places together; memory holds them as long as somebody looks. */
+const MOST_FOUND = 20_000;
+
 /** What a row of a list is, as a hit. */
 type HitOf = (row: never) => Pick<FoundHolding, "title" | "detail" | "params">;
 
@@ -79,6 +82,8 @@ interface Where {
     signal: AbortSignal,
   ) => Promise<{ readonly regions: readonly string[]; readonly fault?: string }>;
   readonly onError: (error: unknown) => void;
+  /** Hits that are kept at most. */
+  readonly most?: number;
 }
 
 /** Looks for a text in all accounts; those of the configuration first, and each account's own region before its others. */
@@ -88,6 +93,7 @@ export function findEverywhere(
   search: string,
   where: Where,
 ): Everywhere {
+  const { most = MOST_FOUND } = where;
   const hits: FoundHolding[] = [];
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
   const all = store.get().accounts;
@@ -137,7 +143,13 @@ export function findEverywhere(
       had.add(part);
       if (read.rows.length === 0) return;
       const from = hits.length;
-      for (const row of read.rows) {
+      if (read.rows.length > most - from) {
+        blame(
+          accountId,
+          `More than ${most.toLocaleString("en")} were found: others are left out. Type more.`,
+        );
+      }
+      for (const row of read.rows.slice(0, most - from)) {
         const { params, ...told } = hit(row as never);
         hits.push({
           ...told,

@@ -13,7 +13,11 @@ const { signal } = new AbortController();
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
 /** Accounts of which each has two secrets; how many are asked at the same time is counted. */
-function setup(choice: RegionChoice = "own", reasons: readonly string[] = ["no"]) {
+function setup(
+  choice: RegionChoice = "own",
+  reasons: readonly string[] = ["no"],
+  more: { most?: number } = {},
+) {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
   const gates = new Map<string, () => void>();
@@ -48,6 +52,7 @@ function setup(choice: RegionChoice = "own", reasons: readonly string[] = ["no"]
     onError: (error: unknown) => {
       throw error;
     },
+    ...more,
   };
   return {
     found: findEverywhere(store, [kind], "orders", where),
@@ -171,4 +176,16 @@ Deno.test("forget() ends a search, and leaves nothing of it to who watches it", 
   deepEqual([await titles(found), (await status(found))!.accounts], [[], 0]);
   equal(gates.size, 5);
   end();
+});
+
+Deno.test("findEverywhere() keeps so many hits and no more, and says in which accounts others were left out", async () => {
+  const set = setup("own", [], { most: 7 });
+  await through(set);
+  equal((await titles(set.found)).length, 7);
+  const { faults, blamed } = (await status(set.found))!;
+  equal(blamed, 3);
+  deepEqual(
+    new Set(faults.map(({ message }) => message)),
+    new Set(["More than 7 were found: others are left out. Type more."]),
+  );
 });
