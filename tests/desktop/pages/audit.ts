@@ -160,6 +160,11 @@ export const cutQuestions =
   .filter((one) => one.checkVisibility() && !one.closest(".list, [role=listbox], .who-where, input, select"))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
+/** Buttons whose words do not fit into them. */
+export const squeezed = `[...document.querySelectorAll(".button")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.outerHTML.slice(0, 200))`;
+
 /** What is too wide, or a control that no scrolling brings into view. */
 export const outOfView = `(() => {
   const found = [];

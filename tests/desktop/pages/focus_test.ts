@@ -3,16 +3,18 @@ import type { AppState } from "../../../src/core/state/state.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { withServers } from "../../support/pages/state.ts";
 import { openStage, type Shown } from "../gallery/show.ts";
+import { sceneOf } from "./steps.ts";
 
 /** Controls that are pressed on each page, and stops that are watched while what they stand in goes. */
 const PRESSED = 20, WATCHED = 8;
 
 /** One scene of each page in a window of its own, the fullest, and those that ask something. */
-const WALKED: readonly Scene[] = scenes.filter(({ browser }) => !browser)
-  .filter((scene, index, all) =>
-    all.findIndex(({ page }) => page === scene.page) === index ||
-    ["home-running", "home-problems", "dialog-form", "secret-change", "service-change"].includes(scene.name)
-  );
+const WALKED: ReadonlySet<Scene> = new Set([
+  ...Map.groupBy(scenes.filter(({ browser }) => !browser), ({ page }) => page).values().map(([first]) =>
+    first!
+  ),
+  ...["home-problems", "dialog-form", "secrets-change", "services-redeploy"].map(sceneOf),
+]);
 
 /** The state without what comes and goes while a window is open. */
 const emptied = (state: AppState): AppState => ({

@@ -15,6 +15,7 @@ import {
   nameless,
   orphans,
   outOfView,
+  squeezed,
   unreached,
 } from "./audit.ts";
 
@@ -22,7 +23,7 @@ import {
 const SEEN = { nameless, lostIds, orphans, faint, headings };
 
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
-const USED = { cutNames, cutQuestions, axe: axeFindings, keys: unreached, lists: lateLists };
+const USED = { cutNames, cutQuestions, squeezed, axe: axeFindings, keys: unreached, lists: lateLists };
 
 /** The small form: it is read by each page anew. */
 const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
@@ -51,7 +52,9 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
     await tab.resize(Math.round(width), Math.round(height));
     await shown.settle();
-    found.push([`out of view at ${width} × ${height}`, await tab.evaluate<string[]>(outOfView)]);
+    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames })) {
+      found.push([`${name} at ${width} × ${height}`, await tab.evaluate<string[]>(audit)]);
+    }
   }
   await tab.resize(scene.width, scene.height);
   await shown.settle();

@@ -146,7 +146,7 @@ function Deployments({ detail: { deployments } }: { detail: ServiceDetail }): JS
           <Row key={id}>
             <span class="service-lines">
               <span class="row">
-                <span class="mono cut">{runs}</span>
+                <span class="mono cut name">{runs}</span>
                 <Pill tone={rollout === "FAILED" ? "danger" : rollout === "IN_PROGRESS" ? "info" : "ok"}>
                   {(rollout ?? status).toLowerCase().replaceAll("_", " ")}
                 </Pill>
