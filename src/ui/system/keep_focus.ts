@@ -4,30 +4,37 @@ const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]"
 
 /**
  * Keeps the focus in the page: where what had it goes, or can be used no more, the control that stands next takes it, in what
- * is left around it. A focus that the user took away, by a click on nothing, stays away.
+ * is left around it, and what was switched off for a moment has it again. A focus that the user took away, by a click on
+ * nothing, stays away.
  */
 export function keepFocus(): void {
   let last: HTMLElement | null = null;
   let around: readonly HTMLElement[] = [];
   let order: readonly HTMLElement[] = [];
+  /** It was switched off while it had the focus, which browsers take from it when the page is drawn again. */
+  let off = false;
   addEventListener("focusin", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     last = target;
+    off = false;
     around = ancestors(target);
     order = [...document.querySelectorAll<HTMLElement>(CONTROLS)];
   });
+  addEventListener("pointerdown", () => off = false);
   const look = () => {
+    if (last === null) return;
     const active = document.activeElement;
-    if (
-      last === null || (active !== null && active !== document.body) || (last.isConnected && usable(last))
-    ) return;
+    const there = last.isConnected && usable(last);
+    if (!there && active === last) off = true;
+    if ((active !== null && active !== document.body) || (there && !off)) return;
     // A page without any control is itself where keys go, and where a screen reader goes on reading.
-    (next(last, around, order) ?? document.querySelector<HTMLElement>("main"))?.focus();
+    const to = there ? last : next(last, around, order) ?? document.querySelector<HTMLElement>("main");
+    to?.focus();
   };
   new MutationObserver((changes) => {
     look();
     // What was switched off loses the focus only when the page is drawn again.
-    if (changes.some(({ type }) => type === "attributes")) requestAnimationFrame(look);
+    if (changes.some(({ type }) => type === "attributes")) requestAnimationFrame(() => setTimeout(look));
   }).observe(document.body, {
     childList: true,
     subtree: true,

@@ -87,6 +87,25 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
         await shown.close();
       });
     }
+    for (const frames of [1, 2, 5]) {
+      await t.step(
+        `what is switched off for ${frames} frames has the focus again, or what is next`,
+        async () => {
+          const shown = await stage.show(sceneOf("databases"));
+          await shown.tab.until("document.querySelector('.resource-foot .marked')");
+          await shown.tab.evaluate<void>(`(async () => {
+          const button = document.querySelector(".resource-foot .marked");
+          button.focus();
+          button.disabled = true;
+          for (let frame = 0; frame < ${frames}; frame++) await new Promise(requestAnimationFrame);
+          button.disabled = false;
+        })()`);
+          await drawn(shown);
+          assert.match(await shown.tab.evaluate<string>(focused), /button/);
+          await shown.close();
+        },
+      );
+    }
   } finally {
     await stage.close();
   }
