@@ -32,11 +32,11 @@ export async function bench(): Promise<string[]> {
     const large = fullState({ accounts: accounts(20_000), config: configOf(20_000) });
     const painted: string[] = [];
     for (const { what, scene, field, texts, rows = true } of fields(large)) {
-      const [middle, slow] = await typing(stage, scene, field, texts, rows);
+      const [quick, middle, slow] = await typing(stage, scene, field, texts, rows);
       painted.push(
         `${
           `a key until it is painted, ${what}`.padEnd(54)
-        }${middle} ms, 95 of 100 within ${slow} ms, goal 50`,
+        }${middle} ms, a quarter within ${quick} ms, 95 of 100 within ${slow} ms, goal 50`,
       );
     }
     const [none, some] = [await memory(0), await memory(5000)];
@@ -201,7 +201,7 @@ function fields(state: AppState): readonly Typed[] {
 }
 
 /**
- * From each key that is pressed until what it changes is painted, in ms: the median and the slowest but 5 of 100. What is
+ * From each key that is pressed until what it changes is painted, in ms: the quickest quarter, the median and the slowest but 5 of 100. What is
  * typed is a text for each turn, or keys by their names; with `rows` it is rows that change, else anything.
  */
 async function typing(
@@ -210,7 +210,7 @@ async function typing(
   field: string,
   texts: readonly (string | readonly string[])[],
   rows: boolean,
-): Promise<[median: number, slow: number]> {
+): Promise<[quick: number, median: number, slow: number]> {
   const { tab, close } = await stage.show(scene);
   await tab.until(`document.querySelector(${JSON.stringify(field)})`);
   await tab.evaluate(`void (() => {
@@ -246,7 +246,7 @@ async function typing(
   await close();
   const at = (share: number) =>
     Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))]!);
-  return [at(0.5), at(0.95)];
+  return [at(0.25), at(0.5), at(0.95)];
 }
 
 /** What Kedge keeps in memory once it has read a configuration of so many accounts and searched them, in MB. */

@@ -3,6 +3,7 @@ import { program } from "../support/program/program.ts";
 import { openScreen } from "../desktop/windows/screen.ts";
 import { processesOf } from "../desktop/windows/bench.ts";
 import { startDesktop, waitFor } from "../desktop/harness/mod.ts";
+import { memoryAlone } from "./probe/alone.ts";
 
 const ROUNDS = 11;
 /** Where the palette stands on the private display: its field, and its first rows. */
@@ -16,7 +17,9 @@ interface Measured {
   readonly drawn: number[];
   readonly typed: number[];
   /** Of each process while nothing is open. */
-  readonly memory: Readonly<Record<keyof typeof PROCESSES, Memory>>;
+  readonly memory: Readonly<Record<Process, Memory>>;
+  /** The same in MB if nothing else on the machine had a page of theirs; null where only root is told. */
+  readonly alone: Readonly<Record<Process, number>> | null;
 }
 
 /** MB: proportional, and what of it no file backs and nothing else shares. */
@@ -33,13 +36,18 @@ const PROCESSES = {
   "network": "WebKitNetworkProcess",
 } as const;
 
+type Process = keyof typeof PROCESSES;
+
 /** Measures the palette again and again, waiting ready and, as the peer, loaded anew each time. */
 export async function bench(): Promise<string[]> {
   const warm = await measure("1"), anew = await measure("0");
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
   const line = (what: string, part: "drawn" | "typed") => {
     const [mine, peer] = [middle(warm[part]), middle(anew[part])];
-    const range = `${Math.min(...warm[part]).toFixed(0)} to ${Math.max(...warm[part]).toFixed(0)}`;
+    const sorted = warm[part].toSorted((a, b) => a - b);
+    const range = `${sorted[0]!.toFixed(0)} to ${sorted.at(-1)!.toFixed(0)}, a quarter within ${
+      sorted[sorted.length >> 2]!.toFixed(0)
+    }`;
     return `${what.padEnd(32)}${mine.toFixed(0)} ms (${range}), ${
       (mine / peer).toFixed(2)
     } × a window loaded anew`;
@@ -48,8 +56,18 @@ export async function bench(): Promise<string[]> {
     `${line("shortcut to drawn", "drawn")}, goal 60 ms`,
     line("shortcut to a typed letter", "typed"),
     `${memoryLine("memory of a palette that waits", warm.memory)}, goal 110`,
+    ...warm.alone ? [aloneLine("if alone on the machine", warm.alone)] : [],
     memoryLine("memory, KEDGE_WARM_WINDOW=0", anew.memory),
   ];
+}
+
+/** What the same processes take where nothing else has WebKit's, the driver's or Deno's pages. */
+function aloneLine(what: string, { Kedge, ...windows }: NonNullable<Measured["alone"]>): string {
+  const each = Object.entries(windows);
+  const detail = each.map(([name, size]) => `${name} ${size}`).join(", ");
+  return `${what.padEnd(32)}${
+    each.reduce((all, [, size]) => all + size, 0)
+  } MB (${detail}); Kedge itself ${Kedge}`;
 }
 
 /** The windows' processes together; then each with Kedge itself. */
@@ -79,7 +97,8 @@ async function measure(warm: "0" | "1"): Promise<Measured> {
     const pages = async () => (await processesOf(runtime, "WebKitWebProcess")).length > 0;
     if (warm === "1") await waitFor("the page that waits", pages, 60_000);
     await settled(runtime);
-    const waiting = await memory(runtime);
+    if (warm === "1") await rested(runtime);
+    const waiting = await memory(runtime), alone = await aloneIn(runtime);
     const shortcut = await screen.keys("Control_L", "Shift_L", "k");
     const letter = await screen.keys("q"), escape = await screen.keys("Escape");
     const empty = await screen.part(FIELD);
@@ -104,7 +123,7 @@ async function measure(warm: "0" | "1"): Promise<Measured> {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     screen.close();
-    return { drawn, typed, memory: waiting };
+    return { drawn, typed, memory: waiting, alone };
   } finally {
     await kedge.kill("SIGTERM");
     await desktop.stop();
@@ -122,6 +141,27 @@ async function memory(runtime: string): Promise<Measured["memory"]> {
     return [name, { all: Math.round(all / 1024), own: Math.round(own / 1024) }];
   });
   return Object.fromEntries(await Promise.all(found));
+}
+
+async function aloneIn(runtime: string): Promise<Measured["alone"]> {
+  const pids = Object.entries(PROCESSES).map(async (
+    [name, part],
+  ) => [name, await processesOf(runtime, part)]);
+  const found = await memoryAlone<Process>(Object.fromEntries(await Promise.all(pids)));
+  return found && (Object.fromEntries(
+    Object.entries(found).map(([name, bytes]) => [name, Math.round(bytes / 2 ** 20)]),
+  ) as Record<Process, number>);
+}
+
+/** Waits until Kedge's collector has given back what starting took, which it does half a minute after the last work. */
+async function rested(runtime: string): Promise<void> {
+  let least = Infinity, since = performance.now();
+  await waitFor("memory at rest", async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const { Kedge } = await memory(runtime);
+    if (Kedge.own < least) [least, since] = [Kedge.own, performance.now()];
+    return performance.now() - since > 40_000;
+  }, 120_000);
 }
 
 /** Waits until the processes of a desktop have nothing to do. */
