@@ -64,6 +64,8 @@ interface GatheredList<Row> {
   refresh(): void;
   /** Nothing of it is known any more, also not of last time; who looks at it asks anew. */
   forget(): void;
+  /** Whether somebody looks at it. */
+  watched(): boolean;
 }
 
 /** More rows than these are not gathered. */
@@ -254,6 +256,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     },
     find: (key) => known.get(key)?.row,
     refresh: begin,
+    watched: () => listeners.size > 0,
     forget() {
       load?.abort();
       load = null;

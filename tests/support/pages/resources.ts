@@ -30,6 +30,7 @@ export function heldList<
     find: () => undefined,
     refresh: () => {},
     forget: () => {},
+    watched: () => false,
   };
 }
 

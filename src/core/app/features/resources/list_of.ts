@@ -28,6 +28,7 @@ export interface PlaceList<Row> {
   find(key: string): Row | undefined;
   refresh(): void;
   forget(): void;
+  watched(): boolean;
 }
 
 /** What every kind of list works with. */
@@ -84,6 +85,7 @@ export function placeList<Row extends object>(
     find: (key) => gathered.find(key),
     refresh: () => gathered.refresh(),
     forget: () => gathered.forget(),
+    watched: () => gathered.watched(),
     status: {
       async read(from, count, signal) {
         const read = await gathered.status.read(from, count, signal);
@@ -129,7 +131,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
   };
 }
 
-/** Lists by what they are about; the ones that were looked at longest ago are forgotten. */
+/** Lists by what they are about; of those that nobody looks at, the ones that were longest ago are left to memory. */
 export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Lists<Row> {
   const lists = new Map<string, PlaceList<Row>>();
   const list = (asked: AskedRole) => {
@@ -137,7 +139,11 @@ export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Li
     const list = lists.get(key) ?? make(asked);
     lists.delete(key);
     lists.set(key, list);
-    if (lists.size > MOST_LISTS) lists.delete(lists.keys().next().value!);
+    if (lists.size > MOST_LISTS) {
+      // One that is looked at would be another one for who asks for it next, and stay when all are forgotten.
+      const oldest = lists.entries().find(([, one]) => one !== list && !one.watched());
+      if (oldest) lists.delete(oldest[0]);
+    }
     return list;
   };
   return Object.assign(list, {
