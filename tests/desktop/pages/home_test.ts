@@ -129,6 +129,26 @@ stageTest("home", async (step, stage, t) => {
     await home.close();
   });
 
+  await t.step(
+    "of many that fit the best are drawn, and more when they are asked for, to the end",
+    async () => {
+      const home = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
+      const rows = "document.querySelectorAll('[aria-label=Accounts] [data-row]').length";
+      await home.tab.type("e");
+      // The last row shows more.
+      await home.tab.until(`${rows} === 41`);
+      for (const count of [141, 241, 341, 441, 500]) {
+        await home.tab.evaluate(
+          "[...document.querySelectorAll('main [data-row]')].find((one) => /^Show \\d+ more/.test(one.innerText))" +
+            ".querySelector('button, .row-main').click()",
+        );
+        await home.tab.until(`${rows} === ${count}`);
+      }
+      await home.tab.until("document.body.innerText.includes('Type above to find the others')");
+      await home.close();
+    },
+  );
+
   await t.step("the palette says how many of how many it shows", async () => {
     const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
     await shown.tab.until(

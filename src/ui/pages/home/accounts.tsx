@@ -16,7 +16,7 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
 }
 
 /** So many rows are drawn at most, which is all that may be asked for. */
-const MOST = 500;
+export const MOST_DRAWN = 500;
 
 /** The row that shows more of a list, while there are; at its end it leads to the filter. */
 export function MoreRows(
@@ -28,7 +28,7 @@ export function MoreRows(
     onMore: () => void;
   },
 ): JSX.Element | null {
-  if (some && rows.length >= MOST) return <p class="quiet small">Type above to find the others.</p>;
+  if (some && rows.length >= MOST_DRAWN) return <p class="quiet small">Type above to find the others.</p>;
   return some
     ? (
       <ListPart label={`More ${what}`}>

@@ -22,7 +22,7 @@ import {
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
-import { AccountList } from "./accounts.tsx";
+import { AccountList, MOST_DRAWN } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
 import { overlaid, Overlays } from "./overlays.tsx";
@@ -33,6 +33,8 @@ import { useBest } from "./use_best.ts";
 
 /** Accounts and servers that are drawn at first, and so many more each time they are asked for; the filter finds the others too. */
 const STEP = 100;
+/** So many of what fits are drawn at first: what each letter draws anew is what one waits for, and the best are in front. */
+const FITTING = 40;
 
 /** Ctrl+K opens the palette. */
 export const ownCommandKey = true;
@@ -45,10 +47,15 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLDivElement>(null);
   const [many, setMany] = useState(STEP);
-  const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, { count: many });
-  const [manyServers, setManyServers] = useState(STEP);
-  const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, { count: manyServers });
   const filtered = typed.trim() !== "";
+  const countOf = (many: number) => Math.min(MOST_DRAWN, filtered ? many - STEP + FITTING : many);
+  const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, {
+    count: countOf(many),
+  });
+  const [manyServers, setManyServers] = useState(STEP);
+  const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, {
+    count: countOf(manyServers),
+  });
   const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });
   const shown = useMemo(
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
