@@ -56,7 +56,7 @@ export function ServerRow(
   );
 }
 
-/** How the last test of a connection ended, in a few words. */
+/** How the last test of a connection ended, below the server: why it failed is read whole. */
 function TestOutcome({ server }: { server: ServerState }): JSX.Element {
   const { test } = server;
   switch (test.status) {
@@ -66,15 +66,16 @@ function TestOutcome({ server }: { server: ServerState }): JSX.Element {
       return <span class="quiet small" role="status">Connecting…</span>;
     case "ok":
       return (
-        <span class="row small ok-text cut" role="status" title={test.detail}>
-          <Icon name="check" />Connected in {duration(test.ms)}
+        <span class="server-outcome small ok-text" role="status" title={test.detail}>
+          <Icon name="check" />
+          <span>Connected in {duration(test.ms)}</span>
         </span>
       );
     case "failed":
       return (
-        <span class="row small danger-text cut" role="status" title={`${test.message} ${test.hint ?? ""}`}>
+        <span class="server-outcome small danger-text" role="status">
           <Icon name="error" />
-          <span class="cut">{test.message}</span>
+          <span class="words">{[test.message, test.hint].filter(Boolean).join(" ")}</span>
         </span>
       );
   }

@@ -153,11 +153,11 @@ export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/** What is cut of a question, a notice or an error: it is read before one decides. A list in one may have long names. */
+/** What is cut of a question, a notice or a failure: it is read before one decides. A list in one may have long names. */
 export const cutQuestions =
-  `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *")]
+  `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]
   .filter((one) => getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth)
-  .filter((one) => one.checkVisibility() && !one.closest(".list, [role=listbox], .who-where, input, select"))
+  .filter((one) => one.checkVisibility() && (one.closest(".danger-text") || !one.closest(".list, [role=listbox], .who-where, input, select")))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
 /** Buttons whose words do not fit into them. */
