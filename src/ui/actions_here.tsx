@@ -48,12 +48,15 @@ export function ActionsHere(): JSX.Element | null {
   const open = found !== null;
   useEffect(() => {
     if (!open) return;
-    const observer = new MutationObserver(() => setFound((before) => before && same(before, collect())));
+    const look = () => setFound((before) => before && same(before, collect()));
+    const observer = new MutationObserver(look);
     observer.observe(document.body, {
       childList: true,
       subtree: true,
       attributeFilter: ["disabled", "inert"],
     });
+    // What came since it opened.
+    look();
     return () => observer.disconnect();
   }, [open]);
   if (!found) return null;

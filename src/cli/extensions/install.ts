@@ -16,7 +16,7 @@ import { EXIT } from "../exit.ts";
 import { howToCall } from "../on_path.ts";
 import { askYes } from "../question.ts";
 import { reviewText } from "./review_text.ts";
-import { systemReason } from "../system_error.ts";
+import { toldReason } from "../system_error.ts";
 
 /**
  * `--install FILE [--trust HASH]`: installs when the hash is the one given, or after the user read the
@@ -72,7 +72,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     await installBundle(paths, bundle, { source, hash: bundle.hash });
   } catch (error) {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
-    const reason = `cannot install to ${paths.extensions}: ${systemReason(error)}`;
+    const reason = `cannot install to ${paths.extensions}: ${toldReason(error)}`;
     answer({ ok: false, ...facts, error: reason });
     if (!json) console.error(`kedge: ${reason}\nWhat was installed before is as it was.`);
     return EXIT.failed;

@@ -7,6 +7,7 @@ import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "../exit.ts";
 import { listedNames } from "../../core/text/shorten.ts";
+import { systemReason } from "../../core/files/reason.ts";
 
 /** `--pack DIR [--output FILE or folder]`: makes a bundle whose bytes depend on nothing but the files. */
 export async function run({ operands, output, json }: Args): Promise<number> {
@@ -41,7 +42,7 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   try {
     await writeFileAtomic(file, bytes, 0o644);
   } catch (error) {
-    const message = `cannot write ${file}: ${error instanceof Error ? error.message : error}`;
+    const message = `cannot write ${file}: ${systemReason(error)}`;
     answer({ ok: false, error: message, diagnostics: loaded.diagnostics });
     if (!json) console.error(`kedge: ${message}`);
     return EXIT.usage;

@@ -4,7 +4,7 @@ import { extensionPlaces, uninstallExtension } from "../../core/extensions/mod.t
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { systemReason } from "../system_error.ts";
+import { toldReason } from "../system_error.ts";
 
 /** `--uninstall ID`: removes an extension; the user's settings of it stay for a later installation. */
 export async function run({ operands, json }: Args): Promise<number> {
@@ -14,7 +14,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   try {
     removed = await uninstallExtension(paths, id);
   } catch (error) {
-    const reason = `cannot uninstall from ${paths.extensions}: ${systemReason(error)}`;
+    const reason = `cannot uninstall from ${paths.extensions}: ${toldReason(error)}`;
     if (json) console.log(JSON.stringify({ ok: false, id, error: reason }));
     else console.error(`kedge: ${reason}`);
     return EXIT.failed;

@@ -9,6 +9,7 @@ import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
 import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { tableWriter } from "./table.ts";
+import { systemReason } from "../../core/files/reason.ts";
 
 const FORMATS = { table: tableWriter, csv: csvWriter, json: jsonWriter, jsonl: jsonLinesWriter } as const;
 type Format = keyof typeof FORMATS;
@@ -32,7 +33,7 @@ export async function run(args: Args): Promise<number> {
   try {
     output = args.output === undefined ? standardOutput() : await fileOutput(args.output);
   } catch (error) {
-    return say(`${args.output} cannot be written: ${(error as Error).message}`, EXIT.usage);
+    return say(`${args.output} cannot be written: ${systemReason(error)}`, EXIT.usage);
   }
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
@@ -64,7 +65,7 @@ export async function run(args: Args): Promise<number> {
   } catch (error) {
     await output.drop();
     if (error instanceof ReaderGone) return EXIT.done;
-    return say((error as Error).message, EXIT.failed);
+    return say(systemReason(error), EXIT.failed);
   } finally {
     release();
   }

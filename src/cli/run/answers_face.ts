@@ -2,6 +2,7 @@ import type { RunFace } from "../../core/actions/mod.ts";
 import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/frames/validate.ts";
 import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField } from "../../core/state/state.ts";
+import { systemReason } from "../../core/files/reason.ts";
 
 /** The most that an answers file may hold, bytes. */
 const LIMIT = 16 * 1024 * 1024;
@@ -14,7 +15,7 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
     if (read === null) return { error: `${file} is over 16 MB` };
     text = new TextDecoder().decode(read);
   } catch (error) {
-    return { error: `${file} cannot be read: ${(error as Error).message}` };
+    return { error: `${file} cannot be read: ${systemReason(error)}` };
   }
   try {
     const answers: unknown = JSON.parse(text.replace(/^\ufeff/, ""));

@@ -15,7 +15,7 @@ import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { systemReason } from "../system_error.ts";
+import { toldReason } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
@@ -110,7 +110,7 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isFileFault(error)) throw error;
     const hint = "Make room or make it writable, or set KEDGE_HOME to a folder of your own.";
-    throw new FileFault(`${home} cannot be written to: ${systemReason(error)}`, hint);
+    throw new FileFault(`${home} cannot be written to: ${toldReason(error)}`, hint);
   }
 }
 

@@ -7,6 +7,7 @@ import { type Json, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
 import { inverse } from "../json/undo.ts";
 import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
+import { systemReason } from "../files/reason.ts";
 
 /** How an edit of the file ended; `error` is for the user. */
 export type ConfigEdited = ConfigChange | {
@@ -178,13 +179,9 @@ async function clearLeftovers(target: string): Promise<void> {
 
 function notSaved(error: unknown): Refused {
   if (!(error instanceof Error)) throw error;
-  const { code } = error as { code?: string };
-  const reason = code === "ENOSPC" || code === "EDQUOT"
-    ? "the disk is full"
-    : code === "EACCES" || code === "EPERM"
-    ? "its folder may not be written to"
-    : code === "EROFS"
-    ? "the disk is read-only"
-    : error.message;
-  return { ok: false, error: `config.json could not be saved: ${reason}`, hint: "The file is as it was" };
+  return {
+    ok: false,
+    error: `config.json could not be saved: ${systemReason(error)}`,
+    hint: "The file is as it was",
+  };
 }

@@ -40,7 +40,7 @@ export function ActionRow(
         ? (
           <>
             <Button kind="bare" compact icon="console" label="Open the console" onClick={open} />
-            <Button compact icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>
+            <Button compact ends icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>
               {run.status === "stopping" ? "End now" : "Stop"}
             </Button>
           </>

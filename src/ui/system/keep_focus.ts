@@ -51,11 +51,11 @@ export function startFocus(): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const all = stops();
   const first = all.find((one) => one.dataset.focus !== undefined) ??
-    all.find((one) => one.role === "region") ?? all[0];
+    all.find((one) => one.role === "region") ?? all.find((one) => one.dataset.ends === undefined);
   first?.focus({ preventScroll: true });
 }
 
-/** What takes the focus of `gone`: near it, the one that stood behind it, else before it, else the first. */
+/** What takes the focus of `gone`: near it, the one that stood behind it, else before it, else the first. Never what ends something. */
 function next(
   gone: HTMLElement,
   around: readonly HTMLElement[],
@@ -64,7 +64,9 @@ function next(
   const at = order.indexOf(gone);
   for (const root of around) {
     if (!root.isConnected) continue;
-    const here = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(usable);
+    const here = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter((one) =>
+      usable(one) && one.dataset.ends === undefined
+    );
     if (here.length === 0) continue;
     const left = new Set(here);
     return order.slice(at + 1).find((one) => left.has(one)) ??

@@ -5,71 +5,129 @@
 import { fileURLToPath } from "node:url";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { kedge } from "../../support/program/kedge.ts";
+import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { program } from "../../support/program/program.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
+import { startMoto } from "../../support/servers/moto.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { isDrawn } from "../walk/stage.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/every-kind", import.meta.url));
 const IMAGES = fileURLToPath(new URL("../../../docs/images/authors/", import.meta.url));
 
-/** Each picture: the action, the title of the window to wait for, and the keys that lead on to it. */
-const PICTURES: readonly [name: string, action: string, title: RegExp, keys?: readonly string[]][] = [
-  ["ask", "questions", /Rename a ship/],
-  ["confirm", "questions", /Ask questions/, ["Ada", "Return", "Return"]],
-  ["form", "form", /Send a parcel/],
-  ["progress", "progress", /Count the stock/],
-  ["button", "button", /^Kedge$/],
-  ["report", "report", /Stock of Shop/],
-  ["account", "secret", /Account for/],
-  ["login", "query", /orders/i],
+/** One picture: the action, what is done in which window on the way, and the window that is taken. */
+interface Picture {
+  readonly name: string;
+  readonly action: string;
+  /** The title of a window, and what is typed and pressed there. */
+  readonly way?: readonly (readonly [title: RegExp, ...keys: string[]])[];
+  readonly title: RegExp;
+  /** Home is open, where buttons and toasts are. */
+  readonly home?: boolean;
+}
+
+const KEYS = /^(Return|Tab|ctrl\+Return)$/;
+const SHIP: Picture["way"] = [[/Rename a ship/, "Ada", "Return"]];
+const RENAMED: Picture["way"] = [...SHIP, [/Rename a ship/, "Return"]];
+
+const PICTURES: readonly Picture[] = [
+  { name: "ask", action: "questions", title: /Rename a ship/ },
+  { name: "select", action: "questions", way: SHIP, title: /Rename a ship/ },
+  { name: "confirm", action: "questions", way: RENAMED, title: /Ask questions/ },
+  {
+    name: "alert",
+    action: "questions",
+    way: [...RENAMED, [/Ask questions/, "Return"]],
+    title: /Ask questions/,
+  },
+  { name: "form", action: "form", title: /Send a parcel/ },
+  {
+    name: "toast",
+    action: "form",
+    way: [[/Send a parcel/, "OPS-1234", "ctrl+Return"]],
+    title: /^Kedge$/,
+    home: true,
+  },
+  { name: "progress", action: "progress", title: /Count the stock/ },
+  { name: "button", action: "button", title: /^Kedge$/, home: true },
+  { name: "report", action: "report", title: /Stock of Shop/ },
+  { name: "account", action: "secret", title: /Account for/ },
+  { name: "secret", action: "secret", way: [[/Account for/, "Return"]], title: /Look at a secret/ },
+  { name: "login", action: "query", title: /orders/i },
+  {
+    name: "rows",
+    action: "query",
+    way: [[/orders/i, "USER", "Tab", "PASSWORD", "Return"]],
+    title: /Count orders/,
+  },
 ];
+const ACTIONS = [...new Set(PICTURES.map(({ action }) => action))];
+
+/** A key of its own for each action. */
+const shortcut = (action: string) => `Alt+F${ACTIONS.indexOf(action) + 5}`;
 
 await Deno.mkdir(IMAGES, { recursive: true });
-for (const dark of [false, true]) {
+const [postgres, moto] = await Promise.all([startPostgres({ port: 5432 }), startMoto()]);
+await postgres.sql(
+  "create table orders (status text); insert into orders select unnest('{new,packed,packed,sent,sent,sent}'::text[])",
+);
+await putSecrets(moto.url, "eu-central-1", { "shop/api": "a key that is not shown" });
+const typed = new Map([["USER", postgres.user], ["PASSWORD", postgres.password]]);
+try {
+  for (const dark of [false, true]) await takeAll(dark);
+} finally {
+  await Promise.all([postgres.stop(), moto.stop()]);
+}
+
+async function takeAll(dark: boolean): Promise<void> {
   const desktop = await startDesktop({ background: true, height: 1000 });
   try {
     await prepare(desktop);
-    const shortcuts = Object.fromEntries(
-      ["questions", "form", "progress", "button", "report", "secret", "query"].map((id, at) => [
-        `action:every-kind/${id}`,
-        `Alt+F${at + 5}`,
-      ]),
-    );
-    await Deno.writeTextFile(
-      `${desktop.home}/.kedge/state.json`,
-      JSON.stringify({ welcomed: true, version: "99.0.0", personal: { shortcuts } }),
-    );
-    for (const [name, action, title, keys = []] of PICTURES) {
-      if (Deno.args.length > 0 && !Deno.args.includes(name)) continue;
-      const running = desktop.start(program(...(name === "button" ? [] : ["--hidden"])), {
-        ...(dark && { GTK_THEME: "Adwaita:dark" }),
-      });
-      await waitFor(
-        "its socket",
-        () => Deno.stat(`${desktop.home}/.kedge/instance.sock`).catch(() => null),
-        60_000,
+    const shortcuts = Object.fromEntries(ACTIONS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
+    for (const picture of PICTURES) {
+      if (Deno.args.length > 0 && !Deno.args.includes(picture.name)) continue;
+      // Nothing is remembered from the picture before.
+      await Deno.writeTextFile(
+        `${desktop.home}/.kedge/state.json`,
+        JSON.stringify({ welcomed: true, version: "99.0.0", personal: { shortcuts } }),
       );
-      if (name === "button") await desktop.windows.find(title, 60_000);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-      await desktop.windows.key(shortcuts[`action:every-kind/${action}`]!.toLowerCase().replace("f", "F"));
-      let window = await desktop.windows.find(keys.length > 0 ? /Rename a ship/ : title, 60_000);
-      for (const key of keys) {
-        window = await settled(desktop, window);
-        if (key === "Return") await desktop.windows.key(key, window);
-        else await desktop.windows.type(key, window);
-        await new Promise((resolve) => setTimeout(resolve, 800));
-        window = await desktop.windows.find(/Rename a ship|Ask questions/, 20_000);
-      }
-      window = await settled(desktop, await desktop.windows.find(title, 20_000));
-      const { x, y, width, height } = window;
-      await desktop.screenshot(`${IMAGES}${name}${dark ? "-dark" : ""}.png`, `${width}x${height}+${x}+${y}`);
-      await running.kill("SIGTERM");
-      console.log(name);
+      await take(desktop, picture, dark);
+      console.log(picture.name);
     }
   } finally {
     await desktop.stop();
   }
+}
+
+async function take(desktop: Desktop, picture: Picture, dark: boolean): Promise<void> {
+  const { windows } = desktop;
+  const running = desktop.start(program(...(picture.home ? [] : ["--hidden"])), {
+    AWS_ACCESS_KEY_ID: "own-key",
+    AWS_SECRET_ACCESS_KEY: "own-secret",
+    AWS_ENDPOINT_URL: moto.url,
+    ...(dark && { GTK_THEME: "Adwaita:dark" }),
+  });
+  await waitFor(
+    "its socket",
+    () => Deno.stat(`${desktop.home}/.kedge/instance.sock`).catch(() => null),
+    60_000,
+  );
+  if (picture.home) await windows.find(/^Kedge$/, 60_000);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await windows.key(shortcut(picture.action).toLowerCase().replace("f", "F"));
+  for (const [title, ...keys] of picture.way ?? []) {
+    const window = await settled(desktop, await windows.find(title, 60_000));
+    for (const key of keys) {
+      if (KEYS.test(key)) await windows.key(key, window);
+      else await windows.type(typed.get(key) ?? key, window);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 800));
+  }
+  const { x, y, width, height } = await settled(desktop, await windows.find(picture.title, 60_000));
+  const path = `${IMAGES}${picture.name}${dark ? "-dark" : ""}.png`;
+  await desktop.screenshot(path, `${width}x${height}+${x}+${y}`);
+  await running.kill("SIGTERM");
 }
 
 async function prepare({ home }: Desktop): Promise<void> {
@@ -87,9 +145,8 @@ async function prepare({ home }: Desktop): Promise<void> {
         name: "Orders",
         engine: "postgres",
         host: "127.0.0.1",
-        port: 5432,
-        database: "orders",
-        tls: true,
+        port: postgres.port,
+        database: "postgres",
       }],
     }),
   );

@@ -316,6 +316,14 @@ export const scenes: Scene[] = [
     height: 420,
   },
   {
+    name: "console-begun",
+    page: "console",
+    params: { run: "run-1" },
+    state: fullState({ runs: [{ ...run, logLines: 0 }] }),
+    width: 720,
+    height: 420,
+  },
+  {
     name: "console-compile",
     page: "console",
     params: { run: "run-2" },

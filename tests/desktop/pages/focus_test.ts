@@ -13,7 +13,7 @@ const WALKED: ReadonlySet<Scene> = new Set([
   ...Map.groupBy(scenes.filter(({ browser }) => !browser), ({ page }) => page).values().map(([first]) =>
     first!
   ),
-  ...["home-problems", "dialog-form", "secrets-change", "services-redeploy"].map(sceneOf),
+  ...["home-problems", "console-begun", "console-failed", "dialog-form", "secrets-change", "services-redeploy"].map(sceneOf),
 ]);
 
 /** The state without what comes and goes while a window is open. */
@@ -38,7 +38,10 @@ const nextControl = `(() => {
     if (pressed.has(name) || name === "Choose file") continue;
     pressed.add(name);
     one.focus();
-    if (document.activeElement === one) return name;
+    if (document.activeElement === one) {
+      globalThis.put = one;
+      return name;
+    }
   }
   return null;
 })()`;
@@ -46,6 +49,10 @@ const nextControl = `(() => {
 /** Where the focus is; empty when it is nowhere. */
 const focused =
   `(document.activeElement ?? document.body) === document.body ? "" : document.activeElement.outerHTML.slice(0, 80)`;
+
+/** Whether the focus came by itself to something that ends what runs. */
+const ends =
+  `document.activeElement !== globalThis.put && document.activeElement?.dataset?.ends !== undefined`;
 
 const drawn = (shown: Shown) =>
   shown.tab.evaluate<void>(
@@ -61,6 +68,7 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
         const { tab, pages: { store } } = shown;
         await scene.act?.(tab);
         const lost: string[] = [];
+        if (await tab.evaluate<boolean>(ends)) lost.push("it begins at what ends something");
         const whole = store.get();
         for (let stop = 0; stop < WATCHED; stop++) {
           const name = await tab.evaluate<string | null>(nextControl);
@@ -68,6 +76,7 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
           store.update(emptied);
           await drawn(shown);
           if (await tab.evaluate<string>(focused) === "") lost.push(`${name}, whose list went`);
+          if (await tab.evaluate<boolean>(ends)) lost.push(`${name}, gone, leads to what ends something`);
           store.update(() => whole);
           await drawn(shown);
           if (await tab.evaluate<string>(focused) === "") lost.push(`${name}, whose list came again`);
@@ -79,6 +88,7 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
           await tab.press("Enter");
           await drawn(shown);
           if (await tab.evaluate<string>(focused) === "") lost.push(`${name}, pressed`);
+          if (await tab.evaluate<boolean>(ends)) lost.push(`${name}, pressed, leads to what ends something`);
           await tab.press("Escape");
           await drawn(shown);
           if (await tab.evaluate<string>(focused) === "") lost.push(`${name}, pressed and left`);
@@ -105,6 +115,47 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
           await shown.close();
         },
       );
+    }
+  } finally {
+    await stage.close();
+  }
+});
+
+/** What becomes of a button that has the focus, each in a task of its own after so many frames. */
+const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: string][]][] = [
+  ["is switched off", [[0, "one.disabled = true"]]],
+  ["is switched off and on at once", [[0, "one.disabled = true"], [0, "one.disabled = false"]]],
+  ["is switched off and on after a frame", [[0, "one.disabled = true"], [1, "one.disabled = false"]]],
+  ["is switched off and on after two frames", [[0, "one.disabled = true"], [2, "one.disabled = false"]]],
+  ["is switched off between frames", [[1, "one.disabled = true"], [1, "one.disabled = false"]]],
+  ["is switched off and goes", [[0, "one.disabled = true"], [1, "one.remove()"]]],
+];
+
+Deno.test("keepFocus() keeps the focus in the page when what has it is switched off", async (t) => {
+  const stage = await openStage();
+  try {
+    for (const [does, steps] of SWITCHED) {
+      await t.step(`it ${does}`, async () => {
+        const shown = await stage.show(scenes.find(({ name }) => name === "databases")!);
+        await shown.settle();
+        await shown.tab.evaluate(`(async () => {
+          const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          const one = [...document.querySelectorAll("button:not(:disabled)")].findLast((one) => one.checkVisibility());
+          one.focus();
+          await frame();
+          ${
+          steps.map(([frames, does]) => `for (let at = 0; at < ${frames}; at++) await frame();\n${does};`)
+            .join(
+              "\nawait new Promise((done) => setTimeout(done));\n",
+            )
+        }
+          await frame();
+          await frame();
+          await frame();
+        })()`);
+        assert.notEqual(await shown.tab.evaluate<string>(focused), "");
+        await shown.close();
+      });
     }
   } finally {
     await stage.close();

@@ -83,6 +83,25 @@ Deno.test("--validate-bundle --compile gives the compiler's errors in the bundle
   });
 });
 
+Deno.test("--pack writes into a folder that is there, and says where it cannot write", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source"), there = join(folder, "there");
+    await Deno.mkdir(there);
+    const packed = await run("--pack", source, "--output", there, "--json");
+    assert.deepEqual([packed.code, json(packed).file], [0, join(there, "ext.kedgeext")]);
+    for (
+      const [output, reason] of [
+        [join(folder, "none", "x.kedgeext"), "there is no such folder"],
+        [join(folder, "ok.kedgeext", "x"), "part of the path is not a folder"],
+        [join(folder, "x".repeat(300)), "its name is too long"],
+      ] as const
+    ) {
+      const refused = await run("--pack", source, "--output", output);
+      assert.deepEqual([refused.code, refused.stderr], [2, `kedge: cannot write ${output}: ${reason}\n`]);
+    }
+  });
+});
+
 Deno.test("--install shows the review and installs after a yes only", async () => {
   await withKedge(async (folder, run, ask) => {
     const ok = join(folder, "ok.kedgeext");

@@ -215,7 +215,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           [["select 1", "--format", "csv", "--json"], /--json prints one JSON document, not csv/],
           [["select 1", "--limit", "many"], /--limit is a number of rows, not "many"/],
           [["select 1", "--output", home], /cannot be written: it is a folder/],
-          [["select 1", "--output", join(home, "no", "out")], /cannot be written/],
+          [["select 1", "--output", join(home, "no", "out")], /cannot be written: there is no such folder/],
           [["  -- nothing"], /There is no statement/],
         ];
         for (const [args, message] of wrong) {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import type { AppState, LogLine, WindowState } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
@@ -365,4 +366,16 @@ Deno.test("prepare() makes a page that shows a window of the state from give() t
   } finally {
     await pages.close();
   }
+});
+
+Deno.test("a socket that breaks keeps no program alive that has closed its pages", async () => {
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", fileURLToPath(new URL("broken_socket.ts", import.meta.url))],
+    // Deno looks at an idle socket for the second time after 15 s.
+    signal: AbortSignal.timeout(12_000),
+  }).output();
+  assert.deepEqual([new TextDecoder().decode(stdout), code], [
+    "HTTP/1.1 101 Switching Protocols\nclosed\n",
+    0,
+  ]);
 });

@@ -14,13 +14,14 @@ export type { DatabaseServer } from "./server.ts";
 
 /** Starts a real PostgreSQL with scram passwords and an empty database `postgres`, in about a second. */
 export async function startPostgres(
-  options: ServerOptions & { maxConnections?: number } = {},
+  options: ServerOptions & { maxConnections?: number; port?: number } = {},
 ): Promise<DatabaseServer> {
   const bin = await postgresFolder();
   const { root, key, certificate } = await serverFolder("postgres");
   const data = join(root, "data"), log = join(root, "run", "server.log");
   // A password of its own: tests search the whole machine for it.
-  const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
+  const [user, password] = ["app", `app-${crypto.randomUUID()}`];
+  const port = options.port ?? freePort();
   // PostgreSQL refuses to run as root.
   const as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
   await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);

@@ -18,6 +18,7 @@ import type { Link } from "./link.ts";
 import { DONE, no, type Said } from "./said.ts";
 import type { Server } from "../../config/config.ts";
 import { own } from "../../own.ts";
+import { systemReason } from "../../files/reason.ts";
 
 /** The formats of a file, with the end of its name. */
 const FORMATS = { csv: csvWriter, jsonl: jsonLinesWriter, xlsx: xlsxWriter } as const;
@@ -96,7 +97,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
       try {
         out = await fileOutput(file, { onlyFiles: true });
       } catch (error) {
-        return no(`${file} cannot be written: ${(error as Error).message}`, "Choose another folder.");
+        return no(`${file} cannot be written: ${systemReason(error)}`, "Choose another folder.");
       }
       stop = new AbortController();
       const { signal } = stop;
@@ -127,13 +128,13 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
           said = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
           if (said.ok && !signal.aborted) await writer.close();
         } catch (error) {
-          said = no(`${file} was not written: ${(error as Error).message}`);
+          said = no(`${file} was not written: ${systemReason(error)}`);
         }
         try {
           if (said.ok && !signal.aborted) await out.done();
           else await out.drop();
         } catch (error) {
-          said = no(`${file} was not written: ${(error as Error).message}`);
+          said = no(`${file} was not written: ${systemReason(error)}`);
         }
         stop = null;
         if (signal.aborted) tell({ status: "stopped" });

@@ -5,6 +5,7 @@ import { readRegularText } from "../../files/read.ts";
 import type { Server } from "../../config/config.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { withoutPasswords } from "../text/passwords.ts";
+import { systemReason } from "../../files/reason.ts";
 
 /** Characters of one tab's text. */
 export const LONGEST_TEXT = 480_000;
@@ -139,7 +140,7 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
         onFault(null);
       } catch (error) {
         waiting ??= value;
-        onFault((error as Error).message);
+        onFault(systemReason(error));
       }
     });
   };

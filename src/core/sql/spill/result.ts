@@ -2,6 +2,7 @@ import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column, RowSink } from "../driver/mod.ts";
 import { openSpillFile, type SpillFile } from "./file.ts";
 import { type ResultRow, RowBlock, RowView } from "./rows.ts";
+import { systemReason } from "../../files/reason.ts";
 
 /** Rows that go to the disk together. */
 const TOGETHER = 500;
@@ -90,7 +91,7 @@ export function createResult(place: SpillPlace, columns: readonly Column[], firs
       size = spill.size;
     } catch (error) {
       // These rows stay in memory: they were promised.
-      full = `the disk cannot be written: ${(error as Error).message}`;
+      full = `the disk cannot be written: ${systemReason(error)}`;
       open = block;
     }
     leaving = null;

@@ -14,7 +14,7 @@ export function ExportBar({ state, onStop }: { state: ExportState; onStop: () =>
           <span class="spinner" />
           <span class="cut grow" title={file}>Writing {file}</span>
           <span class="numbers">{far}</span>
-          <Button compact onClick={onStop}>Stop</Button>
+          <Button compact ends onClick={onStop}>Stop</Button>
         </div>
       );
     case "done":

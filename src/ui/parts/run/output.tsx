@@ -99,36 +99,34 @@ export function RunOutput(
         </Button>
       </div>
       <FindBar finder={finder} />
-      {lines.length === 0
-        ? silent ? <EmptyState title="No output" text="The run printed nothing." /> : <div class="code" />
-        : (
-          <Rows
-            count={wrapping.rows}
-            label="Output"
-            columns={wrap ? undefined : read.widest + gutter + 6}
-            follow={follow}
-            onFollow={setFollow}
-            target={target}
-            onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
-            render={(row) => {
-              const { line, start, end } = wrapping.at(row);
-              const places = sourceLinks(texts[line] ?? "", entry);
-              const time = times && start === 0 ? timeText(lines[line]?.time ?? 0) : "";
-              return (
-                <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
-                  <CodeRow
-                    gutters={[{ text: time, width: gutter }]}
-                    tokens={read.tokensOf(line)}
-                    start={start}
-                    end={end}
-                    marks={finder.open ? finder.marksOf(line) : places.map(linkMark)}
-                    kind={lines[line]?.stream ?? ""}
-                  />
-                </div>
-              );
-            }}
-          />
-        )}
+      {lines.length === 0 && silent ? <EmptyState title="No output" text="The run printed nothing." /> : (
+        <Rows
+          count={wrapping.rows}
+          label="Output"
+          columns={wrap ? undefined : read.widest + gutter + 6}
+          follow={follow}
+          onFollow={setFollow}
+          target={target}
+          onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
+          render={(row) => {
+            const { line, start, end } = wrapping.at(row);
+            const places = sourceLinks(texts[line] ?? "", entry);
+            const time = times && start === 0 ? timeText(lines[line]?.time ?? 0) : "";
+            return (
+              <div key={row} onClick={(event) => openAt(event, places, texts[line] ?? "", onOpen)}>
+                <CodeRow
+                  gutters={[{ text: time, width: gutter }]}
+                  tokens={read.tokensOf(line)}
+                  start={start}
+                  end={end}
+                  marks={finder.open ? finder.marksOf(line) : places.map(linkMark)}
+                  kind={lines[line]?.stream ?? ""}
+                />
+              </div>
+            );
+          }}
+        />
+      )}
     </>
   );
 }

@@ -80,6 +80,7 @@ export function StatusLine(
         : (
           <Button
             icon="stop"
+            ends
             onClick={() => void sender.send({ name: "stopRun", run: run.id })}
           >
             {run.status === "stopping" ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}

@@ -25,6 +25,11 @@ export interface ButtonProps {
   readonly autoFocus?: boolean;
   /** The first step of an empty page: where its focus starts. */
   readonly first?: boolean;
+  /**
+   * It ends something at once, as `danger` destroys: the focus never comes to it by itself, because keys that were meant
+   * for what was there before would press it.
+   */
+  readonly ends?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children?: ComponentChildren;
@@ -51,6 +56,7 @@ export function Button(props: ButtonProps): JSX.Element {
       title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
       data-focus={props.autoFocus || undefined}
       data-first={props.first || undefined}
+      data-ends={props.ends || kind === "danger" || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else props.onClick?.(event);

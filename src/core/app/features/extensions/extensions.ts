@@ -8,6 +8,7 @@ import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Development } from "../development/development.ts";
+import { failureText } from "../../../files/reason.ts";
 
 /** What reading a bundle gave; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
@@ -135,7 +136,7 @@ export function createExtensions<B extends { readonly hash: string }>(
         patch(id, { status: "ready", source: loaded.source, diagnostics, bundle: shown });
       }
     } catch (error) {
-      return fail((error as Error).message);
+      return fail(failureText("It could not be read", error));
     } finally {
       clearTimeout(opening);
       loading.delete(id);
@@ -163,7 +164,7 @@ export function createExtensions<B extends { readonly hash: string }>(
           };
         }
       } catch (error) {
-        return { ok: false, error: (error as Error).message };
+        return { ok: false, error: failureText("It could not be brought back", error) };
       }
       await refresh();
       services.warm(id);
@@ -180,8 +181,9 @@ export function createExtensions<B extends { readonly hash: string }>(
       try {
         await services.install(held.bundle, held.source);
       } catch (error) {
-        patch(review, { status: "failed", error: (error as Error).message });
-        return { ok: false, error: (error as Error).message };
+        const text = failureText("It could not be installed", error);
+        patch(review, { status: "failed", error: text });
+        return { ok: false, error: text };
       }
       reviewed.delete(review);
       patch(review, { status: "installed" });
@@ -206,7 +208,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       try {
         await services.uninstall(id, forget);
       } catch (error) {
-        return { ok: false, error: (error as Error).message };
+        return { ok: false, error: failureText("It could not be uninstalled", error) };
       }
       await refresh();
       return { ok: true };

@@ -5,6 +5,7 @@ import type { Edit } from "../../../json/edit.ts";
 import type { StateStore } from "../../../state/store.ts";
 import { importEdits } from "./import_aws.ts";
 import type { CommandResult } from "../../result.ts";
+import { failureText } from "../../../files/reason.ts";
 
 /** How an edit ended. `undo` takes it back, keeping what was changed elsewhere in the file since. */
 type Edited =
@@ -91,7 +92,7 @@ export function createSettings(
       try {
         found = await services.readAws();
       } catch (error) {
-        return { ok: false, error: (error as Error).message };
+        return { ok: false, error: failureText("~/.aws/config could not be read", error) };
       }
       const { edits, words } = importEdits(found, store.get().config.document);
       if (edits.length === 0) {

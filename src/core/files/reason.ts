@@ -1,0 +1,42 @@
+import { own } from "../own.ts";
+import { isFileFault } from "./fault.ts";
+
+/** Tells whether an error is the system's: a call that failed, with its code (`ENOSPC`). */
+export function isSystemError(error: unknown): error is Error & { code: string } {
+  const code = (error as { code?: unknown } | null)?.code;
+  return error instanceof Error && typeof code === "string" && /^E[A-Z0-9]+$/.test(code);
+}
+
+/**
+ * Why a file or folder could not be read or written, as the end of a sentence. The system's own words, where they must do,
+ * go without its numbers and without the temporary names of ours that stand behind them.
+ */
+export function systemReason(error: unknown): string {
+  if (isFileFault(error)) return `${error.message}. ${error.hint}`;
+  if (!(error instanceof Error)) return String(error);
+  if (!isSystemError(error)) return error.message;
+  return own(REASONS, error.code) ?? error.message.replace(/ \(os error \d+\)[^]*$/, "");
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "your share of the disk is full",
+  EROFS: "the disk is read-only",
+  EACCES: "you have no permission there",
+  EPERM: "you have no permission there",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "part of the path is not a folder",
+  EISDIR: "it is a folder",
+  ENAMETOOLONG: "its name is too long",
+  ELOOP: "its links lead in a circle",
+  EFBIG: "the disk takes no file of that size",
+  EMFILE: "too many files are open",
+  ENFILE: "too many files are open",
+  EIO: "the disk reports an error",
+  EBUSY: "another program uses it",
+};
+
+/** The whole sentence: what could not be done and why, or what an error of ours says itself. */
+export function failureText(what: string, error: unknown): string {
+  return isSystemError(error) ? `${what}: ${systemReason(error)}.` : systemReason(error);
+}
