@@ -87,6 +87,8 @@ export interface ResultState {
 
 /** A write that has run and waits for a decision. */
 export interface HoldState {
+  /** The result of the write: who decides says which one was seen. */
+  readonly result: string;
   readonly title: string;
   readonly verb: string;
   /** Rows that it matched; absent where the server does not say. */

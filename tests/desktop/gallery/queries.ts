@@ -277,6 +277,7 @@ function scene(
 }
 
 const HOLD = {
+  result: "r1",
   title: "update orders set status = 'held'",
   verb: "update",
   affected: 3,

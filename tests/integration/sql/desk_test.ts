@@ -183,7 +183,7 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
           ]]);
           assert.equal(desk.tab.run({ text: "select 1", pick: "all" }).ok, false);
           assert.equal(await count(), "3");
-          await desk.tab.decide(how);
+          await desk.tab.decide(how, desk.tab.state.hold!.result);
           await desk.until(({ run, hold }) => run === null && hold === null);
           assert.equal(await count(), left);
         }
@@ -201,7 +201,10 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
         desk.tab.run({ text: "update t set s = 'all'", pick: "all" });
         await desk.until(({ hold }) => hold !== null);
         assert.equal(desk.tab.state.hold!.everyRow, true);
-        await desk.tab.decide("rollback");
+        // Who decided on another write has not seen this one.
+        assert.equal(await desk.tab.decide("commit", "another"), null);
+        assert.equal(desk.tab.state.hold!.deciding, false);
+        await desk.tab.decide("rollback", desk.tab.state.hold!.result);
         await desk.until(({ run }) => run === null);
       });
 
@@ -260,7 +263,7 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
           desk.tab.run({ text: remark, pick: "all" });
           await desk.until(({ hold, run, ask }) => hold !== null || run === null || ask !== null);
           if (desk.tab.state.ask) await desk.run(remark, { sure: true });
-          await desk.tab.decide("commit");
+          await desk.tab.decide("commit", desk.tab.state.hold!.result);
           await desk.until(({ run }) => run === null);
           assert.match(desk.tab.state.results.at(-1)!.notices.join(), /nothing_of_this_name/);
           desk.tab.write(false);

@@ -157,6 +157,7 @@ export function runStatements(parts: RunParts): Running {
     entry.patch({ ...counts, command, ms: took() });
     held = write;
     const shown: HoldState = {
+      result: entry.state.id,
       title: titleOf(request.text.slice(ready.at.start, ready.at.end)),
       verb: nature.verb,
       everyRow: nature.everyRow,

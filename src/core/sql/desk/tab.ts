@@ -64,7 +64,8 @@ export interface Tab {
   refused(result: string): RefusedSql | null;
   drop(result: string): void;
   write(on: boolean): void;
-  decide(how: "commit" | "rollback"): Promise<WriteEnd | null>;
+  /** Decides on the write of that result; nothing happens when it waits no more, whatever waits now. */
+  decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
   export(request: ExportRequest): Promise<Said>;
   cancelExport(): void;
   setTitle(title: string): void;
@@ -237,8 +238,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       parts.changed();
     },
     write: (on) => set({ writing: on, ask: null }),
-    async decide(how) {
-      if (state.hold) set({ hold: { ...state.hold, deciding: true } });
+    async decide(how, result) {
+      if (state.hold?.result !== result) return null;
+      set({ hold: { ...state.hold, deciding: true } });
       return await running?.decide(how) ?? null;
     },
     async export(request) {

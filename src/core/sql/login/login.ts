@@ -11,6 +11,8 @@ export interface Login {
 export interface GivenLogin extends Login {
   /** Stores it when the user wants that. Throws KeychainError. */
   keep(): Promise<void>;
+  /** It came to nothing for another reason than the login: it is not given to others any more. */
+  drop?(): void;
 }
 
 /** Gives the login of a server. `problem` says why the one before was not good enough; null: cancelled. */

@@ -29,7 +29,10 @@ export async function withLogin<S, R extends Attempt>(
     if (result.ok) {
       return await login.keep().then(() => last, (error: Error) => ({ result, notKept: error.message }));
     }
-    if (result.kind !== "password") return last;
+    if (result.kind !== "password") {
+      login.drop?.();
+      return last;
+    }
     problem = [result.message, result.hint].filter(Boolean).join(". ");
   }
   return last;

@@ -63,7 +63,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
 
   const production = isProduction(desk?.env ?? null);
   const decide = (how: "commit" | "rollback") =>
-    tab && void client.send({ name: "decideWrite", server, tab: tab.id, how });
+    tab?.hold && void client.send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
   useKeys((event) => {
     const acts = view.current;
     // What lies over the window has the keys.

@@ -17,7 +17,11 @@ const CASES: readonly [name: string, error: unknown, reason: string][] = [
   ],
   ["a folder in its place", system("EISDIR", "Is a directory (os error 21)"), "it is a folder"],
   ["no permission", system("EACCES", "Permission denied (os error 13)"), "you have no permission there"],
-  ["what has no words of ours", system("EXDEV", "Cross-device link (os error 18): rename '/a'"), "Cross-device link"],
+  [
+    "what has no words of ours",
+    system("EXDEV", "Cross-device link (os error 18): rename '/a'"),
+    "Cross-device link",
+  ],
   ["a code of no system", system("ERR_OTHER", "It is closed"), "It is closed"],
   ["a name that every object has", system("constructor", "It is closed"), "It is closed"],
   ["a fault with a hint", new FileFault("It is broken", "Delete it."), "It is broken. Delete it."],

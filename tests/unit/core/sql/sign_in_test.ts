@@ -82,3 +82,21 @@ Deno.test("withLogin() tries nothing when its signal is aborted while the user i
   equal(done, null);
   equal(tried, 0);
 });
+
+Deno.test("withLogin() drops a login that came to nothing for another reason, and none that is refused or works", async () => {
+  const dropped: string[] = [];
+  for (const [name, result] of Object.entries({ good, wrong, refused })) {
+    let given = 0;
+    const give = () =>
+      Promise.resolve(
+        given++ > 0 ? null : {
+          user: "ada",
+          password: new Secret("x"),
+          keep: () => Promise.resolve(),
+          drop: () => void dropped.push(name),
+        },
+      );
+    await withLogin("shop", give, () => Promise.resolve(result), new AbortController().signal);
+  }
+  deepEqual(dropped, ["refused"]);
+});

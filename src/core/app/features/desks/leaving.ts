@@ -20,6 +20,6 @@ export async function decideAll(
       signal: stop.signal,
     });
     clearTimeout(timer);
-    await desk.tab(id)?.decide(yes === true ? "commit" : "rollback");
+    await desk.tab(id)?.decide(yes === true ? "commit" : "rollback", hold!.result);
   }));
 }

@@ -41,7 +41,7 @@ export const desks = feature({
   dropResult: command({ ...tab, result: id }),
   /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
   setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
-  decideWrite: command({ ...tab, how: z.enum(["commit", "rollback"]) }),
+  decideWrite: command({ ...tab, result: id, how: z.enum(["commit", "rollback"]) }),
   exportRows: command({
     ...tab,
     format: z.enum(["csv", "jsonl", "xlsx"]),
@@ -76,9 +76,9 @@ export const desks = feature({
     desks.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
   dropResult: ({ server, tab, result }) => desks.withTab(server, tab, (tab) => tab.drop(result)),
   setWriting: ({ server, tab, on, typed }) => desks.setWriting(server, tab, on, typed),
-  decideWrite: ({ server, tab, how }) =>
+  decideWrite: ({ server, tab, result, how }) =>
     desks.withTab(server, tab, async (tab) => {
-      await tab.decide(how);
+      await tab.decide(how, result);
     }),
   exportRows: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.export(request)),
   cancelExport: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancelExport()),

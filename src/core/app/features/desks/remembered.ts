@@ -1,26 +1,42 @@
 import type { Server } from "../../../config/config.ts";
-import type { AskLogin } from "../../../sql/login/mod.ts";
+import type { AskLogin, GivenLogin } from "../../../sql/login/mod.ts";
 
-/** Gives the login that has worked before, and asks only where there is none or it is no longer good. */
+/**
+ * Asks once for all who sign in to a server: the login that was given last serves the others too, also while nobody knows
+ * yet whether it works, until it is refused or was of no use. One question at a time.
+ */
 export function remembered(login: AskLogin<Server>): AskLogin<Server> {
-  let known: Awaited<ReturnType<AskLogin<Server>>> = null;
+  let latest: GivenLogin | null = null;
+  let worked = false;
+  /** What each of those who ask was given, by the signal that ends its asking. */
+  const had = new WeakMap<AbortSignal, GivenLogin>();
   let asking: Promise<unknown> = Promise.resolve();
+
+  async function give(server: Server, problem: string | undefined, signal: AbortSignal) {
+    // A refused one is asked for anew once: who used it too gets what was answered then.
+    if (!latest || problem !== undefined && had.get(signal) === latest) {
+      latest = null;
+      worked = false;
+      latest = await login(server, problem, signal);
+    }
+    const given = latest;
+    if (!given) return null;
+    had.set(signal, given);
+    return {
+      ...given,
+      keep() {
+        if (latest !== given || worked) return Promise.resolve();
+        worked = true;
+        return given.keep();
+      },
+      drop() {
+        if (latest === given && !worked) latest = null;
+      },
+    };
+  }
+
   return (server, problem, signal) => {
-    // One question at a time: the answer to the first serves the second.
-    const mine = asking.then(async () => {
-      if (problem === undefined && known) return known;
-      if (problem !== undefined) known = null;
-      const given = await login(server, problem, signal);
-      if (!given) return null;
-      const worked = { ...given, keep: () => Promise.resolve() };
-      return {
-        ...given,
-        keep() {
-          known = worked;
-          return given.keep();
-        },
-      };
-    });
+    const mine = asking.then(() => give(server, problem, signal));
     asking = mine.catch(() => {});
     return mine;
   };
