@@ -263,7 +263,8 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
           desk.tab.run({ text: remark, pick: "all" });
           await desk.until(({ hold, run, ask }) => hold !== null || run === null || ask !== null);
           if (desk.tab.state.ask) await desk.run(remark, { sure: true });
-          await desk.tab.decide("commit", desk.tab.state.hold!.result);
+          const { hold } = desk.tab.state;
+          if (hold) await desk.tab.decide("commit", hold.result);
           await desk.until(({ run }) => run === null);
           assert.match(desk.tab.state.results.at(-1)!.notices.join(), /nothing_of_this_name/);
           desk.tab.write(false);
