@@ -23,7 +23,7 @@ interface Picture {
   /** The title of a window, and what is typed and pressed there. */
   readonly way?: readonly (readonly [title: RegExp, ...keys: string[]])[];
   readonly title: RegExp;
-  /** Home is open, where buttons and toasts are. */
+  /** Home is open, where buttons are. */
   readonly home?: boolean;
 }
 
@@ -46,14 +46,18 @@ const PICTURES: readonly Picture[] = [
     name: "toast",
     action: "form",
     way: [[/Send a parcel/, "OPS-1234", "ctrl+Return"]],
-    title: /^Kedge$/,
-    home: true,
+    title: /^Fill in a form/,
   },
   { name: "progress", action: "progress", title: /Count the stock/ },
   { name: "button", action: "button", title: /^Kedge$/, home: true },
   { name: "report", action: "report", title: /Stock of Shop/ },
   { name: "account", action: "secret", title: /Account for/ },
-  { name: "secret", action: "secret", way: [[/Account for/, "Return"]], title: /Look at a secret/ },
+  {
+    name: "secret",
+    action: "secret",
+    way: [[/Account for/, "1234", "Return", "Return"]],
+    title: /Look at a secret/,
+  },
   { name: "login", action: "query", title: /orders/i },
   {
     name: "rows",
@@ -139,7 +143,7 @@ async function prepare({ home }: Desktop): Promise<void> {
     JSON.stringify({
       accounts: [
         { accountId: "111122223333", region: "eu-central-1", env: "prd" },
-        { accountId: "222233334444", region: "eu-central-1", env: "stg" },
+        { accountId: "123456789012", region: "eu-central-1", env: "stg" },
       ],
       servers: [{
         name: "Orders",

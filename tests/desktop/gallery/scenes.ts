@@ -324,6 +324,16 @@ export const scenes: Scene[] = [
     height: 420,
   },
   {
+    name: "console-answered",
+    page: "console",
+    params: { run: "run-1" },
+    state: fullState({
+      runs: [{ ...run, status: "ok", progress: null, endedAt: run.startedAt + 275, answered: true }],
+    }),
+    width: 720,
+    height: 420,
+  },
+  {
     name: "console-compile",
     page: "console",
     params: { run: "run-2" },

@@ -50,42 +50,44 @@ export function StatusLine(
           <EnvPill env={context.env} />
         </span>
       )}
-      {!ended && run.button.takesClicks && (
-        <Button onClick={() => void sender.send({ name: "clickButton", run: run.id })}>
-          {run.button.label ?? run.actionLabel}
-        </Button>
-      )}
-      {ended && run.answered && (
-        <Button
-          title={`Run it again with the answers of this run (${keyText("Shift+Mod+Enter")})`}
-          disabled={busy || action?.state !== "enabled"}
-          onClick={() => void sender.send({ name: "runAgain", run: run.id })}
-        >
-          Same answers
-        </Button>
-      )}
-      {ended
-        ? (
-          <Button
-            icon="again"
-            disabled={busy || action?.state !== "enabled"}
-            busy={sender.busy}
-            shortcut="Mod+Enter"
-            onClick={() =>
-              void sender.send({ name: "runAction", extension: run.extension, action: run.action })}
-          >
-            Run again
-          </Button>
-        )
-        : (
-          <Button
-            icon="stop"
-            ends
-            onClick={() => void sender.send({ name: "stopRun", run: run.id })}
-          >
-            {run.status === "stopping" ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}
+      <span class="row console-buttons">
+        {!ended && run.button.takesClicks && (
+          <Button onClick={() => void sender.send({ name: "clickButton", run: run.id })}>
+            {run.button.label ?? run.actionLabel}
           </Button>
         )}
+        {ended && run.answered && (
+          <Button
+            title={`Run it again with the answers of this run (${keyText("Shift+Mod+Enter")})`}
+            disabled={busy || action?.state !== "enabled"}
+            onClick={() => void sender.send({ name: "runAgain", run: run.id })}
+          >
+            Same answers
+          </Button>
+        )}
+        {ended
+          ? (
+            <Button
+              icon="again"
+              disabled={busy || action?.state !== "enabled"}
+              busy={sender.busy}
+              shortcut="Mod+Enter"
+              onClick={() =>
+                void sender.send({ name: "runAction", extension: run.extension, action: run.action })}
+            >
+              Run again
+            </Button>
+          )
+          : (
+            <Button
+              icon="stop"
+              ends
+              onClick={() => void sender.send({ name: "stopRun", run: run.id })}
+            >
+              {run.status === "stopping" ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}
+            </Button>
+          )}
+      </span>
     </div>
   );
 }
