@@ -1,14 +1,11 @@
-import {
-  type AccountDocument,
-  accountDocument,
-  type AccountSource,
-  createAccounts,
-} from "../../core/accounts/mod.ts";
+import { createAccounts } from "../../core/accounts/accounts.ts";
+import { type AccountDocument, accountDocument } from "../../core/accounts/document.ts";
+import type { AccountSource } from "../../core/accounts/source.ts";
 import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import { createPortalSource, type PortalSource } from "../../core/aws/sources/portal_source.ts";
 import { bring } from "../../core/bring.ts";
-import { createRuleEvaluator } from "../../core/rules/mod.ts";
+import { createRuleEvaluator } from "../../core/rules/evaluator.ts";
 import type { AccountState } from "../../core/state/state.ts";
 import type { AccountServices } from "./surroundings.ts";
 

@@ -52,18 +52,18 @@ async function gather(): Promise<Facts> {
     portal,
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
-      files: files.some(exists),
+      files: files.some((file) => look(file) !== null),
       ...(profile ? { profile } : {}),
     },
   };
 }
 
-function exists(path: string): boolean {
+/** What lies at a path, at once: handing it to a thread costs more than looking. */
+function look(path: string): Deno.FileInfo | null {
   try {
-    Deno.statSync(path);
-    return true;
+    return Deno.statSync(path);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -97,8 +97,7 @@ async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promi
 /** Whether a Kedge holds the home's lock. */
 async function isRunning(): Promise<boolean> {
   const path = below(kedgePaths().home, "instance.lock");
-  const found = await Deno.stat(path).catch(() => null);
-  const lock = found?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
+  const lock = look(path)?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
   if (!lock) return false;
   const free = await lock.tryLock(true);
   lock.close();

@@ -1,6 +1,6 @@
 import type { EnvRule } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { type Labeller, NOT_EVALUATED } from "../rules/mod.ts";
+import { type Labeller, NOT_EVALUATED } from "../rules/evaluator.ts";
 import type { Named } from "./source.ts";
 
 /** The environments that rules give to names and emails; each pair is evaluated once. */

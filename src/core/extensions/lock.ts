@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { makeFolder } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
-import { makeHome } from "../files/home.ts";
+import { makeHome } from "../files/make_home.ts";
 import { openLock } from "../files/lock.ts";
 import type { KedgePaths } from "../paths.ts";
 

@@ -1,6 +1,4 @@
 import { below, folderOf } from "../platform/path.ts";
-import { makeFolder } from "./atomic.ts";
-import { FileFault } from "./fault.ts";
 
 /** Whether a home may be used. `notice` says that it was open to others, and what to do about that. */
 type HomeCheck =
@@ -33,13 +31,6 @@ export async function secureHome(home: string, user = Deno.uid()): Promise<HomeC
   }
   const mode = found.mode ?? 0;
   return (mode & OTHERS) === 0 ? { ok: true } : await close(home, mode);
-}
-
-/** Makes a home where there is none, and closes it to others. Throws a {@link FileFault} when it may not be used. */
-export async function makeHome(path: string): Promise<void> {
-  await makeFolder(path);
-  const check = await secureHome(path);
-  if (!check.ok) throw new FileFault(check.message, check.hint);
 }
 
 const ELSEWHERE = "Set KEDGE_HOME to a folder of your own.";

@@ -25,9 +25,18 @@ const FOLDERS = [`/usr/lib/${Deno.build.arch}-linux-gnu`, "/usr/lib64", "/usr/li
 /** Looks in the usual folders, then asks the loader's list: loading WebKit only to see that it is there can crash when it is unloaded. */
 async function hasLibrary(library: string): Promise<boolean> {
   for (const folder of FOLDERS) {
-    if (await Deno.stat(`${folder}/${library}`).then(({ isFile }) => isFile, () => false)) return true;
+    if (isFile(`${folder}/${library}`)) return true;
   }
   const ldconfig = await findProgram("ldconfig");
   const listed = ldconfig === null ? null : await runLater(ldconfig, ["-p"], { limit: 5000 });
   return listed?.ended === true && listed.stdout.includes(`\t${library} `);
+}
+
+/** At once: a short command waits for it, and handing it to a thread costs more than looking. */
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
 }

@@ -1,2 +1,2 @@
 /** Environment rules, evaluated off the main thread under a time limit. */
-export { createRuleEvaluator, type Labeller, NOT_EVALUATED, type RuleEvaluator } from "./evaluator.ts";
+export { createRuleEvaluator, type Labeller, type RuleEvaluator } from "./evaluator.ts";

@@ -2,7 +2,8 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FileFault } from "../../../../src/core/files/fault.ts";
-import { makeHome, secureHome } from "../../../../src/core/files/home.ts";
+import { secureHome } from "../../../../src/core/files/home.ts";
+import { makeHome } from "../../../../src/core/files/make_home.ts";
 import { testFolder } from "../../../support/folder.ts";
 
 /** A home of that mode with what Kedge keeps in it, and what else is in it. */
