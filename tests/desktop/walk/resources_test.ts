@@ -106,7 +106,8 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
       await desktop.windows.key("ctrl+a", services);
       await desktop.windows.type("web", services);
       await desktop.windows.key("Return", services);
-      return await waitFor("its call", asked, 1500).catch(() => false);
+      // Begun again too early, it would be redeployed twice.
+      return await waitFor("its call", asked, 6000).catch(() => false);
     }, 30_000);
     await picture(desktop, "services", services);
 
