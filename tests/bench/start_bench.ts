@@ -5,7 +5,8 @@ import { kedge } from "../support/program/kedge.ts";
 import { loadSource } from "../../src/core/extensions/source/source.ts";
 import { installBundle } from "../../src/core/extensions/mod.ts";
 
-const ROUNDS = 12;
+/** So many that steps of 10 ms, in which the system counts, even out. */
+const ROUNDS = 40;
 const EXAMPLES = new URL("../../examples/", import.meta.url).pathname;
 
 /** A command line, and how many times an empty program's time it may take. */
