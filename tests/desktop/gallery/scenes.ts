@@ -182,6 +182,25 @@ export const scenes: Scene[] = [
     actionLabel: "Rotate access keys",
     roles: [],
   }, { act: (tab) => tab.type("shst") }),
+  dialog("account-none-chosen", {
+    kind: "account",
+    extensionName: "Key rotation",
+    actionLabel: "Rotate access keys",
+    roles: [],
+  }, {
+    state: fullState({
+      usage: {},
+      dialogs: [{
+        id: "d",
+        openedAt: 0,
+        kind: "account",
+        extensionName: "Key rotation",
+        actionLabel: "Rotate access keys",
+        roles: [],
+      }],
+    }),
+    act: (tab) => tab.press("Enter"),
+  }),
   dialog("account-roles", {
     kind: "account",
     run: "run-1",

@@ -99,7 +99,8 @@ export function AccountDialog(
     }
     question.answer({ account: next.accountId, role: itsRole.trim(), region: itsRegion.trim(), remember });
   };
-  const needed = (value: string) => asked && value.trim() === "" ? "Required." : undefined;
+  // One thing after the other: the account brings its role and region.
+  const needed = (value: string) => asked && chosen && value.trim() === "" ? "Required." : undefined;
   return (
     <DialogFrame
       who={question.who}
@@ -145,6 +146,9 @@ export function AccountDialog(
               onPick={({ accountId }) => setPicked(accountId)}
               render={(account) => <AccountLine account={account} />}
             />
+            {asked && !chosen && found.state !== "empty" && (
+              <p class="danger-text small" role="alert">Choose the account: type, or use the arrow keys.</p>
+            )}
             {found.failure && <p class="danger-text small">{found.failure.error}</p>}
             {found.state === "empty" && (
               <p class="quiet small">
