@@ -9,15 +9,12 @@ export interface Sample {
 export const MEASURES = ["host", "windows", "handles", "children", "files"] as const;
 export type Measure = typeof MEASURES[number];
 
-/**
- * What each measure is, as people read it, and how much more than at the beginning it may be at the end. Memory is collected
- * when V8 and WebKit find time: on a busy machine its middle value moves by half of these.
- */
+/** What each measure is, as people read it, and how much more than at the beginning it may be at the end. */
 export const LIMITS: Readonly<
   Record<Measure, { readonly label: string; readonly unit: string; readonly more: number }>
 > = {
-  host: { label: "Memory of Kedge", unit: "MB", more: 80 },
-  windows: { label: "Memory of the window processes", unit: "MB", more: 160 },
+  host: { label: "Memory of Kedge", unit: "MB", more: 40 },
+  windows: { label: "Memory of the window processes", unit: "MB", more: 120 },
   handles: { label: "Open handles of Kedge", unit: "", more: 8 },
   children: { label: "Processes that Kedge started", unit: "", more: 1 },
   files: { label: "Temporary files and files of the runtime folder", unit: "", more: 10 },
