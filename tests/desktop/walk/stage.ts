@@ -35,15 +35,21 @@ export async function typeUntil(desktop: Desktop, title: string, text: string, n
   await windows.find(next);
 }
 
-/** Presses the key in the window until it is gone: the first press may come before the page listens. */
+/**
+ * Presses the key in the window until it is gone for good: the first press may come before the page listens, and a window
+ * that is just coming may be missing in one look at the list.
+ */
 export async function pressUntilGone({ windows }: Desktop, key: string, title: string): Promise<void> {
+  let missing = 0;
   await waitFor(`"${title}" to go on ${key}`, async () => {
     const window = (await windows.list()).find((window) => window.title === title);
-    if (!window) return true;
+    missing = window ? 0 : missing + 1;
+    if (!window) return missing > 10;
     await windows.activate(window);
     await windows.key(key, window);
-    return windows.gone(title, 1000).then(() => true, () => false);
-  });
+    await windows.gone(title, 1000).catch(() => {});
+    return false;
+  }, 15_000);
 }
 
 /** Tells whether a window shows more than one flat colour. */
