@@ -92,6 +92,17 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     },
   );
 
+  await t.step("a question calls an account without a name as its window does", async () => {
+    const scene = sceneOf("services");
+    const accounts = scene.state.accounts.map(({ name: _, ...one }) => one);
+    const { shown } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await click(shown, "Redeploy");
+    await shown.tab.until("document.querySelector('.question')");
+    assert.match(await textAt(shown, ".question"), / in \d{4} \d{4} \d{4}/);
+    await shown.close();
+  });
+
   await t.step("what can be done here is called as its buttons are", async () => {
     const { shown } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { accountName } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ServiceRow, ServicesModel } from "../../../pages/services/page.ts";
@@ -85,7 +86,7 @@ export function ServiceSheet(
       title={title}
       marked={marked}
       account={account}
-      target={`${name} of ${cluster} in ${account.name ?? account.accountId}`}
+      target={`${name} of ${cluster} in ${accountName(account)}`}
       name={name}
       doing="change production"
       sender={sender}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { accountName } from "../../../core/accounts/words.ts";
 import type {
   ClusterDetail,
   clusterDetail,
@@ -154,7 +155,7 @@ function StopSheet(
       title={`Stop the task ${short}?`}
       marked="Stop the task"
       account={account}
-      target={`${task.runs} of ${target.cluster} in ${account.name ?? account.accountId}`}
+      target={`${task.runs} of ${target.cluster} in ${accountName(account)}`}
       name={short}
       doing="change production"
       sender={sender}
