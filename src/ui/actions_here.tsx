@@ -87,12 +87,13 @@ function Chooser(
     return (typed === "" ? hits : hits.sort((a, b) => b.score - a.score)).slice(0, SHOWN);
   }, [here, typed]);
   const place = shown.findIndex(({ one }) => one.id === picked);
-  const active = Math.max(0, place);
+  // Where the picked one has gone nothing is, until another is picked: Enter was not meant for that.
+  const active = picked === null ? 0 : place;
   const first = shown[0]?.one.id ?? null;
   // The first one that was shown is picked as well: what comes before it later moves nothing under Enter.
   useEffect(() => {
-    if (place < 0) pick(first);
-  }, [place, first]);
+    if (picked === null) pick(first);
+  }, [picked, first]);
   const pickAt = (at: number) => pick(shown[at]?.one.id ?? null);
   return (
     <div
@@ -110,7 +111,7 @@ function Chooser(
             autoFocus
             inputRef={(input) => input?.focus()}
             controls="here"
-            active={shown.length > 0 ? optionId("here", active) : undefined}
+            active={shown[active] ? optionId("here", active) : undefined}
             onInput={(text) => {
               setTyped(text);
               pick(null);

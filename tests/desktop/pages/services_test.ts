@@ -138,6 +138,32 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("what can be done here does nothing on Enter when what was picked has gone", async () => {
+    const { shown } = await show("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await shown.tab.evaluate(`(() => {
+      const button = Object.assign(document.createElement("button"), { innerText: "Short-lived" });
+      document.querySelector(".resource-foot").append(button);
+      addEventListener("click", ({ target }) => target.closest("button") && (document.title = "pressed"));
+    })()`);
+    await shown.tab.press("Control+k");
+    const picked =
+      "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText ?? ''";
+    await shown.tab.until(`(${picked}) !== ''`);
+    await shown.tab.press("ArrowUp");
+    await shown.tab.until(`(${picked}).includes("Short-lived")`);
+    await shown.tab.evaluate(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Short-lived').remove()",
+    );
+    await shown.tab.until(`(${picked}) === ''`);
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.notEqual(await shown.tab.evaluate("document.title"), "pressed");
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until(`(${picked}) !== ''`);
+    await shown.close();
+  });
+
   await t.step("what can be done here keeps what was picked when a button comes before it", async () => {
     const { shown } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");
