@@ -49,6 +49,34 @@ stageTest("the console in a real browser", async (step, stage, t) => {
   );
 
   await step(
+    "console: what is found stays in view, also when the news of scrolling to the end comes after it",
+    "console-failed",
+    async (shown) => {
+      await shown.tab.until("document.querySelector('.code-row')");
+      await shown.tab.evaluate(`{
+        const code = document.querySelector(".code");
+        new MutationObserver(() => code.dispatchEvent(new Event("scroll")))
+          .observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      }`);
+      await shown.tab.press("Control+f");
+      await shown.tab.type("AccessDenied");
+      const inView = `(() => {
+        const mark = document.querySelector("mark.now")?.getBoundingClientRect();
+        const code = document.querySelector(".code").getBoundingClientRect();
+        return mark && mark.top >= code.top && mark.bottom <= code.bottom;
+      })()`;
+      await shown.tab.until(inView);
+      await shown.tab.until(
+        "document.querySelector('.console-tools').innerText.includes('Follow the end')",
+      );
+      // Rows are others in a narrower window, and the match is still there.
+      await shown.tab.resize(420, 400);
+      await shown.settle();
+      await shown.tab.until(inView);
+    },
+  );
+
+  await step(
     "console: Stop stops the run, Escape only closes the window",
     "console-running",
     async (shown) => {

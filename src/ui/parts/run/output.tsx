@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { LogLine } from "../../../core/state/state.ts";
 import { Button, CopyButton, EmptyState, keyText } from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code/code_row.tsx";
-import { FindBar, useFinder, useFinderKeys } from "../../system/code/find.tsx";
-import { Rows, type RowTarget } from "../../system/lists/rows.tsx";
+import { FindBar, useFinder, useFinderKeys, useFoundRow } from "../../system/code/find.tsx";
+import { Rows } from "../../system/lists/rows.tsx";
 import { logTime } from "../../text/format.ts";
 import { plainText } from "../../text/ansi.ts";
 import type { Mark } from "../../text/tokens.ts";
@@ -39,8 +39,8 @@ export function RunOutput(
   const read = useRef(createLines()).current;
   const [columns, setColumns] = useState(80);
   const [follow, setFollow] = useState(true);
-  const [target, setTarget] = useState<RowTarget | null>(null);
-  const whole = read.take(lines, wrap ? columns : Infinity, dropped, AT_ONCE);
+  const width = wrap ? columns : Infinity;
+  const whole = read.take(lines, width, dropped, AT_ONCE);
   const [, goOn] = useState(0);
   useEffect(() => {
     // The rest comes with the next frames, so that none is held up.
@@ -49,9 +49,10 @@ export function RunOutput(
     return () => cancelAnimationFrame(frame);
   });
   const { wrapping, texts } = read;
+  const [target, goTo] = useFoundRow(wrapping, width, whole);
   const finder = useFinder(texts, (found) => {
     setFollow(false);
-    setTarget({ row: wrapping.rowOf(found.line, found.start) });
+    goTo(found);
   }, dropped + texts.length);
   useFinderKeys(finder);
   const last = lines.at(-1)?.time ?? 0;

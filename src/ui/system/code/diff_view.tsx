@@ -5,7 +5,7 @@ import type { Language } from "../../text/highlight.ts";
 import { type Mark, splitLines, type StyledToken } from "../../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
 import type { Pointer } from "./code_view.tsx";
-import { FindBar, useFinder, useFinderKeys } from "./find.tsx";
+import { FindBar, useFinder, useFinderKeys, useFoundRow } from "./find.tsx";
 import { Rows, type RowTarget } from "../lists/rows.tsx";
 import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
@@ -87,8 +87,8 @@ export function DiffView(
   const gutter = Math.max(3, String(lines.length).length);
   const [columns, setColumns] = useState(80);
   const wrapping = useMemo(() => wrapLines(texts, columns), [texts, columns]);
-  const [target, setTarget] = useState<RowTarget | null>(null);
-  const finder = useFinder(texts, (found) => setTarget({ row: wrapping.rowOf(found.line, found.start) }));
+  const [target, goTo] = useFoundRow(wrapping, columns);
+  const finder = useFinder(texts, goTo);
   useFinderKeys(finder);
   const pointed = useMemo<RowTarget | null>(() => {
     if (!pointer) return null;

@@ -4,6 +4,8 @@ import type { Mark } from "../../text/tokens.ts";
 import { Button } from "../controls/button.tsx";
 import { useKeys } from "../document_keys.ts";
 import { withCommand } from "../keys.ts";
+import type { RowTarget } from "../lists/rows.tsx";
+import type { Wrapping } from "./wrapping.ts";
 import { SearchField } from "../controls/search_field.tsx";
 
 /** More matches than this are not counted. */
@@ -34,6 +36,26 @@ export function findIn(lines: readonly string[], wanted: string): Found[] {
     }
   }
   return found;
+}
+
+/**
+ * The row of the match that was gone to last, and the function that goes to one. `columns` is how wide rows are, `whole`
+ * whether all lines are wrapped by now: the row is found anew when they are wrapped anew, but not when lines are added.
+ */
+export function useFoundRow(
+  wrapping: Pick<Wrapping, "rowOf">,
+  columns: number,
+  whole = true,
+): [RowTarget | null, (found: Found) => void] {
+  const [found, setFound] = useState<Found | null>(null);
+  const wrapped = useRef<number>();
+  if (whole) wrapped.current = columns;
+  const settled = wrapped.current === columns;
+  const target = useMemo(
+    () => found && { row: wrapping.rowOf(found.line, found.start) },
+    [found, columns, settled],
+  );
+  return [target, (one) => setFound({ ...one })];
 }
 
 /** The state of finding in a text. */

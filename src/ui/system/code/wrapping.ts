@@ -1,7 +1,7 @@
 import { lastNotAbove, wrapOffsets } from "../../text/tokens.ts";
 
 /** Which line, and which part of it, each row shows. */
-interface Wrapping {
+export interface Wrapping {
   readonly rows: number;
   /** The line of a row and the part of the line's text that it shows. */
   at(row: number): { readonly line: number; readonly start: number; readonly end: number };

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { copyRows } from "../code/copy_rows.ts";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** The height of every row of code, in CSS pixels; code.css says the same. */
 const ROW_HEIGHT = 18;
@@ -48,16 +48,24 @@ export function Rows(
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  /** Where it was scrolled to by itself: the news of that comes later, and says nothing of what the user wants. */
+  const own = useRef(0);
+  const scroll = (element: HTMLElement, top: number) => {
+    element.scrollTop = top;
+    own.current = element.scrollTop;
+  };
   useLayoutEffect(() => {
-    if (follow && box.current) box.current.scrollTop = count * ROW_HEIGHT;
+    if (follow && box.current) scroll(box.current, count * ROW_HEIGHT);
   }, [follow, count, view.height]);
-  useEffect(() => {
-    if (target && box.current) reveal(box.current, target.row);
+  useLayoutEffect(() => {
+    const top = target && box.current ? topFor(box.current, target.row) : undefined;
+    if (top !== undefined) scroll(box.current!, top);
   }, [target]);
   const onScroll = () => {
     measure();
     const element = box.current;
-    if (!element || !onFollow) return;
+    if (!element || !onFollow || element.scrollTop === own.current) return;
+    own.current = -1;
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
     if (atEnd !== follow) onFollow(atEnd);
   };
@@ -87,9 +95,9 @@ export function Rows(
   );
 }
 
-/** Scrolls so that the row stands in the upper third, unless it is well in view already. */
-function reveal(box: HTMLElement, row: number): void {
+/** Where to scroll so that the row stands in the upper third; undefined when it is well in view already. */
+function topFor(box: HTMLElement, row: number): number | undefined {
   const top = row * ROW_HEIGHT;
   if (top >= box.scrollTop + ROW_HEIGHT && top <= box.scrollTop + box.clientHeight - 3 * ROW_HEIGHT) return;
-  box.scrollTop = Math.max(0, top - box.clientHeight / 3);
+  return Math.max(0, top - box.clientHeight / 3);
 }
