@@ -1,4 +1,4 @@
-import type { CommandResult } from "../../core/app/command.ts";
+import type { Command, CommandResult } from "../../core/app/command.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import type { PagesOptions } from "./options.ts";
 import type { PageDefinition, Parts } from "../page.ts";
@@ -52,6 +52,10 @@ export function serveConnection(
 
   const own = () => context.windowOf(window);
 
+  /** A page that waited may be used before it knows which window it shows: what it says of its own is about that one. */
+  const ofShown = (command: Command, { id }: WindowState): Command =>
+    "window" in command && command.window === window ? { ...command, window: id } as Command : command;
+
   function send(message: ToPage): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false;
     socket.send(JSON.stringify(message));
@@ -87,10 +91,12 @@ export function serveConnection(
     const current = own();
     if (!current) return { ok: false, error: "This window is closed." };
     switch (message.type) {
-      case "command":
-        return mayCommand(current, message.command, store.get())
-          ? await context.dispatch(message.command, window)
+      case "command": {
+        const command = ofShown(message.command, current);
+        return mayCommand(current, command, store.get())
+          ? await context.dispatch(command, current.id)
           : NOT_ALLOWED;
+      }
       case "open":
         if (!pageOf(current).opens?.(message.part, current, store.get())) return NOT_ALLOWED;
         await context.openInBrowser(context.address(window, message.part));

@@ -152,6 +152,30 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     await shown.command("closeWindow");
   });
 
+  await step(
+    "palette: what is typed between the showing of a page that waited and the news of it stays, and goes when it waits again",
+    "palette",
+    async (shown) => {
+      const field = "document.querySelector('.palette input')";
+      const become = (id: string, raised: number) =>
+        shown.pages.store.update((state) => ({
+          ...state,
+          windows: [{ ...state.windows[0]!, title: `${id} ${raised}`, raised }],
+        }));
+      const told = (id: string, raised: number) =>
+        shown.tab.until(`document.querySelector('h1').innerText === '${id} ${raised}'`);
+      become("waits", 0);
+      await told("waits", 0);
+      await shown.tab.type("re");
+      become("shows", 1);
+      await told("shows", 1);
+      await shown.tab.type("pl");
+      assert.equal(await shown.tab.evaluate(`${field}.value`), "repl");
+      become("waits", 0);
+      await shown.tab.until(`${field}.value === ""`);
+    },
+  );
+
   await step("server: a form that is wrong is not saved, a right one is", "server", async (shown) => {
     await shown.tab.evaluate("document.querySelector('[name=port]').select()");
     await shown.tab.evaluate("document.querySelector('[name=port]').focus()");

@@ -357,10 +357,17 @@ Deno.test("prepare() makes a page that shows a window of the state from give() t
     assert.deepEqual((await shown()).id, "p");
     socket.send({ type: "command", id: 1, command: { name: "closeWindow", window: "p" } });
     assert.deepEqual((await socket.next("reply")).result, { ok: true });
+    // Keys may be quicker than the news which window it is.
+    socket.send({ type: "command", id: 2, command: { name: "closeWindow", window: waiting.id } });
+    assert.deepEqual((await socket.next("reply")).result, { ok: true });
+    assert.deepEqual(pages.commands.slice(-1), [{
+      command: { name: "closeWindow", window: "p" },
+      window: "p",
+    }]);
     pages.store.update((state) => ({ ...state, windows: state.windows.slice(0, 1) }));
     pages.take(waiting.id);
     assert.deepEqual((await shown()).raised, 0);
-    socket.send({ type: "command", id: 2, command: { name: "closeWindow", window: "h" } });
+    socket.send({ type: "command", id: 3, command: { name: "closeWindow", window: "h" } });
     assert.equal((await socket.next("reply")).result.ok, false);
     await socket.close();
   } finally {

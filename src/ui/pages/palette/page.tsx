@@ -63,11 +63,16 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     start(text);
     sender.clear();
   };
+  const before = useRef(window);
   useLayoutEffect(() => {
-    start(window.params.filter ?? "");
+    // A page that waited was empty when its window appeared: what has been typed since then stays.
+    const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
+    before.current = window;
     input.current?.focus();
+    if (begun) return;
+    start(window.params.filter ?? "");
     input.current?.select();
-  }, [window.raised]);
+  }, [window.id, window.raised]);
   const perform = async (command: Command | null | undefined) => {
     if (!command || sender.busy) return;
     const result = await sender.send(command);
