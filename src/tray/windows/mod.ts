@@ -10,16 +10,13 @@ import { webviewLibrary } from "./library.ts";
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
+import { createShowing } from "./showing.ts";
 import { createWarmPage, type WaitingPage } from "./warm.ts";
 
 /** How long after the start the process begins that makes the first window quick, in ms. */
 const WARM_MS = 1500;
 /** A process without windows stays so long where nothing waits in it, in ms. */
 const IDLE_MS = 30_000;
-/** A window is shown after this time in ms, whether its page is ready or not: a blank one swallows keys. */
-const LATE_MS = 5000;
-/** A window that was just shown takes so long, in ms, to get its place and the focus. */
-const FRONT_MS = 150;
 /** A second crash within this time, in ms, is the last. */
 const CRASH_MS = 60_000;
 /** Pages that are loaded anew after a crash of theirs, in one life of the process. */
@@ -29,6 +26,8 @@ const MAX_RELOADS = 5;
 const TIMES = {
   /** A windows' process that does not answer for so long hangs: another one takes its place. */
   silence: 30_000,
+  /** A window is shown after so long, whether its page is ready or not. */
+  late: 10_000,
   /** How often it is looked whether there is memory for a page that waits. */
   look: 60_000,
 };
@@ -155,6 +154,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     if (child !== which || stopped() || mode === "failed") return;
     child = null;
     shown = [];
+    showing.keepOnly([]);
     warm?.lose();
     options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
     const again = performance.now() - crashedAt < CRASH_MS;
@@ -171,26 +171,12 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     options.onProblem(problem);
   }
 
-  /** The windows that were told to show themselves. */
-  const seen = new Set<string>();
-
-  function show(id: string) {
-    child?.send({ type: "show", id });
-    if (seen.has(id)) return;
-    seen.add(id);
-    // A question that was opened after it may have been ready first: it comes to the front again.
-    const at = shown.findIndex((window) => window.id === id);
-    if (shown[at]?.page === "dialog") return;
-    const later = shown.slice(at + 1).filter(({ id, page }) => page === "dialog" && seen.has(id));
-    const raise = () => later.forEach(({ id }) => seen.has(id) && child?.send({ type: "raise", id }));
-    Deno.unrefTimer(setTimeout(raise, FRONT_MS));
-  }
-
-  /** A page that never gets ready is better seen than not. */
-  function showLate(id: string) {
-    const timer = setTimeout(() => show(id), LATE_MS);
-    Deno.unrefTimer(timer);
-  }
+  const showing = createShowing({
+    windows: () => shown,
+    send: (message) => child?.send(message),
+    late: times.late,
+    onError: options.onError,
+  });
 
   /** Windows grow and shrink with what is in them. */
   function zoomAll() {
@@ -213,10 +199,10 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         const comes = message.type === "open" || message.type === "raise";
         const activation = comes ? options.activation?.take() : undefined;
         child?.send(comes && activation !== undefined ? { ...message, activation } : message);
-        if (message.type === "open") showLate(message.id);
+        if (message.type === "open") showing.opened(message.id);
       }
       shown = windows;
-      for (const id of seen) if (!windows.some((window) => window.id === id)) seen.delete(id);
+      showing.keepOnly(windows);
       endLater();
     }
     if (mode === "browser") {
@@ -259,7 +245,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     if (mode === "ready" && waiting && shown.length === 0 && !mayWait(true)) rest();
   }
 
-  options.whenReady((window) => warm?.ready(window) || show(window));
+  options.whenReady((window) => warm?.ready(window) || showing.show(window));
   const unsubscribe = store.subscribe((state, before) => {
     if (state.personal.zoom !== before.personal.zoom) zoomAll();
     if (state.windows !== before.windows) follow();

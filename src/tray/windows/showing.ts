@@ -1,0 +1,54 @@
+import type { WindowState } from "../../core/state/state.ts";
+import type { ToChild } from "./protocol.ts";
+
+/** A window that was just shown takes so long, in ms, to get its place and the focus. */
+const FRONT_MS = 150;
+
+/** Which windows were told to show themselves: each when its page is ready, for a blank one swallows keys. */
+interface Showing {
+  /** Shows a window, whose page is ready. */
+  show(id: string): void;
+  /** A window was made, and waits for its page. */
+  opened(id: string): void;
+  /** The others are gone. */
+  keepOnly(windows: readonly WindowState[]): void;
+}
+
+/** Makes it; `late` is in ms. */
+export function createShowing({ windows, send, late, onError }: {
+  windows(): readonly WindowState[];
+  send(message: ToChild): void;
+  readonly late: number;
+  onError(error: unknown): void;
+}): Showing {
+  const seen = new Set<string>();
+
+  function show(id: string) {
+    send({ type: "show", id });
+    if (seen.has(id)) return;
+    seen.add(id);
+    // A question that was opened after it may have been ready first: it comes to the front again.
+    const at = windows().findIndex((window) => window.id === id);
+    if (windows()[at]?.page === "dialog") return;
+    const later = windows().slice(at + 1).filter(({ id, page }) => page === "dialog" && seen.has(id));
+    const raise = () => later.forEach(({ id }) => seen.has(id) && send({ type: "raise", id }));
+    Deno.unrefTimer(setTimeout(raise, FRONT_MS));
+  }
+
+  return {
+    show,
+    opened(id) {
+      const timer = setTimeout(() => {
+        const window = windows().find((window) => window.id === id);
+        if (!window || seen.has(id)) return;
+        // A page that never gets ready is better seen than not.
+        onError(new Error(`The page ${window.page} was not ready after ${late / 1000} s.`));
+        show(id);
+      }, late);
+      Deno.unrefTimer(timer);
+    },
+    keepOnly(left) {
+      for (const id of seen) if (!left.some((window) => window.id === id)) seen.delete(id);
+    },
+  };
+}
