@@ -42,7 +42,7 @@ export async function thisMachine(): Promise<Machine> {
     ["go", "version"],
     ["psql", "--version"],
     ["mariadb", "--version"],
-    ["chromium", "--version"],
+    ["chromium-headless-shell", "--version"],
   ].map(([program, ...args]) => versionOf(program!, args)));
   return {
     date: new Date().toISOString().slice(0, 10),

@@ -36,6 +36,16 @@ export function denoTimes(output: string): TimedTest[] {
   return tests;
 }
 
+/** The longest line of why a test failed, in characters. */
+const LONGEST_REASON = 300;
+
+/** What failed in `deno test` and why, without stacks: the name and place of each test or step, then its error and causes. */
+export function denoFailures(output: string): string[] {
+  const [, errors = ""] = /\n ERRORS \n([\s\S]*?)\n FAILURES \n/.exec(output.replace(COLOUR, "")) ?? [];
+  const wanted = /^(?:.+ => \.\/\S+:\d+:\d+$|error: |Caused by: )/;
+  return errors.split("\n").filter((line) => wanted.test(line)).map((line) => line.slice(0, LONGEST_REASON));
+}
+
 /** Seconds of a time as Deno writes it: `45ms`, `9s`, `1m23s`. */
 function secondsOf(time: string): number {
   const units = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;

@@ -9,6 +9,8 @@ export interface Suite {
   readonly count: (output: string, success: boolean) => Count;
   /** The times of its tests, from its output. */
   readonly times?: (output: string) => TimedTest[];
+  /** What failed and why in short, from its output. */
+  readonly failures?: (output: string) => string[];
   /** Show the output while it runs, not only when something failed. */
   readonly live?: boolean;
   /** What to show of the output when something failed; by default all. */
@@ -24,6 +26,8 @@ export interface Outcome extends Count {
   readonly name: string;
   readonly seconds: number;
   readonly times: readonly TimedTest[];
+  /** What failed and why, in lines. */
+  readonly failures?: readonly string[];
 }
 
 /**
@@ -52,7 +56,8 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
   const state = count.failed > 0 ? "FAILED" : "ok";
   const counts = `${count.passed} passed, ${count.failed} failed (${seconds.toFixed(1)} s)`;
   write(`${said}${state}: ${suite.name}: ${counts}\n`);
-  return { name: suite.name, seconds, times: suite.times?.(output) ?? [], ...count };
+  const failures = count.failed > 0 ? suite.failures?.(output) ?? [] : [];
+  return { name: suite.name, seconds, times: suite.times?.(output) ?? [], failures, ...count };
 }
 
 /**
@@ -132,7 +137,7 @@ async function runIn(temporary: string, suite: Suite, say: (text: string) => voi
 /** The most tests that are listed as the slowest. */
 const SLOWEST = 10;
 
-/** The slowest tests, the table of all suites, and as its last line exactly `N passed, N failed`. */
+/** The slowest tests, the table of all suites, what failed, and as its last line exactly `N passed, N failed`. */
 export function summary(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const lines = outcomes.map(({ name, passed, failed, seconds }) =>
@@ -144,7 +149,8 @@ export function summary(outcomes: readonly Outcome[]): string {
     .map(({ name, seconds }) => `${seconds.toFixed(0).padStart(5)} s  ${name}\n`);
   const head = slowest.length > 0 ? `The slowest tests:\n${slowest.join("")}\n` : "";
   const sum = (pick: (outcome: Outcome) => number) => outcomes.reduce((total, one) => total + pick(one), 0);
-  return `${head}${lines.join("\n")}\n\n${sum(({ passed }) => passed)} passed, ${
+  const why = outcomes.flatMap(({ failures = [] }) => failures).map((line) => `${line}\n`).join("");
+  return `${head}${lines.join("\n")}\n\n${why && `${why}\n`}${sum(({ passed }) => passed)} passed, ${
     sum(({ failed }) => failed)
   } failed`;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { findProgram } from "../../src/core/platform/mod.ts";
-import { checkCount, denoCount, denoTimes, goCount, goOutput } from "./count.ts";
+import { checkCount, denoCount, denoFailures, denoTimes, goCount, goOutput } from "./count.ts";
 import { findRuntime, PROGRAM, SAME_TESTS } from "./compiled.ts";
 import type { Suite } from "./suite.ts";
 
@@ -37,6 +37,7 @@ export async function suites(part: Part): Promise<Suite[][]> {
     command: [deno, "test", "-A", "--no-check", ...args],
     count: denoCount,
     times: denoTimes,
+    failures: denoFailures,
     limit,
   });
   const each = async (folder: string, limit: number, ...leftOut: string[]) =>

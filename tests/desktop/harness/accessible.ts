@@ -73,7 +73,7 @@ export async function openAccessible(desktop: Desktop): Promise<Accessible> {
     path: "/org/a11y/bus",
     interface: "org.a11y.Bus",
     member: "GetAddress",
-  }, 20_000);
+  }, 30_000);
   session.close();
   const bus = await connectBus(String(address));
   const heard: string[] = [];
@@ -154,7 +154,7 @@ export async function openAccessible(desktop: Desktop): Promise<Accessible> {
       waitFor(`the tree of ${title}`, async () => {
         const found = await pageOf(title);
         return found && until(found) ? found : null;
-      }, 20_000),
+      }),
     close: () => bus.close(),
   };
 }

@@ -120,8 +120,15 @@ export function trayOn(env: Record<string, string>): Tray {
       return node;
     },
     async click(labels, item) {
-      const node = await waitFor(`menu item ${labels.join(" > ")}`, () => tray.find(labels, item));
-      await tray.event(node.id, "clicked", item);
+      for (;;) {
+        const { id } = await waitFor(`menu item ${labels.join(" > ")}`, () => tray.find(labels, item));
+        try {
+          return await tray.event(id, "clicked", item);
+        } catch (error) {
+          // The menu has changed since the look at it: a person looks again.
+          if (!String(error).includes("does not refer to a menu item")) throw error;
+        }
+      }
     },
     async event(id, name, item) {
       const { owner, menu } = item ?? await tray.item();
@@ -142,7 +149,7 @@ export function trayOn(env: Record<string, string>): Tray {
 }
 
 /** How long an answer may take on a busy machine, in ms. */
-const PATIENCE = 15_000;
+const PATIENCE = 30_000;
 
 type RawNode = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];
 

@@ -1,11 +1,12 @@
 /**
- * Waits until `condition` gives something other than false, null or undefined, and returns it.
+ * Waits until `condition` gives something other than false, null or undefined, and returns it. The deadline is for what
+ * never comes: on a busy machine everything takes long.
  * A condition that throws counts as not yet. Throws after `deadline` ms, naming `what` and the last error.
  */
 export async function waitFor<T>(
   what: string,
   condition: () => T | Promise<T>,
-  deadline = 10_000,
+  deadline = 30_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const end = performance.now() + deadline;
   let last: unknown;

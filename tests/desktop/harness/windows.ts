@@ -78,7 +78,7 @@ export function windowsOn(env: Record<string, string>): Windows {
         if (await has()) return true;
         await xdotool("windowactivate", window.id);
         return await waitFor("the focus", has, 300);
-      }, 5_000);
+      });
     },
     async key(combination, window) {
       if (window) await windows.activate(window);

@@ -78,17 +78,17 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
   await signedInDesktop(async (desktop) => {
     const { tray, windows } = desktop;
     await tray.item(30_000);
-    await menuShows(desktop, /shop-staging · 2222 2222 2222/, 30_000);
+    await menuShows(desktop, /shop-staging · 2222 2222 2222/);
     await tray.click(["Accounts", "shop-staging · 2222 2222 2222", "Roles…"]);
-    const window = await windows.find("Accounts", 30_000);
-    await waitFor("the page to be drawn", () => isDrawn(desktop, window), 30_000);
+    const window = await windows.find("Accounts");
+    await waitFor("the page to be drawn", () => isDrawn(desktop, window));
 
     // Pressed again until the page listens; a later press copies once more.
     const text = await waitFor("the credentials", async () => {
       await windows.key("ctrl+Return", window);
       const text = await copied(desktop);
       return /^export AWS_SECRET_ACCESS_KEY='.+'$/m.test(text) ? text : null;
-    }, 30_000);
+    });
     await picture(desktop, "accounts", window);
     assert.match(text, /^export AWS_REGION='us-west-2'$/m);
     await waitFor("the mark", async () => await copied(desktop, "x-kde-passwordManagerHint") === "secret");
@@ -97,16 +97,16 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
     const address = await waitFor("the browser", async () => {
       const text = await Deno.readTextFile(join(desktop.home, "opened")).catch(() => "");
       return text.trim() || null;
-    }, 30_000);
+    });
     const asked = new URLSearchParams(new URL(address.split("\n")[0]!).hash.split("?")[1]);
     assert.deepEqual([asked.get("account_id"), asked.get("role_name")], [STAGING, "Admin"]);
 
     await windows.key("shift+Return", window);
-    const terminal = await windows.find("shop-staging · 2222 2222 2222 as Admin", 30_000);
+    const terminal = await windows.find("shop-staging · 2222 2222 2222 as Admin");
     await picture(desktop, "account-terminal", terminal);
 
     await tray.click(["Quit Kedge"]);
-    await waitFor("the clipboard to be empty", async () => await copied(desktop) === "", 30_000);
+    await waitFor("the clipboard to be empty", async () => await copied(desktop) === "");
     // The terminal is the user's, and stays.
     await windows.find("shop-staging · 2222 2222 2222 as Admin");
   });

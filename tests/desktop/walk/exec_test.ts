@@ -70,16 +70,16 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     await desktop.tray.item(30_000);
 
     desktop.start([...program(), "--toggle"], env);
-    const palette = await desktop.windows.find("Kedge palette", 30_000);
-    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette), 30_000);
+    const palette = await desktop.windows.find("Kedge palette");
+    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
     await desktop.windows.type("web shop service", palette);
     await desktop.windows.key("Return", palette);
     const title = (await waitFor("the services", async () => {
       const all = await desktop.windows.list();
       return all.find(({ title }) => title.startsWith("Services")) ?? null;
-    }, 30_000)).title;
+    })).title;
     const services = await desktop.windows.find(title);
-    await waitFor("the services to be drawn", () => isDrawn(desktop, services), 30_000);
+    await waitFor("the services to be drawn", () => isDrawn(desktop, services));
     const session = join(desktop.home, "session");
     // There may be several roles: the first one is taken; and the page may not listen yet.
     const noted = await waitFor("the session", async () => {

@@ -21,7 +21,7 @@ async function signIn(
 ): Promise<void> {
   const { windows } = desktop;
   await waitFor("the window to be drawn", () => isDrawn(desktop, window));
-  const question = await windows.find("Sign in to orders", 30_000);
+  const question = await windows.find("Sign in to orders");
   await waitFor("the login to be drawn", () => isDrawn(desktop, question));
   await windows.type(user, question);
   await windows.key("Tab", question);
@@ -51,9 +51,9 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     waitFor("the statement to be ended", async () => {
       await desktop.windows.key("Escape", window);
       return await waitFor("its end", async () => await sessions(condition) === "0", 2000).catch(() => false);
-    }, 30_000);
+    });
   const become = (what: string, condition: string, wanted: string) =>
-    waitFor(what, async () => await sessions(condition) === wanted, 30_000);
+    waitFor(what, async () => await sessions(condition) === wanted);
   try {
     await sql(
       "create table orders (id int primary key, name text); insert into orders values (1, 'Anna'), (2, 'Bo'), (3, null)",
@@ -78,7 +78,6 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await waitFor(
       "the statement to have run",
       async () => (await kept(home)).includes("order by id"),
-      30_000,
     );
     await picture(desktop, "query-window", window);
 
@@ -99,13 +98,13 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
         // It was pressed while the statement before was ending.
         await windows.key("ctrl+Return", window);
         return false;
-      }, 30_000);
+      });
       assert.equal(await sql("select count(*) from orders"), "3");
       await waitFor("the decision", async () => {
         await windows.key(key, window);
         return await sessions("state = 'idle in transaction'") === "0";
-      }, 30_000);
-      await waitFor("what counts", async () => await sql("select count(*) from orders") === left, 30_000);
+      });
+      await waitFor("what counts", async () => await sql("select count(*) from orders") === left);
     }
 
     const file = join(desktop.home, "rows.csv");
@@ -119,7 +118,6 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await waitFor(
       "the file",
       async () => await Deno.readTextFile(file).catch(() => "") === "id\n1\n2\n",
-      30_000,
     );
 
     // A server that ends the session costs no text.
@@ -129,14 +127,13 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await waitFor(
       "the statement to have run",
       async () => (await kept(home)).includes("after the end"),
-      30_000,
     );
 
     // Nor does a Kedge that is killed: what was typed is in the window of the next one.
     await windows.key("ctrl+a", window);
     await windows.type("select pg_sleep(601)", window);
     await windows.key("Escape", window);
-    await waitFor("the text to be kept", async () => (await kept(home)).includes("pg_sleep(601)"), 30_000);
+    await waitFor("the text to be kept", async () => (await kept(home)).includes("pg_sleep(601)"));
     await kedge.kill("SIGKILL");
     await windows.gone("orders · Query");
     desktop.start([...program(), "--hidden"]);
@@ -148,7 +145,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       await windows.key("ctrl+Return", again);
       const runs = async () => await sessions("query like '%pg_sleep(601)%' and state = 'active'") === "1";
       return await waitFor("its run", runs, 3000).catch(() => false);
-    }, 30_000);
+    });
     await end(again, "query like '%pg_sleep(601)%' and state = 'active'");
   } catch (error) {
     await picture(desktop, "query-failure");

@@ -31,15 +31,15 @@ async function fromPalette(
   typed: string,
 ): Promise<void> {
   desktop.start([...program(), "--toggle"], env);
-  const palette = await desktop.windows.find("Kedge palette", 30_000);
-  await waitFor("the palette to be drawn", () => isDrawn(desktop, palette), 30_000);
+  const palette = await desktop.windows.find("Kedge palette");
+  await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
   await desktop.windows.type(typed, palette);
   await desktop.windows.key("Return", palette);
 }
 
 async function drawn(desktop: Desktop, title: string): Promise<Window> {
-  const window = await desktop.windows.find(title, 30_000);
-  await waitFor(`${title} to be drawn`, () => isDrawn(desktop, window), 30_000);
+  const window = await desktop.windows.find(title);
+  await waitFor(`${title} to be drawn`, () => isDrawn(desktop, window));
   return window;
 }
 
@@ -82,7 +82,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     await waitFor("the key of the secret", async () => {
       await desktop.windows.key("Return", secrets);
       return await copied(desktop) === PASSWORD;
-    }, 30_000);
+    });
     await picture(desktop, "secrets", secrets);
 
     await fromPalette(desktop, env, "web shop");
@@ -92,7 +92,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     await waitFor("the logs", async () => {
       await desktop.windows.key("Return", services);
       return await opened();
-    }, 30_000);
+    });
     const logs = await drawn(desktop, "Logs · web");
     await waitFor("the logs to be in front", async () => await desktop.windows.focused() === logs.id);
     await picture(desktop, "logs", logs);
@@ -108,13 +108,13 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
       await desktop.windows.key("Return", services);
       // Begun again too early, it would be redeployed twice.
       return await waitFor("its call", asked, 6000).catch(() => false);
-    }, 30_000);
+    });
     await picture(desktop, "services", services);
 
     // Its end is told wherever the user is by then, with a button that leads there.
     await pressUntilGone(desktop, "Escape", services.title);
     fake.services[0]!.rollout = "COMPLETED";
-    await waitFor("the notification", () => Promise.resolve(notifications.shown.length > 0), 30_000);
+    await waitFor("the notification", () => Promise.resolve(notifications.shown.length > 0));
     const [told] = notifications.shown;
     assert.deepEqual([told!.title, told!.message], ["Redeploy: web", "Done: 2 running."]);
     assert.deepEqual(told!.actions, ["default", "Show the service", "open", "Show the service"]);

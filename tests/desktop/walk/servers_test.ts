@@ -17,7 +17,7 @@ async function signIn(
   store: boolean,
 ): Promise<void> {
   const { windows } = desktop;
-  const window = await windows.find("Sign in to orders", 30_000);
+  const window = await windows.find("Sign in to orders");
   await waitFor("the login to be drawn", () => isDrawn(desktop, window));
   await windows.activate(window);
   if (user !== null) {
@@ -66,7 +66,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
 
     // The right one works, and is stored because the user ticks it.
     await signIn(desktop, null, postgres.password, true);
-    await menuShows(desktop, /orders[^\n]*\n[\s\S]*PostgreSQL 1\d/, 20_000);
+    await menuShows(desktop, /orders[^\n]*\n[\s\S]*PostgreSQL 1\d/);
     const shown = await desktop.windows.find("orders");
     await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
     await picture(desktop, "server", shown);
@@ -77,7 +77,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     await Deno.writeTextFile(join(home, "config.json"), config(port));
     await menuShows(desktop, new RegExp(`127\\.0\\.0\\.1:${port}`));
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
-    await menuShows(desktop, /Nothing accepts connections at 127/, 20_000);
+    await menuShows(desktop, /Nothing accepts connections at 127/);
     assert.equal((await desktop.windows.list()).some(({ title }) => title.startsWith("Sign in")), false);
     await pressUntilGone(desktop, "Escape", "orders");
 

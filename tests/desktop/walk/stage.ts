@@ -49,7 +49,7 @@ export async function pressUntilGone({ windows }: Desktop, key: string, title: s
     await windows.key(key, window);
     await windows.gone(title, 1000).catch(() => {});
     return false;
-  }, 15_000);
+  }, 60_000);
 }
 
 /** Tells whether a window shows more than one flat colour. */

@@ -128,7 +128,7 @@ for (const kind of ["status-notifier", "systray2"]) {
 
       // Installing the example goes through the review, by keyboard.
       await tray.click(["Extensions", "Install…"]);
-      const extensions = await windows.find("Extensions", 30_000);
+      const extensions = await windows.find("Extensions");
       await windows.activate(extensions);
       const example = join(desktop.home, "extensions/toolbox");
       await desktop.run("cp", "-r", "--", EXAMPLE, await made(join(desktop.home, "extensions")));

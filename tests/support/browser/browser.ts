@@ -10,15 +10,14 @@ export interface Browser {
 
 /** Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. */
 export async function startBrowser(): Promise<Browser> {
-  const program = await findProgram("chromium");
-  if (!program) throw new Error("chromium is not installed: apt-get install chromium");
+  const program = await findProgram("chromium-headless-shell");
+  if (!program) throw new Error("It is not installed: apt-get install chromium-headless-shell");
   const profile = await Deno.makeTempDir({ prefix: "kedge-browser-" });
   const child = new Deno.Command("setpriv", {
     args: [
       "--pdeathsig",
       "KILL",
       program,
-      "--headless=new",
       "--no-sandbox",
       "--disable-gpu",
       "--hide-scrollbars",

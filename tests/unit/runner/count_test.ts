@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { checkCount, denoCount, denoTimes, goCount, goOutput } from "../../runner/count.ts";
+import { checkCount, denoCount, denoFailures, denoTimes, goCount, goOutput } from "../../runner/count.ts";
 import { missingPackages } from "../../runner/parts.ts";
 import { summary } from "../../runner/suite.ts";
 
@@ -33,6 +33,38 @@ for (const [name, output, tests] of TIMES) {
     deepEqual(denoTimes(output), tests.map(([name, seconds]) => ({ name, seconds }))));
 }
 
+const FAILED = `opens ... FAILED (2s)
+
+ ERRORS 
+
+opens => ./tests/a_test.ts:7:6
+error: Error: windows: A, B
+  the menu
+    at open (file:///tests/a_test.ts:9:1)
+Caused by: Error: waited 40000 ms in vain for window Kedge
+    at waitFor (file:///tests/wait.ts:24:13)
+
+keys ... listens => ./tests/b_test.ts:3:1
+error: AssertionError: ${"long".repeat(200)}
+
+ FAILURES 
+
+opens => ./tests/a_test.ts:7:6
+
+FAILED | 1 passed | 2 failed (5s)
+`;
+
+Deno.test("denoFailures() tells what failed and why, without stacks, in lines of bounded length", () => {
+  deepEqual(denoFailures(FAILED), [
+    "opens => ./tests/a_test.ts:7:6",
+    "error: Error: windows: A, B",
+    "Caused by: Error: waited 40000 ms in vain for window Kedge",
+    "keys ... listens => ./tests/b_test.ts:3:1",
+    `error: AssertionError: ${"long".repeat(200)}`.slice(0, 300),
+  ]);
+  deepEqual(denoFailures("ok | 2 passed | 0 failed (1ms)\n"), []);
+});
+
 const GO = [
   '{"Action":"output","Package":"kedge","Test":"TestA","Output":"=== RUN TestA\\n"}',
   '{"Action":"pass","Package":"kedge","Test":"TestA/sub"}',
@@ -60,10 +92,17 @@ Deno.test("checkCount() counts a check as one test", () => {
 Deno.test("summary() ends in exactly the sums", () => {
   const text = summary([
     { name: "unit", passed: 10, failed: 0, seconds: 1, times: [{ name: "quick", seconds: 0.1 }] },
-    { name: "desktop", passed: 2, failed: 1, seconds: 61.25, times: [{ name: "slow", seconds: 50 }] },
+    {
+      name: "desktop",
+      passed: 2,
+      failed: 1,
+      seconds: 61.25,
+      times: [{ name: "slow", seconds: 50 }],
+      failures: ["slow => ./a_test.ts:1:1", "error: too slow"],
+    },
   ]);
   equal(text.startsWith("The slowest tests:\n   50 s  slow\n    0 s  quick\n\n"), true);
-  equal(text.split("\n").at(-1), "12 passed, 1 failed");
+  equal(text.endsWith("\n\nslow => ./a_test.ts:1:1\nerror: too slow\n\n12 passed, 1 failed"), true);
   match(text, /✗ desktop {6}2 passed {4}1 failed {4}61\.\d s/);
 });
 
