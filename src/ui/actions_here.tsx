@@ -92,7 +92,8 @@ function Chooser(
   const first = shown[0]?.one.id ?? null;
   // The first one that was shown is picked as well: what comes before it later moves nothing under Enter.
   useEffect(() => {
-    if (picked === null) pick(first);
+    // A key may have picked another before this is done.
+    if (picked === null) pick((now) => now ?? first);
   }, [picked, first]);
   const pickAt = (at: number) => pick(shown[at]?.one.id ?? null);
   return (

@@ -138,6 +138,23 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("an arrow right behind Ctrl+K counts, however soon it comes", async () => {
+    const { shown } = await show("services");
+    await shown.tab.until("document.querySelector('.service-lines')");
+    const options = "[...document.querySelectorAll('[aria-label=\"What can be done here\"] [role=option]')]";
+    await shown.tab.evaluate(`(async () => {
+      const press = (more) => document.activeElement.dispatchEvent(
+        new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...more }));
+      press({ key: "k", ctrlKey: true });
+      // As soon as it is there, before a frame was drawn.
+      for (let turn = 0; turn < 1000 && ${options}.length === 0; turn++) await null;
+      press({ key: "ArrowUp" });
+    })()`);
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate(`${options}.at(-1).ariaSelected`), "true");
+    await shown.close();
+  });
+
   await t.step("what can be done here does nothing on Enter when what was picked has gone", async () => {
     const { shown } = await show("services");
     await shown.tab.until("document.querySelector('.service-lines')");
