@@ -7,7 +7,7 @@ const ROUNDS = 3, ENOUGH_MS = 24;
 /** Processor time in ms of the small works from which on one round says enough. */
 const PLENTY_MS = 400;
 /** Time for a test to settle, in ms: what is out of proportion stays so. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Processor time of this thread, in ms: what else runs on the machine does not count. Elsewhere than on Linux the time

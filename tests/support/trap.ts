@@ -22,7 +22,7 @@ export function trap(): Trap {
     port,
     host: `127.0.0.1:${port}`,
     count: () => connections.length,
-    hears: async () => void await waitFor("a connection", () => connections.length > 0, 20_000),
+    hears: async () => void await waitFor("a connection", () => connections.length > 0),
     async [Symbol.asyncDispose]() {
       listener.close();
       for (const connection of connections) connection.close();

@@ -21,10 +21,34 @@ export interface Shown {
   commands(): Command[];
   /** Waits for a command of that name and gives it. */
   command<N extends Command["name"]>(name: N): Promise<Extract<Command, { name: N }>>;
-  /** Waits until drawing has come to rest. */
+  /** Waits until what the page has said is heard and answered, and drawing has come to rest. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Notes the page's lines to its server. */
+const NOTE_LINES = `{
+  const Line = WebSocket;
+  globalThis.linesToKedge = [];
+  globalThis.WebSocket = class extends Line {
+    constructor(...given) {
+      super(...given);
+      linesToKedge.push(this);
+    }
+  };
+}`;
+
+/** The id of a question that no page asks. */
+export const ROUND_TRIP = -1;
+
+/** What both sides have said before it is heard by both: messages come in their order, and each question is answered. */
+const roundTrip = `new Promise((done) => {
+  const line = linesToKedge.findLast(({ readyState }) => readyState === WebSocket.OPEN);
+  if (!line) return done();
+  line.addEventListener("close", done);
+  line.addEventListener("message", ({ data }) => JSON.parse(data).id === ${ROUND_TRIP} && done());
+  line.send(JSON.stringify({ type: "query", id: ${ROUND_TRIP} }));
+})`;
 
 /** Bundles the pages and starts the browser. */
 export async function openStage(): Promise<Stage> {
@@ -55,16 +79,18 @@ async function show(
     width: scene.width,
     height: scene.height,
     ...options,
+    script: NOTE_LINES,
   });
   await tab.until("document.querySelector('.window, .fitted, .state')");
   const settle = () =>
     tab.evaluate<void>(
       // Colours that still change are over too; what spins for ever is not waited for.
-      `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90))))
+      `${roundTrip}
+        .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 90)))))
         .then(() => Promise.all(document.getAnimations()
           .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
           .map(({ finished }) => finished.catch(() => {}))))
-        .then(() => undefined)`,
+        .then(() => ${roundTrip}).then(() => undefined)`,
     );
   await settle();
   const commands = () =>
@@ -77,7 +103,7 @@ async function show(
     commands,
     settle,
     async command(name) {
-      const end = Date.now() + 15_000;
+      const end = Date.now() + 60_000;
       for (;;) {
         const found = commands().findLast((command) => command.name === name);
         if (found) return found as Extract<Command, { name: typeof name }>;

@@ -46,7 +46,6 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Enter");
     await tab.until(
       "document.querySelector('.query-code').shadowRoot.textContent.includes('delete from orders;')",
-      30_000,
     );
     assert.match(
       await tab.evaluate<string>(
@@ -89,7 +88,6 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Enter");
     await tab.until(
       "document.querySelector('.query-code').shadowRoot.textContent.includes(\"where name = 'planted-value';\")",
-      30_000,
     );
     assert.equal((await givenTo(folder)).input.includes("planted"), false);
     assert.deepEqual(tab.problems, []);

@@ -35,10 +35,10 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     const address = await waitFor(
       "the address",
       () => kedge.output().match(/http:\/\/127\.0\.0\.1:\S+/)?.[0],
-      30_000,
+      60_000,
     );
     const tab = await browser.open(address, { width: 1100, height: 760 });
-    await tab.until("document.querySelector('.home-columns')", 20_000);
+    await tab.until("document.querySelector('.home-columns')");
 
     await t.step("a path opens the review over the page, which takes no more clicks", async () => {
       await tab.evaluate(
@@ -47,11 +47,12 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until("document.activeElement.closest('.install')");
       await tab.type(join(ROOT, "examples/toolbox"));
       await tab.press("Enter");
-      await tab.until(inside("page.querySelector('.review-body')"), 20_000);
+      await tab.until(inside("page.querySelector('.review-body')"));
       assert.equal(await tab.evaluate("document.querySelector('.home-main').inert"), true);
     });
 
     await t.step("Escape refuses, and nothing is installed", async () => {
+      await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Escape");
       await tab.until("!document.querySelector('.sheet')");
       assert.equal(await tab.evaluate("document.body.innerText.includes('New passphrase')"), false);
@@ -64,9 +65,10 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until("document.activeElement.closest('.install')");
       await tab.type(join(ROOT, "examples/toolbox"));
       await tab.press("Enter");
-      await tab.until(inside("page.querySelector('.review-body')"), 20_000);
+      await tab.until(inside("page.querySelector('.review-body')"));
       await click(tab, "Trust and install");
-      await tab.until(inside("page.body.innerText.includes('is installed.')"), 20_000);
+      await tab.until(inside("page.body.innerText.includes('is installed.')"));
+      await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Escape");
       await tab.until(
         "!document.querySelector('.sheet') && document.body.innerText.includes('New passphrase')",
@@ -81,13 +83,12 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until(inside("page.querySelector('.dialog input')"), 300_000);
       await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Enter");
-      await tab.until(inside("page.querySelector('iframe.report')"), 20_000);
+      await tab.until(inside("page.querySelector('iframe.report')"));
       await tab.press("Escape");
-      await tab.until(inside("page.body.innerText.includes('Draw another one?')"), 20_000);
+      await tab.until(inside("page.body.innerText.includes('Draw another one?')"));
       await click(tab, "No");
       await tab.until(
         "!document.querySelector('.sheet') && /New passphrase\\s+Done/.test(document.body.innerText)",
-        20_000,
       );
     });
 

@@ -4,7 +4,7 @@ import { parseConfig } from "../../../src/core/config/mod.ts";
 import type { AppState, WindowState } from "../../../src/core/state/state.ts";
 import type { PageName } from "../../../src/pages/registry.ts";
 import { account } from "../../support/pages/state.ts";
-import { openStage, type Stage } from "../gallery/show.ts";
+import { openStage, ROUND_TRIP, type Stage } from "../gallery/show.ts";
 import { fullState } from "../gallery/state.ts";
 
 /** More than any page shows at first. */
@@ -52,7 +52,8 @@ async function sentOnOpening(
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {
     // Those of the page server have no address; the one that drives the browser has.
-    if (this.url === "") bytes += String(data).length;
+    const own = this.url === "" && !String(data).includes(`"id":${ROUND_TRIP}`);
+    if (own) bytes += String(data).length;
     send.call(this, data);
   };
   try {

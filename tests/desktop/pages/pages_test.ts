@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { waitFor } from "../harness/mod.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("pages in a real browser", async (step, stage, t) => {
@@ -56,8 +57,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       await drop("tool.kedgeext");
       await drop("tool.exe");
       await shown.tab.until("document.body.innerText.includes('tool.exe” is not a bundle')");
-      const end = Date.now() + 3000;
-      while (shown.pages.uploads.length === 0 && Date.now() < end) await shown.settle();
+      await waitFor("the upload", () => shown.pages.uploads.length > 0);
       assert.deepEqual(shown.pages.uploads.map(({ name }) => name), ["tool.kedgeext"]);
     },
   );

@@ -7,6 +7,7 @@ import { big, message, PG } from "../../support/sql/parts.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { shows, showsCell, write } from "../../support/sql/query_page.ts";
 import { playServer } from "../../support/sql/scripted.ts";
+import { waitFor } from "../harness/mod.ts";
 
 const focusRows = "document.querySelector('[data-grid]').focus()";
 
@@ -77,7 +78,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await shows(tab, "until it was stopped");
       const busy =
         "select count(*) from pg_stat_activity where application_name = 'kedge' and state = 'active'";
-      while ((await real.sql(busy)).trim() !== "0") await new Promise((resolve) => setTimeout(resolve, 20));
+      await waitFor("the server to be idle", async () => (await real.sql(busy)).trim() === "0");
     });
     assert.deepEqual(tab.problems, []);
     await tab.close();

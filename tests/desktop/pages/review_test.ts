@@ -210,7 +210,6 @@ stageTest("the review in a real browser", async (step) => {
       await shown.tab.until("document.querySelector('.hash').innerText.includes('00000000')");
       await shown.tab.until(
         "document.querySelector('.code')?.innerText.includes('a line of a very long file')",
-        10_000,
       );
       await shown.tab.evaluate("document.querySelector('.code').scrollTop = 1e9");
       await shown.tab.until("document.querySelector('.code').innerText.includes('// the end')");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
 import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { waitFor } from "../harness/mod.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const read = async ({ tab }: Shown) => {
@@ -13,13 +14,7 @@ const change =
   "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()";
 
 /** Waits until the page has asked for something. */
-async function untilAsked(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!holds()) {
-    if (Date.now() > end) throw new Error(`never: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const untilAsked = (holds: () => boolean) => waitFor(`${holds}`, holds);
 
 stageTest("the secrets page", async (_, stage, t) => {
   const show = (name: string, params: Record<string, string>) => {

@@ -85,7 +85,8 @@ Deno.test("editConfigFile() never takes back what another program saves at the s
     }, 7);
     let edits = 0;
     try {
-      while (saves < 100) {
+      // A slow machine makes fewer edits while the editor saves.
+      while (saves < 100 || edits <= 10) {
         const edited = await rows(file, ++edits % 1000 + 1);
         if (edited.ok) ok((await Deno.readTextFile(file)).includes(`"perPage": ${edits % 1000 + 1}`));
       }
@@ -93,7 +94,6 @@ Deno.test("editConfigFile() never takes back what another program saves at the s
       clearInterval(editor);
     }
     equal(lost, 0);
-    ok(edits > 10, `${edits} edits`);
   }));
 
 Deno.test("editConfigFile() makes a hundred edits at once one after the other", () =>

@@ -115,7 +115,7 @@ function backendOn(address: string, played: Played | null) {
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 60_000;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`in vain: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -32,7 +32,7 @@ async function trayOn(address: string) {
 }
 
 async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 10_000;
+  const end = performance.now() + 60_000;
   while (!await condition()) {
     if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -139,7 +139,7 @@ Deno.test("linuxKeychain() does not hold a secret in an argument or the environm
 Deno.test("linuxKeychain() unlock() of a ready keychain asks nothing", async () => {
   const keyring = await startKeyring();
   try {
-    equal((await keychainOn(keyring.env).unlock(AbortSignal.timeout(10_000))).status, "ready");
+    equal((await keychainOn(keyring.env).unlock(AbortSignal.timeout(60_000))).status, "ready");
   } finally {
     await keyring.close();
   }

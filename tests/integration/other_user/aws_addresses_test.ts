@@ -10,7 +10,7 @@ Deno.test("the address of a sign-in and that of an action's credentials answer t
     running.output().split("\n").filter((text) => text.startsWith("{"))
       .map((text) => JSON.parse(text) as Record<string, string>).find((found) => key in found);
   try {
-    const { callback, container, token } = await waitFor("the addresses", () => line("callback"), 30_000);
+    const { callback, container, token } = await waitFor("the addresses", () => line("callback"), 60_000);
     const get = (user: number | undefined, source: string, address: string, query = "") => {
       const { host, port, pathname } = new URL(address);
       const head = `GET ${pathname}${query} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\n\r\n`;

@@ -17,13 +17,13 @@ interface Ticket {
   saidNow(key: "code" | "taken"): unknown;
 }
 
-async function withTicket(program: Shared, use: (ticket: Ticket) => Promise<void>, life = 60_000) {
+async function withTicket(program: Shared, use: (ticket: Ticket) => Promise<void>, life = 600_000) {
   const running = program.start(ADA, [SECRET, String(life)]);
   const line = (key: string) =>
     running.output().split("\n").filter((text) => text.startsWith("{"))
       .map((text) => JSON.parse(text) as Record<string, unknown>).find((found) => key in found);
   try {
-    const { ticket } = await waitFor("the ticket", () => line("ticket"), 30_000) as { ticket: string };
+    const { ticket } = await waitFor("the ticket", () => line("ticket"), 60_000) as { ticket: string };
     assert.ok(!running.output().includes("planted"));
     const { pathname, port, host } = new URL(ticket);
     await use({
@@ -40,7 +40,7 @@ async function withTicket(program: Shared, use: (ticket: Ticket) => Promise<void
               code.length + 5
             }\r\n\r\ncode=${code}`,
         ),
-      said: async (key) => (await waitFor(key, () => line(key), 10_000))[key],
+      said: async (key) => (await waitFor(key, () => line(key)))[key],
       saidNow: (key) => line(key)?.[key],
     });
   } finally {

@@ -39,10 +39,10 @@ Deno.test("servePages() gives another user of the machine nothing, whatever they
   const reached = async (): Promise<{ uploads: number; commands: number }> => {
     await running.send("");
     asked++;
-    return JSON.parse(await waitFor("what reached it", () => lines()[asked - 1], 10_000));
+    return JSON.parse(await waitFor("what reached it", () => lines()[asked - 1]));
   };
   try {
-    const victim: Victim = JSON.parse(await waitFor("the page server", () => lines()[0], 30_000));
+    const victim: Victim = JSON.parse(await waitFor("the page server", () => lines()[0], 60_000));
     for (const [what, request] of Object.entries(REQUESTS)) {
       for (const source of sources()) {
         // Without root there is only one user, who is refused everywhere but at 127.0.0.1.

@@ -20,12 +20,12 @@ export async function raw(
   };
 }
 
-/** Reads until the answer is complete or the other side closes; nothing for 5 s is a failure. */
+/** Reads until the answer is complete or the other side closes; nothing for half a minute is a failure. */
 async function readAnswer(connection: Deno.Conn): Promise<string> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(65536);
   let text = "";
-  const timer = setTimeout(() => connection.close(), 5000);
+  const timer = setTimeout(() => connection.close(), 30_000);
   try {
     for (let size; (size = await connection.read(buffer)) !== null;) {
       text += decoder.decode(buffer.subarray(0, size), { stream: true });

@@ -6,6 +6,7 @@ import { testPages } from "../../support/pages/pages.ts";
 import { htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { sideBySide } from "../../support/side_by_side.ts";
 import { trap } from "../../support/trap.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { raw } from "./raw.ts";
 
 /** Reports that are shown side by side. */
@@ -16,7 +17,6 @@ async function showReport(tab: Tab, dialog = "h"): Promise<void> {
   await tab.evaluate(`void setTimeout(() => location.href = 'report/${dialog}')`);
   await tab.until(
     `location.pathname.endsWith('/report/${dialog}') && document.readyState === 'complete'`,
-    30_000,
   );
 }
 
@@ -74,9 +74,7 @@ Deno.test("a link of a report asks Kedge to open it, and the report stays", asyn
     await showReport(tab);
     await tab.click("a");
     await tab.until("document.querySelector('a')");
-    for (let i = 0; i < 100 && pages.opened.length === 0; i++) {
-      await new Promise((done) => setTimeout(done, 50));
-    }
+    await waitFor("the link to be opened", () => pages.opened.length > 0);
     assert.deepEqual(pages.opened, ["https://docs.example/?q=1#part"]);
     assert.equal(await tab.evaluate("document.querySelector('a').title"), "https://docs.example/?q=1#part");
     const link = await tab.evaluate<string>("new URL(document.querySelector('a').href).pathname");
@@ -90,8 +88,10 @@ Deno.test("a link of a report asks Kedge to open it, and the report stays", asyn
     for (const [path, status] of cases) assert.equal((await raw(pages.port, { path })).status, status, path);
     assert.equal((await raw(pages.port, { path: link, method: "POST" })).status, 403);
     pages.store.update((state) => ({ ...state, dialogs: [] }));
-    await new Promise((done) => setTimeout(done, 100));
-    assert.equal((await raw(pages.port, { path: link })).status, 403);
+    await waitFor(
+      "the report to be over",
+      async () => (await raw(pages.port, { path: link })).status === 403,
+    );
   } finally {
     await pages.close();
     await browser.close();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { alertOf, htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { testPages } from "../../support/pages/pages.ts";
+import { openSocket } from "./page_socket.ts";
 import { raw } from "./raw.ts";
 
 const two = () =>
@@ -194,10 +195,12 @@ Deno.test("servePages() forgets a closed window", async () => {
   try {
     const { page, cookie } = await pages.visit("w1");
     const unused = pages.openAddress("w1");
+    const socket = await openSocket(pages, "w1");
     const windows = pages.store.get().windows;
     pages.store.update((state) => ({ ...state, windows: windows.slice(1) }));
     assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // What is told to its page comes once it is forgotten.
+    await socket.closed;
     pages.store.update((state) => ({ ...state, windows }));
     assert.equal((await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } })).status, 403);
     assert.equal((await raw(pages.port, { path: new URL(unused).pathname })).status, 403);

@@ -10,6 +10,8 @@ export interface TabOptions {
   readonly density?: number;
   /** Media features beside the colour scheme, for example `{"prefers-contrast": "more"}`. */
   readonly media?: Readonly<Record<string, string>>;
+  /** Runs in each page before its own scripts. */
+  readonly script?: string;
 }
 
 /** An element as assistive technology is told of it. */
@@ -35,7 +37,7 @@ export interface Tab {
   readonly problems: string[];
   /** The value of an expression; a promise is waited for. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Waits until the expression is true. Fails after `limit` ms with what the page shows. */
+  /** Waits until the expression is true. Fails after `limit` ms, a minute unless told, with what the page shows. */
   until(expression: string, limit?: number): Promise<void>;
   /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
   press(...keys: string[]): Promise<void>;
@@ -101,6 +103,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   };
   const dim = (dark: boolean) => emulate({ "prefers-color-scheme": dark ? "dark" : "light", ...media });
   await dim(dark);
+  if (options.script) await call("Page.addScriptToEvaluateOnNewDocument", { source: options.script });
   await call("Page.navigate", { url: address });
   await loaded.promise;
 
@@ -122,7 +125,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     evaluate,
     dim,
     media: emulate,
-    async until(expression, limit = 15_000) {
+    async until(expression, limit = 60_000) {
       const end = Date.now() + limit;
       // A page that is just left for another answers nothing.
       const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);

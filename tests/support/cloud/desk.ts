@@ -20,7 +20,7 @@ export interface Desk {
   readonly state: () => AppState;
   readonly opened: string[];
   readonly errors: unknown[];
-  /** Waits until something is so; fails with the state after ten seconds. */
+  /** Waits until something is so; fails with the state after a minute. */
   until(holds: (state: AppState) => boolean): Promise<void>;
   /** Accounts of all sources, by where they come from. */
   accounts(): Record<string, string[]>;
@@ -70,7 +70,7 @@ export async function atDesk(
       opened,
       errors,
       async until(holds) {
-        const deadline = performance.now() + 10_000;
+        const deadline = performance.now() + 60_000;
         while (!holds(kept.get())) {
           if (performance.now() > deadline) {
             const { signIn, signingIn, windows, toasts } = kept.get();

@@ -122,9 +122,9 @@ async function busCall(
 }
 
 async function until(what: string, ready: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 60_000;
   while (!await ready()) {
-    if (Date.now() > deadline) throw new Error(`${what} did not start within 15 s`);
+    if (Date.now() > deadline) throw new Error(`${what} did not start within a minute`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -8,7 +8,7 @@ export interface NotingFace extends RunFace {
   readonly phases: string[];
   lastProgress: RunProgress | null;
   lastButton: RunState["button"] | null;
-  /** Ends when a line of the log holds that text; rejects after 20 s. */
+  /** Ends when a line of the log holds that text; rejects after a minute. */
   logged(text: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function notingFace(change: Partial<RunFace> = {}): NotingFace {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(
         () => reject(new Error(`"${text}" was not logged: ${JSON.stringify(face.lines.slice(-5))}`)),
-        20_000,
+        60_000,
       );
       waiting.push({
         text,

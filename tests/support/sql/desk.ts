@@ -13,7 +13,7 @@ export interface TestDesk {
   readonly tab: Tab;
   /** Asked so often for a login. */
   logins(): number;
-  /** Waits until the tab is so; fails with its state after 20 s. */
+  /** Waits until the tab is so; fails with its state after a minute. */
   until(holds: (tab: TabState) => boolean): Promise<void>;
   /** Runs and waits for the end; gives the results of this run. */
   run(text: string, more?: Partial<Parameters<Tab["run"]>[0]>): Promise<readonly ResultState[]>;
@@ -54,7 +54,7 @@ export async function openDesk(
   });
   const tab = desk.tab(desk.state.tabs[0]!.id)!;
   const until = async (holds: (tab: TabState) => boolean) => {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + 60_000;
     while (!holds(tab.state)) {
       if (Date.now() > end) throw new Error(`never so: ${holds}\n${JSON.stringify(tab.state, null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -8,7 +8,7 @@ const SCRIPT = `
 import socket, sys
 source, port, then = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 request = sys.stdin.buffer.read()
-connection = socket.create_connection(("127.0.0.1", port), 10, (source, 0))
+connection = socket.create_connection(("127.0.0.1", port), 60, (source, 0))
 connection.sendall(request)
 if then == "read":
     print(connection.recv(65536).split(b"\\r\\n")[0].decode())

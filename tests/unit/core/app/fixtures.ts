@@ -17,9 +17,9 @@ export function store(parts: Partial<Config> = {}): TestStore {
   return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
-/** Waits until `holds` is true of something that changes in small steps; fails after a second. */
+/** Waits until `holds` is true of something that changes in small steps; fails after half a minute. */
 export async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 1000;
+  const deadline = Date.now() + 30_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`never held: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
