@@ -13,6 +13,7 @@ import { startKeyring } from "../support/keychain/keyring.ts";
 import { startMariadb } from "../support/servers/mariadb.ts";
 import { startMoto } from "../support/servers/moto.ts";
 import { Planted } from "../support/program/planted.ts";
+import { waitFor } from "../desktop/harness/wait.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 
 const mark = crypto.randomUUID().slice(0, 8);
@@ -71,8 +72,13 @@ const MANIFEST = {
 Deno.test("Planted finds a secret in arguments, environments, files and encodings", async () => {
   const planted = new Planted({ one: "needle-1234567" });
   const stop = planted.watchProcesses(() => []);
-  const child = new Deno.Command("/bin/sleep", { args: ["0.5"], env: { X: "needle-1234567" } }).spawn();
-  const other = new Deno.Command("/bin/sh", { args: ["-c", "sleep 0.5; true", "needle-1234567"] }).spawn();
+  const child = new Deno.Command("/bin/sleep", { args: ["600"], env: { X: "needle-1234567" } }).spawn();
+  const other = new Deno.Command("/bin/sh", { args: ["-c", "read x", "needle-1234567"], stdin: "piped" })
+    .spawn();
+  const seen = (what: string) => planted.sightings.some(({ place }) => place.startsWith(`the ${what} of`));
+  await waitFor("both to be seen", () => seen("arguments") && seen("environment"));
+  child.kill("SIGKILL");
+  await other.stdin.close();
   await Promise.all([child.status, other.status]);
   await stop();
   planted.search("base64", btoa("xneedle-1234567y"));

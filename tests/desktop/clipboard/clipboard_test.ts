@@ -86,7 +86,7 @@ Deno.test("the clipboard is empty when Kedge has ended, also by force", async ()
     await tell(SECRET);
     assert.equal(await read(desktop), SECRET);
     await program.kill();
-    assert.equal(await read(desktop), null);
+    await waitFor("the clipboard to be empty", async () => await read(desktop) === null);
   });
 });
 

@@ -6,6 +6,7 @@ import { isZombie } from "../../../src/core/platform/process_tree/linux.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
 import { type NotingFace, notingFace } from "../../support/program/run_face.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 
 const FOLDER = fileURLToPath(new URL("../../scripts/hostile", import.meta.url));
 const sources = new Map<string, string>();
@@ -47,14 +48,14 @@ async function zombies(): Promise<string[]> {
 
 /** Waits until none is left: one that has just ended is waited for a moment later. */
 async function noZombies(): Promise<void> {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 60_000;
   while ((await zombies()).length > 0 && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.deepEqual(await zombies(), []);
 }
 
-async function noneSurvive(mark: string, ms = 10_000): Promise<void> {
+async function noneSurvive(mark: string, ms = 60_000): Promise<void> {
   const deadline = performance.now() + ms;
   let left = await survivors(mark);
   while (left.length > 0 && performance.now() < deadline) {
@@ -62,6 +63,17 @@ async function noneSurvive(mark: string, ms = 10_000): Promise<void> {
     left = await survivors(mark);
   }
   assert.deepEqual(left, []);
+}
+
+/** How many processes of a family sleep once all have found their places. */
+const SLEEPERS = 7;
+
+/** Waits until all of a family have found their places; it has said so before. */
+async function familyIsThere(mark: string, sleepers = SLEEPERS): Promise<void> {
+  await waitFor(`the ${sleepers} that sleep`, async () => {
+    const asleep = (await survivors(mark)).filter((line) => /^\d+ \S*sleep /.test(line));
+    return asleep.length === sleepers;
+  }, 60_000);
 }
 
 /** A package whose variables are set before the SDK's would be, if the order were Go's alone. */
@@ -175,8 +187,7 @@ for (const stay of ["false", "true"]) {
     const { outcome } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
       await face.logged("deaf");
       if (stay !== "true") return;
-      // Its processes are there.
-      while ((await survivors(mark)).length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+      await familyIsThere(mark);
       run.stop();
     });
     assert.equal(outcome.status, stay === "true" ? "stopped" : "ok", `${outcome.error}`);
@@ -189,10 +200,8 @@ Deno.test("a run that ends takes nothing of another run or of anybody else along
   const foreign = new Deno.Command("sleep", { args: [other], stdin: "null" }).spawn();
   await hostile("family", { config: { mark: other, stay: "true" } }, async (run, face) => {
     await face.logged("deaf");
-    // Its processes have found their places.
-    const settled = async () =>
-      (await survivors(other)).filter((line) => /^\d+ \S*sleep /.test(line)).length === 8;
-    while (!await settled()) await new Promise((resolve) => setTimeout(resolve, 20));
+    // One of them is nobody's of the family.
+    await familyIsThere(other, SLEEPERS + 1);
     const before = await survivors(other);
     const { outcome } = await hostile("family", { config: { mark: one, stay: "false" } });
     assert.equal(outcome.status, "ok", `${outcome.error}`);
@@ -248,7 +257,7 @@ Deno.test("nothing of a run survives a Kedge that is killed", async () => {
     const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
     while (!(await reader.read()).value?.includes("deaf"));
     await reader.cancel();
-    assert.ok((await survivors(mark)).length >= 6);
+    await familyIsThere(mark);
     kedge.kill("SIGKILL");
     await kedge.status;
     await noneSurvive(mark);
@@ -266,6 +275,7 @@ Deno.test("Ctrl-C stops the run on the terminal: exit status 130 and no survivor
   const errors = new Response(kedge.stderr).text();
   const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();
   while (!(await reader.read()).value?.includes("deaf"));
+  await familyIsThere(mark);
   kedge.kill("SIGINT");
   assert.equal((await kedge.status).code, 130, await errors);
   await noneSurvive(mark, 0);

@@ -59,7 +59,7 @@ async function run(
   const running = start(program("--browser"), { ...await plainEnvironment(), KEDGE_HOME: home, ...env });
   try {
     await waitFor("the address", () => running.output().includes("http://127.0.0.1:"), 60_000);
-    await waitFor("what is waited for", until, 30_000);
+    await waitFor("what is waited for", until, 60_000);
     const kept = async () => JSON.parse(await Deno.readTextFile(join(home, "state.json"))).analytics;
     return await kept();
   } finally {

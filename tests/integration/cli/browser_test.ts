@@ -20,13 +20,13 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
     const port = new URL(first).port;
     assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
     const tab = await browser.open(first);
-    await tab.until("document.querySelector('.home-columns')", 20_000);
+    await tab.until("document.querySelector('.home-columns')");
     await tab.close();
     const second = kedge();
     assert.equal((await second.ended).code, 0);
-    await waitFor("a new address", () => addresses().length === 2, 20_000);
+    await waitFor("a new address", () => addresses().length === 2, 60_000);
     const again = await browser.open(addresses()[1]!);
-    await again.until("document.querySelector('.home-columns')", 20_000);
+    await again.until("document.querySelector('.home-columns')");
   } finally {
     await browser.close();
     await running.kill();

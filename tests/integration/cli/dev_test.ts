@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { askFirst } from "../../../src/tray/instance/ask.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
 
@@ -66,7 +67,11 @@ Deno.test("--dev works with the Kedge that runs, and is over when the terminal i
     await heard.until(/ready: 1 action/);
     again.kill("SIGKILL");
     await again.status;
-    assert.equal((await cli(home, ["--list"])).stdout.includes("Tools"), false);
+    await waitFor(
+      "it to be over",
+      async () => !(await cli(home, ["--list"])).stdout.includes("Tools"),
+      60_000,
+    );
     first.kill("SIGTERM");
     assert.equal((await first.status).code, 0);
     for (const { cancel } of [said, told, heard]) await cancel();

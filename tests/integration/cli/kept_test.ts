@@ -43,7 +43,7 @@ Deno.test("kedge --doctor starts go until its answer is kept, says the same then
     const before = await Promise.all(DOCTOR.map((args) => user.run(...args)));
     match(before[0]!.stdout, /✓ go +go1\.98\.0 at /);
     // What was written just now is not kept yet.
-    await waitFor("the kept answer", async () => (await user.run("--doctor"), await user.kept("go")));
+    await waitFor("the kept answer", async () => (await user.run("--doctor"), await user.kept("go")), 60_000);
     const times = await user.asked();
     for (const [at, args] of DOCTOR.entries()) {
       const { code, stdout, stderr } = await user.run(...args);
@@ -64,7 +64,11 @@ Deno.test("kedge --accounts says the same when the configuration is kept, and fo
   try {
     const before = await Promise.all(ACCOUNTS.map((args) => user.run(...args)));
     equal(before[0]!.stdout, "prd    111111111111\n");
-    await waitFor("the kept answer", async () => (await user.run("--accounts"), await user.kept("config")));
+    await waitFor(
+      "the kept answer",
+      async () => (await user.run("--accounts"), await user.kept("config")),
+      60_000,
+    );
     for (const [at, args] of ACCOUNTS.entries()) {
       const { code, stdout, stderr } = await user.run(...args);
       equal(stdout, before[at]!.stdout);

@@ -44,7 +44,11 @@ Deno.test("--list is kept once all of it was checked, and true again as soon as 
     await installActions(home, "tools", [{ id: "go", source: GO }]);
     const kept = `${home.cache}/extensions.json`;
     // What was written just now is not kept yet.
-    const text = await waitFor("the kept list", async () => (await list(), await Deno.readTextFile(kept)));
+    const text = await waitFor(
+      "the kept list",
+      async () => (await list(), await Deno.readTextFile(kept)),
+      60_000,
+    );
     await Deno.writeTextFile(kept, text.replaceAll("Test tools", "As it is kept"));
     assert.deepEqual((await list()).map(({ name }) => name), ["As it is kept"]);
     await Deno.writeTextFile(`${home.extensions}/tools/bundle/actions/go.go`, GO.replace("nil }", "nil}"));

@@ -28,7 +28,7 @@ const DIALECTS: readonly Dialect[] = [
     engine: "postgres",
     database: "postgres",
     start: startPostgres,
-    sleep: "select pg_sleep(30)",
+    sleep: "select pg_sleep(600)",
     integer: "integer",
     text: "text",
     series: (count) => `select generate_series(1, ${count}) as n`,
@@ -45,7 +45,7 @@ const DIALECTS: readonly Dialect[] = [
     engine: "mysql",
     database: "app",
     start: startMariadb,
-    sleep: "select sleep(30)",
+    sleep: "select sleep(600)",
     integer: "int",
     text: "varchar",
     series: (count) => `select seq as n from seq_1_to_${count}`,
@@ -244,7 +244,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           ? "select count(*) from information_schema.processlist where info like 'select sleep%'"
           : "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
         const until = async (wanted: string) => {
-          for (const end = Date.now() + 20_000; (await real.sql(running)).trim() !== wanted;) {
+          for (const end = Date.now() + 60_000; (await real.sql(running)).trim() !== wanted;) {
             assert.ok(Date.now() < end, `not ${wanted} in time`);
           }
         };

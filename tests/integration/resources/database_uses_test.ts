@@ -17,6 +17,8 @@ import { Planted } from "../../support/program/planted.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { motoPython } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { freePort } from "../../support/servers/server.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
@@ -86,9 +88,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       startMariadb({ pam: tokenProgram(mariaCheck.port) }),
     ]);
     const home = await Deno.makeTempDir({ prefix: "kedge-databases-" });
-    const closed = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    const nobody = (closed.addr as Deno.NetAddr).port;
-    closed.close();
+    const nobody = freePort();
     let managedArn = "";
     /** Tells what moto tells, but for the managed secret, which it cannot make of an instance, and where the databases are: on this computer. */
     const ports = new Map([["orders", postgres.port], ["shop", mariadb.port], ["far", nobody]]);
@@ -195,7 +195,10 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       await postgres.sql(
         `copy (select unnest(array['${rule}', 'host all all all scram-sha-256', 'local all all scram-sha-256'])) to '${file}'`,
       );
+      const loaded = () => postgres.sql("select pg_conf_load_time()");
+      const before = await loaded();
       await postgres.sql("select pg_reload_conf()");
+      await waitFor("the rules to count", async () => await loaded() !== before);
       await app.applyConfig({
         status: "loaded",
         config: {

@@ -31,7 +31,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
   };
   const desk = () => app.store.get().desks.find((one) => one.server === server.name);
   const until = async (holds: () => boolean) => {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + 60_000;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(desk(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -89,7 +89,7 @@ Deno.test("an open window follows the configuration: environment, and how its se
   const { app } = running;
   const desk = () => app.store.get().desks[0]!;
   const until = async (holds: () => boolean) => {
-    const end = Date.now() + 20_000;
+    const end = Date.now() + 60_000;
     while (!holds()) {
       if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(desk(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -52,7 +52,7 @@ const DIALECTS: readonly Dialect[] = [
     ],
     parameters: "select $1::text, $2::int, $3::bool, $4::text",
     series: (count) => `select generate_series(1, ${count})`,
-    sleep: "select pg_sleep(30)",
+    sleep: "select pg_sleep(600)",
     many: "insert into t select generate_series(1, 20000) returning n",
     kill: "select pg_terminate_backend(pg_backend_pid())",
   },
@@ -81,7 +81,7 @@ const DIALECTS: readonly Dialect[] = [
     ],
     parameters: "select ?, ?, ?, ?",
     series: (count) => `select seq from seq_1_to_${count}`,
-    sleep: "select sleep(30)",
+    sleep: "select sleep(600)",
     many: "insert into t select seq from seq_1_to_20000 returning n",
     kill: "kill connection_id()",
   },
@@ -191,16 +191,16 @@ for (const dialect of DIALECTS) {
         const stop = new AbortController();
         const running = query(dialect.sleep, { signal: stop.signal });
         const sleeping = engine === "mysql"
-          ? "select count(*) from information_schema.processlist where info = 'select sleep(30)'"
-          : "select count(*) from pg_stat_activity where query = 'select pg_sleep(30)' and state = 'active'";
+          ? "select count(*) from information_schema.processlist where info = 'select sleep(600)'"
+          : "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'";
         const until = async (wanted: string) => {
-          for (const end = Date.now() + 5000; (await real.sql(sleeping)).trim() !== wanted;) {
+          for (const end = Date.now() + 60_000; (await real.sql(sleeping)).trim() !== wanted;) {
             assert.ok(Date.now() < end, `not ${wanted} in time`);
           }
         };
         await until("1");
         stop.abort();
-        // It would sleep for 30 s and then succeed.
+        // It would sleep for ten minutes and then succeed.
         const result = await running;
         assert.ok(!result.ok && result.kind === "stopped", JSON.stringify(result));
         await until("0");

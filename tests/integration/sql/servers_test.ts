@@ -46,7 +46,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
   store.subscribe((state) => states.push(JSON.stringify(state)));
   /** Answers the next login dialog, and returns what it said. */
   const answer = async (user: string, password: string, save: boolean) => {
-    const deadline = Date.now() + 10_000;
+    const deadline = Date.now() + 60_000;
     while (!store.get().dialogs[0]) {
       if (Date.now() > deadline) throw new Error("no dialog came");
       await new Promise((resolve) => setTimeout(resolve, 5));
