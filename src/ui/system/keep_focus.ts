@@ -21,9 +21,12 @@ export function keepFocus(): void {
     order = [...document.querySelectorAll<HTMLElement>(CONTROLS)];
   });
   addEventListener("pointerdown", () => off = false);
-  const look = () => {
+  /** `switched`: something was switched on or off, or hidden. */
+  const look = (switched: boolean) => {
     if (last === null) return;
     const active = document.activeElement;
+    // Whether it is seen costs the page its styles: nobody waits for that while it has the focus and rows come and go.
+    if (active === last && !switched && last.isConnected) return;
     const there = last.isConnected && usable(last);
     if (!there && active === last) off = true;
     if ((active !== null && active !== document.body) || (there && !off)) return;
@@ -32,9 +35,10 @@ export function keepFocus(): void {
     to?.focus();
   };
   new MutationObserver((changes) => {
-    look();
+    const switched = changes.some(({ type }) => type === "attributes");
+    look(switched);
     // What was switched off loses the focus only when the page is drawn again.
-    if (changes.some(({ type }) => type === "attributes")) requestAnimationFrame(() => setTimeout(look));
+    if (switched) requestAnimationFrame(() => setTimeout(() => look(true)));
   }).observe(document.body, {
     childList: true,
     subtree: true,

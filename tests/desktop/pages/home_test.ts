@@ -149,6 +149,38 @@ stageTest("home", async (step, stage, t) => {
     },
   );
 
+  for (
+    const [name, row, whole] of [["home", "[aria-label=Accounts] [data-row]", 40], [
+      "palette",
+      "[role=option]",
+      30,
+    ]] as const
+  ) {
+    await t.step(
+      `${name}: a letter draws what the window shows, and the rest once typing rests`,
+      async () => {
+        const shown = await stage.show({ ...sceneOf(name), state: largeState(1000) });
+        const rows = `document.querySelectorAll(${JSON.stringify(row)})`;
+        await shown.tab.until(`${rows}.length > 28`);
+        // Nothing of what stood there fits.
+        await shown.tab.evaluate(`void (() => {
+        window.added = [];
+        new MutationObserver((changes) => window.added.push(changes.flatMap(({ addedNodes }) => [...addedNodes])
+          .filter((one) => one instanceof Element)
+          .flatMap((one) => [...(one.matches(${JSON.stringify(row)}) ? [one] : []), ...one.querySelectorAll(${
+          JSON.stringify(row)
+        })]).length)).observe(document.body, { childList: true, subtree: true });
+      })()`);
+        await shown.tab.type("1000000002");
+        await shown.tab.until(`window.added.reduce((all, count) => all + count, 0) >= ${whole}`);
+        const added = (await shown.tab.evaluate<number[]>("window.added")).filter((count) => count > 0);
+        const seen = await shown.tab.evaluate<number>("Math.ceil(innerHeight / 28)");
+        assert.ok(added.length > 1 && added[0]! <= seen, `${added} of ${seen}`);
+        await shown.close();
+      },
+    );
+  }
+
   await t.step("the palette says how many of how many it shows", async () => {
     const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
     await shown.tab.until(

@@ -3,6 +3,7 @@ import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { RowsView } from "../../client/mod.ts";
+import { useBySteps } from "../../parts/by_steps.ts";
 import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section } from "../../system/mod.ts";
 import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
@@ -42,18 +43,20 @@ export function MoreRows(
 
 /** The cloud accounts; a row opens the account's console in the browser. */
 export function AccountList(
-  { found, filtered, more, send, onMore }: {
+  { found, question, more, send, onMore }: {
     found: RowsView<AccountHit>;
-    filtered: boolean;
+    /** What was typed when these were found. */
+    question: string;
     more: number;
     send: (command: Command) => void;
     onMore: () => void;
   },
 ): JSX.Element | null {
   const { rows, total } = found;
+  const drawn = useBySteps(rows, question, ({ accountId }) => accountId);
   if (found.state === "loading") return null;
   if (rows.length === 0) {
-    if (filtered) return null;
+    if (question.trim() !== "") return null;
     return (
       <section>
         <Section title="Accounts" />
@@ -76,7 +79,7 @@ export function AccountList(
             Roles and credentials
           </Button>
         </Section>
-        {byEnv(rows).map(([env, some]) => (
+        {byEnv(drawn).map(([env, some]) => (
           <section key={env ?? ""} aria-label={env ?? "No environment"}>
             <Section title={env === null ? "No environment" : <EnvPill env={env} />} />
             <ListPart label={env ?? "No environment"}>
@@ -99,7 +102,7 @@ export function AccountList(
             </ListPart>
           </section>
         ))}
-        <MoreRows what="accounts" found={found} more={more} onMore={onMore} />
+        {drawn === rows && <MoreRows what="accounts" found={found} more={more} onMore={onMore} />}
       </List>
     </section>
   );

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { fits as fitsQuery, HomeModel } from "../../../pages/home/page.ts";
 import type { accounts as accountsQuery, servers as serversQuery } from "../../../pages/lists.ts";
-import { useRows } from "../../client/mod.ts";
+import { type RowsView, useRows } from "../../client/mod.ts";
 import { type Failure, type PageProps } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import { DropHint, useDrop } from "../../parts/drop.tsx";
@@ -52,10 +52,12 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, {
     count: countOf(many),
   });
+  const accountsFor = useAnswered(accounts, typed);
   const [manyServers, setManyServers] = useState(STEP);
   const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, {
     count: countOf(manyServers),
   });
+  const serversFor = useAnswered(servers, typed);
   const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });
   const shown = useMemo(
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
@@ -63,8 +65,10 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   );
   const best = useBest(main, filtered);
   const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
-  const send = (command: Command) =>
-    void client.send(command).then((result) => setFailure(result.ok ? null : result));
+  const send = useCallback(
+    (command: Command) => void client.send(command).then((result) => setFailure(result.ok ? null : result)),
+    [client],
+  );
   const none = accounts.state === "empty" && servers.state === "empty";
   const bare = model.extensions.length === 0 && none;
   useLayoutEffect(() => {
@@ -102,6 +106,45 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     else return false;
     return true;
   });
+  // Each list is drawn anew by its own rows only: a letter changes them one after the other, as they come.
+  const actions = useMemo(
+    () => (
+      <>
+        <Actions
+          model={shown}
+          filtered={shown !== model}
+          send={send}
+          onInstall={() => setInstalling(true)}
+        />
+        <RecentRuns ended={shown.ended} send={send} />
+      </>
+    ),
+    [shown, shown !== model, send],
+  );
+  const accountList = useMemo(
+    () => (
+      <AccountList
+        found={accounts}
+        question={accountsFor}
+        send={send}
+        more={STEP}
+        onMore={() => setMany((many) => many + STEP)}
+      />
+    ),
+    [accounts.state, accounts.rows, accounts.total, accounts.more, accountsFor, send],
+  );
+  const serverList = useMemo(
+    () => (
+      <ServerList
+        found={servers}
+        filtered={serversFor.trim() !== ""}
+        send={send}
+        more={STEP}
+        onMore={() => setManyServers((many) => many + STEP)}
+      />
+    ),
+    [servers.state, servers.rows, servers.total, servers.more, serversFor.trim() !== "", send],
+  );
   const windows = overlaid(model.windows);
   const covered = windows.length > 0;
   const nothing = filtered && fits.current && none && shown.extensions.length === 0;
@@ -172,30 +215,10 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             )
             : (
               <div class="home-columns">
+                <div class="column">{actions}</div>
                 <div class="column">
-                  <Actions
-                    model={shown}
-                    filtered={filtered}
-                    send={send}
-                    onInstall={() => setInstalling(true)}
-                  />
-                  <RecentRuns ended={shown.ended} send={send} />
-                </div>
-                <div class="column">
-                  <AccountList
-                    found={accounts}
-                    filtered={filtered}
-                    send={send}
-                    more={STEP}
-                    onMore={() => setMany(many + STEP)}
-                  />
-                  <ServerList
-                    found={servers}
-                    filtered={filtered}
-                    send={send}
-                    more={STEP}
-                    onMore={() => setManyServers(manyServers + STEP)}
-                  />
+                  {accountList}
+                  {serverList}
                 </div>
               </div>
             )}
@@ -210,4 +233,11 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       />
     </div>
   );
+}
+
+/** What was typed when the rows were found that stand there now. */
+function useAnswered({ current }: RowsView<unknown>, typed: string): string {
+  const answered = useRef(typed);
+  if (current) answered.current = typed;
+  return answered.current;
 }

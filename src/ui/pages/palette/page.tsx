@@ -1,10 +1,11 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
 import { iconUrl, type ShownRows, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
+import { useBySteps } from "../../parts/by_steps.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
   Announced,
@@ -51,8 +52,16 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const rows = rowsOf(found);
   const active = Math.min(at, Math.max(0, rows.length - 1));
   const current = rows[active];
-  const none = found.state === "empty" ? `Nothing fits “${typed}”` : "";
-  const counted = countText(found.total ?? rows.length, typed.trim() === "" ? model.all : null);
+  /** What the rows are an answer to, and how many there are: the newest letter has none yet. */
+  const answered = useRef({ typed, counted: "" });
+  if (found.current) {
+    const all = typed.trim() === "" ? model.all : null;
+    answered.current = { typed, counted: countText(found.total ?? rows.length, all) };
+  }
+  const { counted } = answered.current;
+  const none = found.state === "empty" ? `Nothing fits “${answered.current.typed}”` : "";
+  const first = useBySteps(rows, answered.current.typed, ({ id }) => id);
+  const drawn = active < first.length ? first : rows;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
     setTyped(text);
@@ -132,7 +141,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           }}
           id="palette-list"
           label="What can be done"
-          items={rows}
+          items={drawn}
           active={active}
           itemKey={({ id }) => id}
           onPick={(entry) => void perform(entry.command)}
@@ -201,7 +210,12 @@ function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
 }
 
+/** An entry in the list, made once: letters and arrows come while it stays as it is. */
 function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
+  return useMemo(() => entryParts(entry, active), [entry, active]);
+}
+
+function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
   const { picture } = entry;
   return (
     <>

@@ -21,7 +21,9 @@ export function useRoving(ref: RefObject<HTMLElement>): void {
       focus(root, next);
     };
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.matches(SELECTOR) && !inMenu(target)) mark(root, target);
+      if (target instanceof HTMLElement && target.matches(SELECTOR) && !inMenu(target)) {
+        mark(controls(root), target);
+      }
     };
     root.addEventListener("keydown", onKeyDown);
     root.addEventListener("focusin", onFocusIn);
@@ -59,19 +61,22 @@ function settle(root: HTMLElement): void {
   const all = controls(root);
   const current = all.find((control) => control.dataset.current !== undefined) ??
     all.find((control) => control.closest("[data-row]")) ?? all[0];
-  if (current) mark(root, current);
+  if (current) mark(all, current);
 }
 
-function mark(root: HTMLElement, current: HTMLElement): void {
-  for (const control of controls(root)) {
-    control.tabIndex = control === current ? 0 : -1;
-    if (control === current) control.dataset.current = "";
-    else delete control.dataset.current;
+/** Says only what is new: the page is looked through for its styles after each attribute that is written. */
+function mark(all: readonly HTMLElement[], current: HTMLElement): void {
+  for (const control of all) {
+    const order = control === current ? "0" : "-1";
+    if (control.getAttribute("tabindex") !== order) control.setAttribute("tabindex", order);
+    if (control.hasAttribute("data-current") !== (control === current)) {
+      control.toggleAttribute("data-current", control === current);
+    }
   }
 }
 
 function focus(root: HTMLElement, control: HTMLElement): void {
-  mark(root, control);
+  mark(controls(root), control);
   control.focus();
   control.scrollIntoView({ block: "nearest" });
 }
