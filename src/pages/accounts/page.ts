@@ -77,7 +77,6 @@ export const accountsPage = definePage({
     chooseShell: true,
     refreshAccounts: true,
     signIn: true,
-    openConfig: true,
     openWindow: ({ page }) => ["settings", "secrets", "databases", "services"].includes(page),
   },
 });

@@ -45,8 +45,6 @@ export const configurePage = definePage({
   commands: {
     saveOverrides: isOwn,
     setActionShortcut: isOwn,
-    runAction: isOwn,
-    openFolder: (command, window) => command.extension === window.params.extension,
   },
 });
 

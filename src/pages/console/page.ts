@@ -47,17 +47,12 @@ export const consolePage = definePage({
     runAgain: isOwn,
     stopRun: isOwn,
     clickButton: isOwn,
-    dismissRun: isOwn,
     dismissToast: true,
     runAction: (command, window, state) => {
       const run = runOf(state, window.params.run);
       return run?.extension === command.extension && run.action === command.action;
     },
-    reviewInstalled: (command, window, state) => isOwnExtension(command.extension, window, state),
-    openFolder: (command, window, state) => isOwnExtension(command.extension, window, state),
     openSource: (command, window, state) => isOwnExtension(command.extension, window, state),
-    openWindow: (command, window, state) =>
-      command.page === "configure" && isOwnExtension(command.params?.extension, window, state),
   },
 });
 

@@ -15,9 +15,6 @@ const withoutHtml = (dialog: DialogState | null): DialogState | null =>
 const askedIn = (state: AppState, window: WindowState) =>
   state.dialogs.find(({ id }) => id === window.params.dialog) ?? null;
 
-const isOwnRun = (run: string | undefined, window: WindowState, state: AppState) =>
-  run !== undefined && run === askedIn(state, window)?.run;
-
 /** The accounts of a dialog that asks for one. */
 const accountsToChoose = defineQuery({
   ...accounts,
@@ -80,9 +77,6 @@ export const dialogPage = definePage({
   },
   commands: {
     answerDialog: (command, window) => command.dialog === window.params.dialog,
-    stopRun: (command, window, state) => isOwnRun(command.run, window, state),
-    openWindow: (command, window, state) =>
-      command.page === "console" && isOwnRun(command.params?.run, window, state),
     signIn: (_, window, state) => askedIn(state, window)?.kind === "account",
     dismissToast: true,
   },

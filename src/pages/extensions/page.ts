@@ -39,7 +39,6 @@ export const extensionsPage = definePage({
     stopRun: true,
     clickButton: true,
     openFolder: true,
-    dismissToast: true,
     openWindow: (command) => NEXT.includes(command.page),
   },
 });

@@ -143,7 +143,6 @@ export const queryPage = definePage({
     refreshCatalog: isOwn,
     askAssistant: (command, window, state) => isOwn(command, window) && state.config.value.aiEnabled,
     cancelAsk: isOwn,
-    openWindow: (command) => command.page === "palette",
   },
 });
 

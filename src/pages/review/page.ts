@@ -40,10 +40,9 @@ export const reviewPage = definePage({
   commands: {
     confirmReview: isOwn,
     rejectReview: isOwn,
-    beginInstall: true,
     restoreExtension: isReviewed,
     runAction: isReviewed,
-    openWindow: (command) => command.page === "extensions" || command.page === "palette",
+    openWindow: ({ page }) => page === "palette",
   },
 });
 

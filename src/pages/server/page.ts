@@ -37,12 +37,9 @@ export const serverPage = definePage({
   queries: { named: fileEntriesNamed },
   commands: {
     editConfig: (command) => command.path[0] === "servers",
-    undoConfigEdit: true,
-    openQuery: true,
     testServer: true,
     setPassword: true,
     forgetPassword: true,
-    openConfig: true,
   },
 });
 

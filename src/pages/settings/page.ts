@@ -137,10 +137,6 @@ export const settingsPage = definePage({
     chooseBrowser: true,
     chooseTerminal: true,
     chooseShell: true,
-    testServer: true,
-    setPassword: true,
-    forgetPassword: true,
-    openWindow: (command) => command.page === "server" || command.page === "extensions",
   },
 });
 

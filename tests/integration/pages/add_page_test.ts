@@ -52,7 +52,7 @@ windows.remember(window.id, { width: 700, height: 500 });
 assert.deepEqual(store.get().sizes.teams, { width: 700, height: 500 });
 assert.match(pageHtml(window, "window"), /data-page="teams".* data-resizable/);
 assert.match(pagePolicy(window, 1), /frame-src http:/);
-assert.equal(mayCommand(window, { name: "openConsole", account: "1" }, store.get()), true);
+assert.equal(mayCommand(window, { name: "openWindow", page: "accounts" }, store.get()), true);
 assert.equal(mayCommand(window, { name: "quit" }, store.get()), false);
 assert.equal(usageKey(command.parse({ name: "praiseTeam", team: "shop" })), "team:shop");
 await bundlePages("pages");

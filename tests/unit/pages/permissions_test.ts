@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/app/command.ts";
 import { mayCommand, type PageName, PAGES } from "../../../src/pages/registry.ts";
+import type { PageDefinition } from "../../../src/pages/page.ts";
+import { likeMenu } from "../../../src/pages/shown.ts";
+import { reached, readSources } from "../../support/house/sources.ts";
 import { alertOf, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const HASH = "0".repeat(64);
@@ -52,8 +55,7 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["palette", false, { name: "uninstall", extension: "tools" }],
   ["dialog", true, { name: "answerDialog", dialog: "d1", answer: true }],
   ["dialog", false, { name: "answerDialog", dialog: "d2", answer: true }],
-  ["dialog", true, { name: "stopRun", run: "run1" }],
-  ["dialog", false, { name: "stopRun", run: "run2" }],
+  ["dialog", false, { name: "stopRun", run: "run1" }],
   ["dialog", false, { name: "runAction", extension: "tools", action: "greet" }],
   ["dialog", false, { name: "quit" }],
   // Only a dialog that asks for an account leads to a sign-in.
@@ -121,6 +123,21 @@ Deno.test("mayCommand() lets a dialog that asks for an account begin a sign-in",
   } as const;
   const asking = stateWith({ dialogs: [asks] });
   assert.equal(mayCommand(windowOf("dialog", { dialog: "d1" }, "dialog"), { name: "signIn" }, asking), true);
+});
+
+Deno.test("no page may send a command that nothing in its view sends", async () => {
+  const sources = await readSources("src/ui");
+  const unused = (Object.keys(PAGES) as PageName[]).flatMap((page) => {
+    const view = reached(sources, sources.filter(({ path }) => path === `src/ui/pages/${page}/page.tsx`));
+    assert.ok(view.length > 0, page);
+    const { commands = {} }: PageDefinition = PAGES[page];
+    return Object.keys(commands)
+      // What the menu has is for every page that finds its entries.
+      .filter((name) => !("pinEntry" in commands && name in likeMenu))
+      .filter((name) => !view.some(({ code }) => code.includes(`"${name}"`)))
+      .map((name) => `${page}: ${name}`);
+  });
+  assert.deepEqual(unused, []);
 });
 
 Deno.test("only the page that signs in is shown a sign-in's code and address", () => {
