@@ -185,4 +185,5 @@ export const everywhereScenes: readonly Scene[] = [
     await tab.until("document.querySelector('.question')");
   }),
   scene("everywhere-nothing", held([], {})),
+  { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
 ];

@@ -328,6 +328,8 @@ export const serviceScenes: readonly Scene[] = [
     },
   }),
   logs("logs-ended", {
+    params: { account: "123456789012", cluster: "shop", service: "web", container: "web", role: "Developer" },
+    state: fullState({ signIn: { status: "expired", until: now - 4 * MINUTE, detail: "team.awsapps.com" } }),
     pages: held({
       logs: fixedRows([...lines, {
         stream: "stderr",

@@ -72,6 +72,19 @@ stageTest("the accounts page", async (step, stage, t) => {
     await chosen(shown, "warehouse-development");
   });
 
+  await step(
+    "how many were found is told while one types, without the headings",
+    "accounts",
+    async (shown) => {
+      const told = "document.querySelector('.accounts-side > [role=status]').textContent";
+      assert.equal(await shown.tab.evaluate(told), "");
+      await shown.tab.type("warehouse");
+      await shown.tab.until(
+        `${told} === document.querySelectorAll('.accounts-side [role=option]').length + " found"`,
+      );
+    },
+  );
+
   await step("Escape empties the search first and closes then", "accounts", async (shown) => {
     await shown.tab.type("x");
     await shown.tab.press("Escape");

@@ -153,6 +153,14 @@ export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
+/** What is seen last in a row but does not end where the row does: what is not seen takes the room behind it. */
+export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].flatMap((tools) => {
+  const seen = [...tools.querySelectorAll("*")].filter((one) => one.checkVisibility({ opacityProperty: true }))
+    .map((one) => one.getBoundingClientRect().right);
+  const off = tools.getBoundingClientRect().right - Math.max(...seen);
+  return seen.length > 0 && off > 1 ? [off + " px: " + tools.innerText.slice(0, 80)] : [];
+})`;
+
 /** What is cut of a question, a notice or a failure: it is read before one decides. A list in one may have long names. */
 export const cutQuestions =
   `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]

@@ -34,6 +34,15 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     return { shown, asked };
   };
 
+  await t.step("without accounts it leads to where they come from", async () => {
+    const shown = await stage.show(sceneOf("everywhere-no-accounts"));
+    await shown.tab.evaluate(
+      "[...document.querySelectorAll('.state button')].find((one) => one.innerText === 'Show accounts').click()",
+    );
+    assert.deepEqual(await shown.command("openWindow"), { name: "openWindow", page: "accounts" });
+    await shown.close();
+  });
+
   await t.step("Stop keeps what was found, and Go on takes it up", async () => {
     const { shown, asked } = await asking("everywhere-searching");
     assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: true });

@@ -150,3 +150,44 @@ Deno.test("keepFocus() keeps the focus in the page when what has it is switched 
     await stage.close();
   }
 });
+
+/** One scene of each page that has tabs or sections. */
+const TABBED = ["query", "settings-general", "review-update"];
+
+Deno.test("arrows lead through all tabs and stay among them", async (t) => {
+  const stage = await openStage();
+  try {
+    for (const name of TABBED) {
+      await t.step(name, async () => {
+        const shown = await stage.show(sceneOf(name));
+        const { tab } = shown;
+        await tab.until("document.querySelector('[role=tablist]')");
+        await shown.settle();
+        const lists = await tab.evaluate<number>("document.querySelectorAll('[role=tablist]').length");
+        for (let list = 0; list < lists; list++) {
+          const here = `document.querySelectorAll('[role=tablist]')[${list}]`;
+          const picked =
+            `[...${here}.querySelectorAll('[role=tab]')].findIndex((one) => one.ariaSelected === 'true')`;
+          const count = await tab.evaluate<number>(`${here}.querySelectorAll('[role=tab]').length`);
+          const first = await tab.evaluate<number>(picked);
+          const key = await tab.evaluate<string>(
+            `${here}.ariaOrientation === 'vertical' ? 'ArrowDown' : 'ArrowRight'`,
+          );
+          await tab.evaluate(`void ${here}.querySelector('[aria-selected=true]').focus()`);
+          for (let step = 1; step <= count; step++) {
+            await tab.press(key);
+            await tab.until(`${picked} === ${(first + step) % count}`);
+            await drawn(shown);
+            assert.ok(
+              await tab.evaluate(`${here}.querySelector('[aria-selected=true]') === document.activeElement`),
+              `${name}, tabs ${list}, step ${step}`,
+            );
+          }
+        }
+        await shown.close();
+      });
+    }
+  } finally {
+    await stage.close();
+  }
+});

@@ -99,6 +99,10 @@ stageTest("home", async (step, stage, t) => {
         .map(({ scrollTop }) => scrollTop)`,
     );
     assert.deepEqual([left, right, page], [0, 1000, 0]);
+    assert.equal(
+      await shown.tab.evaluate("document.querySelector('[aria-label=Accounts] .count').innerText"),
+      "1,000",
+    );
     await shown.close();
   });
 
@@ -180,6 +184,21 @@ stageTest("home", async (step, stage, t) => {
       },
     );
   }
+
+  await step("what is found again is left as it stands", "home", async (shown) => {
+    await shown.tab.type("prod");
+    await shown.tab.until("document.querySelectorAll('main [data-row]').length < 6");
+    await shown.settle();
+    await shown.tab.evaluate(`void (() => {
+      window.changes = [];
+      const names = ["childList", "characterData", "attributes"];
+      new MutationObserver((some) => window.changes.push(...some.map(({ target }) => target.outerHTML ?? target.data)))
+        .observe(document.querySelector(".home-columns"), Object.fromEntries([...names, "subtree"].map((name) => [name, true])));
+    })()`);
+    await shown.tab.type("u");
+    await shown.settle();
+    assert.deepEqual(await shown.tab.evaluate("window.changes"), []);
+  });
 
   await t.step("the palette says how many of how many it shows", async () => {
     const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });

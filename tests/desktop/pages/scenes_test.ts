@@ -13,6 +13,7 @@ import {
   lateLists,
   lostIds,
   nameless,
+  offColumn,
   orphans,
   outOfView,
   squeezed,
@@ -23,7 +24,15 @@ import {
 const SEEN = { nameless, lostIds, orphans, faint, headings };
 
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
-const USED = { cutNames, cutQuestions, squeezed, axe: axeFindings, keys: unreached, lists: lateLists };
+const USED = {
+  cutNames,
+  cutQuestions,
+  offColumn,
+  squeezed,
+  axe: axeFindings,
+  keys: unreached,
+  lists: lateLists,
+};
 
 /** The small form: it is read by each page anew. */
 const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { Shell } from "../../../core/aws/exports/shells.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
@@ -7,6 +7,7 @@ import type { SignInState } from "../../../core/state/state.ts";
 import type { AccountFact, AccountsModel, detail } from "../../../pages/accounts/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
+import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
 import { CopyButton, EnvPill, Icon, List, Notice, Row } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { type Doing, Roles } from "./roles.tsx";
@@ -30,17 +31,11 @@ export function AccountPane(
 ): JSX.Element {
   const { accountId } = account;
   const sender = useSender(client);
-  const [told, setTold] = useState("");
+  const [told, setTold] = useTold();
   const [asked, ask] = useState(0);
   const running = useRef(new Set<string>()).current;
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
   const { name, email, env, region } = known ?? account;
-  // What was said of one copy is not said of the next.
-  useEffect(() => {
-    if (told === "") return;
-    const timer = setTimeout(() => setTold(""), 10_000);
-    return () => clearTimeout(timer);
-  }, [told]);
   const act = async (doing: Doing, role: string) => {
     // A second click on the same button is one too many; another button is meant.
     const key = `${doing} ${role}`;
@@ -50,11 +45,8 @@ export function AccountPane(
     const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, told: true });
     running.delete(key);
     if (doing !== "copy" || !result.ok) return;
-    const copied = result.value as { seconds: number; marked: boolean } | undefined;
-    if (!copied) return;
-    const { seconds, marked } = copied;
-    const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
-    setTold(`Copied for ${SHELL_NAMES[shell]}. The clipboard is cleared in ${seconds} s.${kept}`);
+    const copied = result.value as unknown as ClearedLater | undefined;
+    if (copied) setTold(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(copied)}`);
   };
   return (
     <>
@@ -84,9 +76,7 @@ export function AccountPane(
       />
       {known && known.lines.length > 0 && <Lines lines={known.lines} client={client} />}
       <footer class="bar foot account-foot">
-        <span class="grow small" role="status">
-          {told !== "" && <Icon name="check" />} {told}
-        </span>
+        <Told words={told} />
         <label class="row small quiet">
           Copy for
           <span class="select">

@@ -59,7 +59,7 @@ export function NoAccounts(
         <EmptyState
           icon="account"
           title="No accounts yet"
-          text="Set the address of your sign-in portal, and every account that you have there appears here. Or list accounts in config.json."
+          text="Set the address of your sign-in portal, and every account that you have there appears here. Or add accounts by hand."
         >
           <Button
             kind="marked"
@@ -68,7 +68,11 @@ export function NoAccounts(
           >
             Set up sign-in
           </Button>
-          <Button onClick={() => send({ name: "openConfig" })}>Open config.json</Button>
+          <Button
+            onClick={() => send({ name: "openWindow", page: "settings", params: { section: "accounts" } })}
+          >
+            Add account
+          </Button>
         </EmptyState>
       );
   }

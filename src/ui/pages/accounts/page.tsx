@@ -138,7 +138,8 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 onView={setView}
               />
             )}
-          <Announced text={`${count} found`} />
+          {/* While nothing is typed there are headings among the rows. */}
+          <Announced text={typed.trim() === "" || found.state === "loading" ? "" : `${count} found`} />
         </nav>
         <div class="accounts-main">
           {chosen && (

@@ -6,7 +6,8 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Button, Field, Icon, inputField, Notice, useCopy } from "../../system/mod.ts";
+import { Told, useTold } from "../../parts/told.tsx";
+import { Button, Field, inputField, Notice, useCopy } from "../../system/mod.ts";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
@@ -42,7 +43,7 @@ export function DatabasePane(
   const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
   const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
   const [reader, setReader] = useState(false);
-  const [told, setTold] = useState("");
+  const [told, setTold] = useTold();
   const target = { ...where, kind, id, ...(reader ? { reader } : {}) };
   const named = kind !== "redshift-serverless";
   const loginBy = (secret: string): DatabaseLoginWay =>
@@ -138,9 +139,7 @@ export function DatabasePane(
         </div>
       </section>
       <footer class="bar foot resource-foot">
-        <span class="grow small" role="status">
-          {told !== "" && <Icon name="check" />} {told}
-        </span>
+        <Told words={told} />
         <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>
         <Button
           kind="marked"

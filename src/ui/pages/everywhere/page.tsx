@@ -133,8 +133,12 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                 <EmptyState
                   icon="account"
                   title="No accounts yet"
-                  text="Sign in, or list accounts in config.json."
-                />
+                  text="Sign in, or add accounts by hand."
+                >
+                  <Button onClick={() => void sender.send({ name: "openWindow", page: "accounts" })}>
+                    Show accounts
+                  </Button>
+                </EmptyState>
               )
               : !on
               ? (
@@ -194,7 +198,9 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
 /** How much was found, and how far it is. */
 function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {
   const where = regions > done ? ` in ${count(regions, "region")}` : "";
-  return `${count(total, "result")} · ${done} of ${count(accounts, "account")} asked${where}`;
+  return `${count(total, "result")} · ${done.toLocaleString("en")} of ${
+    count(accounts, "account")
+  } asked${where}`;
 }
 
 function Hit(

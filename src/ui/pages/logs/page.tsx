@@ -1,11 +1,21 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { accountNumber } from "../../../core/accounts/words.ts";
+import { signInWords } from "../../../core/state/sign_in_words.ts";
 import type { cloudLog, LogsModel } from "../../../pages/logs/page.ts";
 import { useRows } from "../../client/mod.ts";
 import type { PageProps } from "../../page.ts";
 import { RunOutput } from "../../parts/run/output.tsx";
-import { Button, EmptyState, EnvPill, ErrorState, SearchField, Skeleton, useKeys } from "../../system/mod.ts";
+import {
+  Button,
+  EmptyState,
+  EnvPill,
+  ErrorState,
+  Notice,
+  SearchField,
+  Skeleton,
+  useKeys,
+} from "../../system/mod.ts";
 import { count, logClock } from "../../text/format.ts";
 import { createReading } from "./reading.ts";
 
@@ -14,7 +24,7 @@ const ALL = 100_000_000, KEPT = 40_000;
 
 /** What a service or a task prints: the last lines, followed, in the view of runs' output. */
 export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.Element {
-  const { window: { id, params }, account } = model;
+  const { window: { id, params }, account, signIn } = model;
   const { service = params.runs ?? "", task, container = "" } = params;
   const found = useRows<typeof cloudLog>(client, "log", {}, { count: ALL, keep: KEPT });
   const [filter, setFilter] = useState("");
@@ -32,6 +42,10 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   const reading = useMemo(() => createReading({ text: wanted, readable }), [wanted, readable]);
   reading.take(found.rows, found.from);
   const { lines } = reading;
+  const { line: signedOut, needed } = signInWords(signIn, Date.now());
+  /** No more comes for want of a sign-in; what is read with the user's own keys has no role. */
+  const stopped = needed && params.role !== undefined &&
+    (found.failure !== null || found.rows.at(-1)?.stream === "stderr");
   return (
     <div class="window">
       <header class="bar top place-bar">
@@ -68,6 +82,11 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
           onClick={() => setReadable(!readable)}
         />
       </header>
+      {stopped && (
+        <Notice tone="caution" message={`${signedOut}: no more output comes.`}>
+          <Button compact onClick={() => void client.send({ name: "signIn" })}>Sign in</Button>
+        </Notice>
+      )}
       {found.state === "loading"
         ? <Skeleton rows={14} />
         : found.failure

@@ -175,7 +175,9 @@ export function Catalog(
         </div>
       )}
       {found.total !== null && found.total > MOST && (
-        <div class="quiet small catalog-foot">{`The first ${MOST}: type to find the others.`}</div>
+        <div class="quiet small catalog-foot">
+          {`The first ${MOST.toLocaleString("en")}: type to find the others.`}
+        </div>
       )}
     </aside>
   );

@@ -25,7 +25,8 @@ export interface ExportPlace {
 export interface DeskView {
   /** Values of parameters that were given last. */
   readonly values: Readonly<Record<string, string | null>>;
-  show(tab: string): Promise<void>;
+  /** Shows a tab, with the focus in its text unless it is to stay where it is. */
+  show(tab: string, focus?: boolean): Promise<void>;
   /** `again`: what was asked about before it ran. */
   run(what: "statement" | "all" | "again"): Promise<void>;
   explain(how: "plan" | "analyze"): Promise<void>;
@@ -139,7 +140,7 @@ export function createDeskView(
     return Promise.resolve();
   }
 
-  async function show(id: string): Promise<void> {
+  async function show(id: string, focus = true): Promise<void> {
     tab = id;
     if (!editor.has(id)) {
       const [text = ""] = await askRows<string>(client, "text", { tab: id }, 0, 1) ?? [];
@@ -147,7 +148,7 @@ export function createDeskView(
     }
     if (tab !== id) return;
     editor.show(id, known.get(id) ?? "");
-    editor.focus();
+    if (focus) editor.focus();
   }
 
   async function add(sql?: string): Promise<string | null> {

@@ -47,8 +47,11 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     view.current = made;
     return () => made.close();
   }, [ready]);
+  /** Arrows lead from tab to tab, and go on from there. */
+  const staying = useRef(false);
   useLayoutEffect(() => {
-    if (tab) void view.current?.show(tab.id);
+    if (tab) void view.current?.show(tab.id, !staying.current);
+    staying.current = false;
   }, [tab?.id, ready]);
   // A result that has just begun is the one to look at.
   const results = tab?.results.length ?? 0;
@@ -154,7 +157,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
           <TabBar
             tabs={desk.tabs}
             current={tab.id}
-            onPick={setTab}
+            onPick={(id, stay = false) => {
+              staying.current = stay;
+              setTab(id);
+            }}
             onAdd={() => void acts().add()}
             onClose={(id) => void acts().closeTab(id)}
             onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { DeskState, TabState } from "../../../core/state/desk.ts";
 import { useNow } from "../../page.ts";
 import { Button, EnvPill, Icon, keyText, MenuButton } from "../../system/mod.ts";
@@ -110,26 +111,30 @@ export function TabBar(
   { tabs, current, onPick, onAdd, onClose, onRename }: {
     tabs: readonly TabState[];
     current: string;
-    onPick: (tab: string) => void;
+    /** With `stay` the focus stays among the tabs. */
+    onPick: (tab: string, stay?: boolean) => void;
     onAdd: () => void;
     onClose: (tab: string) => void;
     onRename: (tab: TabState) => void;
   },
 ): JSX.Element {
+  const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex(({ id }) => id === current);
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (event.key === "F2") onRename(tabs[index]!);
     else if (event.key === "Delete") onClose(current);
     else if (by !== 0) {
-      const next = tabs[(index + by + tabs.length) % tabs.length]!;
-      onPick(next.id);
+      const at = (index + by + tabs.length) % tabs.length;
+      if (at === index) return;
+      onPick(tabs[at]!.id, true);
+      list.current?.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
     } else return;
     event.preventDefault();
   };
   return (
     <div class="query-tabs">
-      <div class="row query-tab-list" role="tablist" aria-label="Tabs" onKeyDown={onKeyDown}>
+      <div class="row query-tab-list" role="tablist" aria-label="Tabs" ref={list} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.id}

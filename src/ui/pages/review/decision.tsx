@@ -51,8 +51,6 @@ export function Decision(
         <span class="grow" />
         {review.status === "installed"
           ? <Next bundle={bundle} changed={review.installed ?? false} sender={sender} onClose={onClose} />
-          : review.status === "refused"
-          ? <Button onClick={onReject}>Close</Button>
           : (
             <>
               <Button onClick={onReject} disabled={installing} shortcut="Escape">{words.leave}</Button>

@@ -50,9 +50,7 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
   return (
     <div class="window review">
       <Head bundle={bundle} review={review.id} source={homely(review.source, model.app.userHome)} />
-      {review.status === "refused"
-        ? <RefusedBundle review={review} onClose={reject} />
-        : <Contents bundle={bundle} review={review} client={client} key={bundle.hash} />}
+      <Contents bundle={bundle} review={review} client={client} key={bundle.hash} />
       <Decision
         review={review}
         bundle={bundle}

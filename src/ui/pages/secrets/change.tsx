@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { accountName } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { KeyDifference, SecretShape, SecretsModel } from "../../../pages/secrets/page.ts";
@@ -32,7 +33,7 @@ export function ChangeSheet(
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
   const [whole, setWhole] = useState("");
   const [difference, setDifference] = useState<KeyDifference | null>(null);
-  const name = account.name ?? account.accountId;
+  const name = accountName(account);
   const change: Change = shape.keys === null ? { whole } : {
     set: [
       ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),

@@ -13,7 +13,8 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Button, Icon, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
+import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
+import { Button, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
@@ -53,7 +54,7 @@ export function SecretPane(
   const [version, setVersion] = useState<string | undefined>(undefined);
   const [shape, setShape] = useState<SecretShape | null>(null);
   const [changing, setChanging] = useState(false);
-  const [told, setTold] = useState("");
+  const [told, setTold] = useTold();
   const fields = useRef<HTMLElement>(null);
   const about = known.rows[0];
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
@@ -80,9 +81,7 @@ export function SecretPane(
       told: true,
     });
     if (!result.ok || result.value === undefined) return;
-    const { seconds, marked } = result.value as { seconds: number; marked: boolean };
-    const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
-    setTold(`${key ?? "The secret"} copied. The clipboard is cleared in ${seconds} s.${kept}`);
+    setTold(`${key ?? "The secret"} copied. ${untilCleared(result.value as unknown as ClearedLater)}`);
   };
   // Enter copies the first key now, arrows lead to the others.
   useLayoutEffect(() => {
@@ -94,11 +93,6 @@ export function SecretPane(
     if (intent === "read") void read();
     else void copy();
   }, [intent]);
-  useEffect(() => {
-    if (told === "") return;
-    const timer = setTimeout(() => setTold(""), 10_000);
-    return () => clearTimeout(timer);
-  }, [told]);
 
   return (
     <>
@@ -155,9 +149,7 @@ export function SecretPane(
         )}
       </section>
       <footer class="bar foot resource-foot">
-        <span class="grow small" role="status">
-          {told !== "" && <Icon name="check" />} {told || (shape ? shapeWords(shape) : "")}
-        </span>
+        <Told words={told} rest={shape ? shapeWords(shape) : ""} />
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "json")}>Copy JSON</Button>}
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "env")}>Copy .env</Button>}
         {shape && !shape.binary && version === undefined && (

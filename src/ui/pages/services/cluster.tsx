@@ -13,7 +13,8 @@ import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Button, Icon, Notice, Skeleton } from "../../system/mod.ts";
+import { Told, useTold } from "../../parts/told.tsx";
+import { Button, Notice, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Figure } from "./figure.tsx";
 import { Tasks } from "./tasks.tsx";
@@ -38,7 +39,7 @@ export function ClusterPane(
   const found =
     useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
-  const [told, setTold] = useState("");
+  const [told, setTold] = useTold();
   const detail = found?.value ?? null;
   const { services, running, pending, instances, status, desired }:
     & Partial<ClusterDetail>
@@ -100,9 +101,7 @@ export function ClusterPane(
         >
           Logs
         </Button>
-        <span class="grow small" role="status">
-          {told !== "" && <Icon name="check" />} {told}
-        </span>
+        <Told words={told} />
       </footer>
       {stopping && (
         <StopSheet

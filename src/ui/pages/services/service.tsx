@@ -11,7 +11,8 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Button, CopyButton, Icon, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
+import { Told, useTold } from "../../parts/told.tsx";
+import { Button, CopyButton, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
 import { Figure } from "./figure.tsx";
@@ -40,7 +41,7 @@ export function ServicePane(
     { count: 1 },
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);
-  const [told, setTold] = useState("");
+  const [told, setTold] = useTold();
   const detail = found?.value ?? null;
   const now: ServiceRow = detail ?? service;
   const target = { ...where, cluster, service: name };
@@ -94,9 +95,7 @@ export function ServicePane(
         >
           Logs
         </Button>
-        <span class="grow small" role="status">
-          {told !== "" && <Icon name="check" />} {told}
-        </span>
+        <Told words={told} />
         <Button compact onClick={() => setChange({ kind: "scale" })}>Set number…</Button>
         <Button compact onClick={() => setChange({ kind: "redeploy" })}>Redeploy…</Button>
       </footer>

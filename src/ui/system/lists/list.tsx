@@ -64,7 +64,7 @@ export function Section(
   return (
     <div class="section">
       <h2 class="small">{title}</h2>
-      {count !== undefined && <span class="count numbers">{count}</span>}
+      {count !== undefined && <span class="count numbers">{count.toLocaleString("en")}</span>}
       <span class="grow" />
       {children}
     </div>

@@ -89,7 +89,9 @@ export function Messages(
   const tone = status === "failed" ? "danger" : status === "cut" || status === "stopped" ? "caution" : "ok";
   const did = affected === undefined
     ? command ?? ""
-    : `${command || "Done"}: ${count(affected, "row")}${changed === undefined ? "" : `, ${changed} changed`}`;
+    : `${command || "Done"}: ${count(affected, "row")}${
+      changed === undefined ? "" : `, ${changed.toLocaleString("en")} changed`
+    }`;
   const said = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
   if (said === "" && notices.length === 0) return null;
   return (

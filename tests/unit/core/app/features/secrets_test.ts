@@ -1,3 +1,4 @@
+import { accountNumber } from "../../../../../src/core/accounts/words.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
@@ -17,12 +18,12 @@ const placeIn = (region: string) => ({
 });
 const { signal } = new AbortController();
 
-function setup(value: string, { env = "dev", binary = false, version = "v1" } = {}) {
+function setup(value: string, { env = "dev", binary = false, version = "v1", named = true } = {}) {
   const did: string[] = [];
   const store = storeOf();
   const curated = [{ label: "Database", id: "shop/db" }];
   store.slice("accounts").update(
-    () => [account(ID, { name: "shop", env, region: "eu-central-1", secrets: curated })],
+    () => [account(ID, { ...(named && { name: "shop" }), env, region: "eu-central-1", secrets: curated })],
   );
   const services = credentialServices();
   const roleWork = createRoleWork({
@@ -186,6 +187,13 @@ Deno.test("write() in production wants the account's name typed", async () => {
     value: { added: [], changed: ["password"], removed: [], same: 1, whole: false },
   });
   deepEqual(did, ['write secret shop/db {"user": "app", "password": "new"}']);
+});
+
+Deno.test("write() in production wants the number as people read it where the account has no name", async () => {
+  const { uses } = setup(JSON_VALUE, { env: "prd", named: false });
+  const change = { set: new Map([["password", "new"]]), remove: [] };
+  equal((await uses.write({ ...DB, version: "v1" }, change, ID)).ok, false);
+  equal((await uses.write({ ...DB, version: "v1" }, change, accountNumber(ID))).ok, true);
 });
 
 Deno.test("compare() tells the difference of keys and writes nothing", async () => {

@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../system/mod.ts";
+
+/** So long it is told what was just done, in ms. */
+const TOLD_FOR = 10_000;
+
+/** What became of copying something that the clipboard keeps only for a while. */
+export interface ClearedLater {
+  readonly seconds: number;
+  /** Histories of the clipboard were asked to leave it out. */
+  readonly marked: boolean;
+}
+
+/** What was just done, in words that go by themselves: what is said of one thing is not said of the next. */
+export function useTold(): [told: string, tell: (words: string) => void] {
+  const [told, tell] = useState("");
+  useEffect(() => {
+    if (told === "") return;
+    const timer = setTimeout(() => tell(""), TOLD_FOR);
+    return () => clearTimeout(timer);
+  }, [told]);
+  return [told, tell];
+}
+
+/** Where that stands in the foot of a window, read out as it comes; `rest` stands there otherwise. */
+export function Told({ words, rest = "" }: { words: string; rest?: string }): JSX.Element {
+  return (
+    <span class="grow small" role="status">
+      {words !== "" && <Icon name="check" />} {words || rest}
+    </span>
+  );
+}
+
+/** When the clipboard forgets it, in words. */
+export function untilCleared({ seconds, marked }: ClearedLater): string {
+  const kept = marked ? "" : " A program that keeps what was copied may keep it longer.";
+  return `The clipboard is cleared in ${seconds} s.${kept}`;
+}
