@@ -106,7 +106,8 @@ Deno.test({
       );
       const next = desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
       equal((await next.ended).code, 1);
-      match(next.output(), /^kedge: .* cannot be written to: the disk is read-only\nMake room/);
+      const said = /^kedge: .* cannot be written to: the disk is read-only\nMake room/;
+      match(await waitFor("its words", () => said.exec(next.output())?.[0]), said);
       equal(await Deno.readTextFile(paths.config), CONFIG);
     }),
 });

@@ -52,8 +52,8 @@ async function lockedDesktop(): Promise<{ desktop: Desktop; keychain: ReturnType
 Deno.test("unlock() lets the desktop ask, and the keychain is ready once the user has typed the password", async () => {
   const { desktop, keychain } = await lockedDesktop();
   try {
-    const unlocking = keychain.unlock(AbortSignal.timeout(30_000));
-    const prompt = await desktop.windows.find(/.*/, 20_000);
+    const unlocking = keychain.unlock(AbortSignal.timeout(120_000));
+    const prompt = await desktop.windows.find(/.*/, 60_000);
     await waitFor("the prompt's focus", async () => await desktop.windows.focused() === prompt.id);
     // The prompt holds the keyboard: activating its window, as usual here, would wait for ever.
     await desktop.windows.type(PASSWORD);
@@ -70,7 +70,7 @@ Deno.test("unlock() takes the prompt away when it is not wanted any more", async
   try {
     const stop = new AbortController();
     const unlocking = keychain.unlock(stop.signal);
-    await desktop.windows.find(/.*/, 20_000);
+    await desktop.windows.find(/.*/, 60_000);
     stop.abort();
     equal((await unlocking).status, "locked");
     await desktop.windows.gone(/.*/);

@@ -22,9 +22,11 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
   /** Opens it, types a letter and gives its field with and without. */
   async function typed(): Promise<void> {
     const nothing = await screen.part(FIELD);
-    screen.press(shortcut);
+    await waitFor("the palette", async () => {
+      screen.press(shortcut);
+      return await desktop.windows.find("Kedge palette", 5_000);
+    }, 60_000);
     await screen.until(FIELD, (colours) => colours > 6);
-    await desktop.windows.find("Kedge palette");
     const empty = await screen.part(FIELD);
     screen.press(letters);
     await screen.differs(FIELD, empty);
@@ -72,7 +74,7 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
   try {
     await waitFor("the palette", async () => {
       await windows.key("ctrl+shift+k");
-      return await windows.find("Kedge palette", 1000);
+      return await windows.find("Kedge palette", 5_000);
     }, 60_000);
     assert.equal((await palette()).width, 640);
     await windows.activate(await palette());

@@ -44,7 +44,7 @@ for (const kind of ["status-notifier", "systray2"]) {
 
       await Deno.writeTextFile(join(home, ".kedge/config.json"), '{\n  "accounts": [,]\n}');
       await waitFor("the error with its line", () => tray.find(["⚠ config.json:2:…*"]));
-      await tray.find(["Servers", "orders · PostgreSQL"]);
+      await waitFor("the server of before", () => tray.find(["Servers", "orders · PostgreSQL"]));
 
       await tray.click(["Quit Kedge"]);
       const status = await kedge.ended;
@@ -68,14 +68,17 @@ Deno.test("kedge opens its palette by the shortcut of the configuration, a secon
         return !(await windows.list()).some(({ id }) => id === palette.id);
       });
     };
-    await windows.key("ctrl+shift+k");
+    await waitFor("the default shortcut", async () => {
+      await windows.key("ctrl+shift+k");
+      return await windows.find(/palette/i, 5_000);
+    }, 60_000);
     await summoned("its default shortcut");
 
     await writeConfig(desktop, { globalShortcut: "Alt+F8" });
     await waitFor("the new shortcut", async () => {
       await windows.key("alt+F8");
-      return await windows.find(/palette/i, 500);
-    });
+      return await windows.find(/palette/i, 5_000);
+    }, 60_000);
     await summoned("another shortcut");
     await windows.key("ctrl+shift+k");
 
@@ -136,7 +139,7 @@ Deno.test("kedge welcomes whoever starts it the first time, once, and writes not
       const next = there.find(({ title }) => /palette|welcome/i.test(title));
       if (next) await windows.key("Return", next);
       return false;
-    }, 30_000);
+    }, 90_000);
     await windows.gone("Welcome to Kedge");
     assert.equal(await exists(join(home, ".kedge/config.json")), false);
     await tray.click(["Quit Kedge"]);

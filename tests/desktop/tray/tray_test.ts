@@ -51,6 +51,10 @@ async function onStage(
   }
 }
 
+/** Waits until the menu has the line that the labels lead to. */
+const sees = ({ tray }: Desktop, labels: readonly string[]) =>
+  waitFor(`the line ${labels.join(" > ")}`, () => tray.find(labels));
+
 const oneServer = emptyState({ servers: [server("orders_db")] });
 const asking = emptyState({ dialogs: [{ id: "d1", kind: "confirm", message: "Go on?", openedAt: 0 }] });
 
@@ -76,15 +80,13 @@ for (const kind of ["status-notifier", "systray2"]) {
   });
 
   Deno.test(`tray by ${kind} follows the state while it runs`, async () => {
-    await onStage(kind, {}, async ({ desktop: { tray }, show, command }) => {
+    await onStage(kind, {}, async ({ desktop, show, command }) => {
+      const { tray } = desktop;
       await show(oneServer);
-      await tray.find(["Servers", "orders_db · PostgreSQL", "Test connection"]);
+      await sees(desktop, ["Servers", "orders_db · PostgreSQL", "Test connection"]);
       // The same lines with other words.
       await show(emptyState({ servers: [server("orders_db", { test: { status: "running", since: 0 } })] }));
-      await waitFor(
-        "the changed line",
-        () => tray.find(["Servers", "orders_db · testing…", "Testing…"]),
-      );
+      await sees(desktop, ["Servers", "orders_db · testing…", "Testing…"]);
       // Other lines.
       await show({
         ...oneServer,
@@ -93,7 +95,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       });
       await tray.click(["Deploy · running", "Show output"]);
       assert.deepEqual(await command(), { name: "openWindow", page: "console", params: { run: "r9" } });
-      await tray.find(["Actions", "Deploy · running", "Stop"]);
+      await sees(desktop, ["Actions", "Deploy · running", "Stop"]);
       await show(oneServer);
       await waitFor("the run to leave the menu", async () => !(await tray.menuText()).includes("running"));
       await waitFor("one icon alone", async () => (await tray.items()).length === 1);
@@ -107,7 +109,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await desktop.stopPanel();
       await waitFor("the problem", () => said("problem").at(-1));
       await desktop.startPanel();
-      await desktop.tray.find(["Servers", "orders_db · PostgreSQL"]);
+      await sees(desktop, ["Servers", "orders_db · PostgreSQL"]);
       await waitFor("the problem to be solved", () => said("problem").at(-1) === null);
     });
   });
@@ -123,7 +125,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       assert.match(problem.hint, /--browser/);
       assert.match(problem.hint, /palette/);
       await desktop.startPanel();
-      await desktop.tray.find(["Servers", "orders_db · PostgreSQL"]);
+      await sees(desktop, ["Servers", "orders_db · PostgreSQL"]);
       await waitFor("the problem to be solved", () => said("problem").at(-1) === null);
     });
   });
@@ -172,20 +174,23 @@ Deno.test("tray by status-notifier leaves the menu alone that is open on a real 
     const closed = await tray.menuText();
     await windows.click(icon.x, icon.y, 3);
     await waitFor("the menu on the screen", () => desktop.menuIsOpen());
+    // Asked after it, the program has heard from the panel that its menu is open.
+    assert.equal(await tray.menuText(), closed);
     await show({ ...oneServer, runs: [run("r1")] });
     assert.equal(await tray.menuText(), closed);
     assert.equal(await desktop.menuIsOpen(), true);
     await windows.key("Escape");
-    await waitFor("the line that waited", () => tray.find(["Deploy · running"]));
+    await sees(desktop, ["Deploy · running"]);
     assert.equal(await desktop.menuIsOpen(), false);
   });
 });
 
 Deno.test("tray by status-notifier keeps the top level of an open menu until it is closed", async () => {
-  await onStage("status-notifier", {}, async ({ desktop: { tray }, show }) => {
+  await onStage("status-notifier", {}, async ({ desktop, show }) => {
+    const { tray } = desktop;
     const state = { ...oneServer, runs: [run("r1", { button: { progress: 0.1, takesClicks: false } })] };
     await show(state);
-    await tray.find(["Deploy · 10 %"]);
+    await sees(desktop, ["Deploy · 10 %"]);
     await tray.event(0, "opened");
     // A run more would be a line more on top, which makes hosts close the menu under the pointer.
     const more = {
@@ -193,10 +198,10 @@ Deno.test("tray by status-notifier keeps the top level of an open menu until it 
       runs: [run("r2"), run("r1", { button: { progress: 0.9, takesClicks: false } })],
     };
     await show(more);
-    await waitFor("the label inside the open menu", () => tray.find(["Deploy · 90 %"]));
+    await sees(desktop, ["Deploy · 90 %"]);
     assert.equal((await tray.menuText()).includes("Deploy · running"), false);
     await tray.event(0, "closed");
-    await waitFor("the line that waited", () => tray.find(["Deploy · running"]));
+    await sees(desktop, ["Deploy · running"]);
   });
 });
 
@@ -213,9 +218,9 @@ Deno.test("tray by status-notifier shows another picture for each state of the a
 });
 
 Deno.test("tray by systray2 starts its helper again when it dies, and gives it no credentials", async () => {
-  await onStage("systray2", {}, async ({ desktop: { tray }, show, pid }) => {
+  await onStage("systray2", {}, async ({ desktop, show, pid }) => {
     await show(oneServer);
-    await tray.item();
+    await desktop.tray.item();
     const helper = await waitFor("the helper", () => childOf(pid));
     const environment = await Deno.readTextFile(`/proc/${helper}/environ`);
     assert.match(environment, /DISPLAY=/);
@@ -225,7 +230,7 @@ Deno.test("tray by systray2 starts its helper again when it dies, and gives it n
       const next = await childOf(pid);
       return next !== null && next !== helper;
     });
-    await waitFor("the menu again", () => tray.find(["Servers", "orders_db · PostgreSQL"]));
+    await sees(desktop, ["Servers", "orders_db · PostgreSQL"]);
   });
 });
 

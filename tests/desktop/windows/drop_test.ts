@@ -22,7 +22,7 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
     await drag.over(home, 300, 300);
     await drag.drop(home);
     drag.close();
-    const review = await desktop.windows.find(REVIEW, 20_000);
+    const review = await desktop.windows.find(REVIEW, 60_000);
     await accessible.page(
       REVIEW,
       (page) => all(page).some(({ name, text }) => told.test(name) || told.test(text)),

@@ -13,7 +13,7 @@ Deno.test("windows leave no process behind when their host is killed", async () 
   const runtime = desktop.env.XDG_RUNTIME_DIR!;
   try {
     const running = desktop.start([Deno.execPath(), "run", "-A", host, folder]);
-    await desktop.windows.find("Orphan");
+    await desktop.windows.find("Orphan", 60_000);
     await waitFor(
       "the page's process",
       async () => (await processesOf(runtime, "WebKitWebProcess")).length > 0,

@@ -30,7 +30,6 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
           await waitFor(
             `${key} to reach the page after ${real.keys().slice(-3).join(", ")}`,
             () => real.keys().length > before,
-            5000,
           );
         };
         try {
@@ -102,7 +101,7 @@ async function zoomsAndLeaves(
   const left = () => sent().some(({ name }) => /^(closeWindow|answerDialog|cancel|leave|dismiss)/.test(name));
   for (let time = 0; time < 3 && !left(); time++) {
     await press("Escape");
-    await waitFor("the window to be left", left, 1000).catch(() => {});
+    await waitFor("the window to be left", left, 2500).catch(() => {});
   }
   assert.ok(left(), `Escape sent ${sent().map(({ name }) => name).join(", ")}`);
 }

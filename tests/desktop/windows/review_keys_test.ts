@@ -23,7 +23,7 @@ Deno.test("what a review asks is answered by keys in a real window", async (t) =
   const press = async (real: RealPage, key: string): Promise<string> => {
     const before = real.keys().length;
     await desktop.windows.key(key);
-    await waitFor(`${key} to reach the page`, () => real.keys().length > before, 20_000);
+    await waitFor(`${key} to reach the page`, () => real.keys().length > before);
     return real.keys().at(-1)!;
   };
   const walkTo = async (real: RealPage, stop: RegExp): Promise<void> => {
@@ -46,7 +46,7 @@ Deno.test("what a review asks is answered by keys in a real window", async (t) =
           await walkTo(real, stop);
           assert.deepEqual(sent(), [], "moving the focus decides nothing");
           await desktop.windows.key(key);
-          await waitFor(commands.join(), () => sent().length >= commands.length, 20_000);
+          await waitFor(commands.join(), () => sent().length >= commands.length);
           assert.deepEqual(sent(), commands);
         }));
     }

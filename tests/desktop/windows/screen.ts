@@ -27,7 +27,8 @@ const SYMBOLS: Readonly<Record<string, number>> = {
   Shift_L: 0xffe1,
   Escape: 0xff1b,
 };
-const PATIENCE = 10_000;
+/** So long a part of the screen may take to be as it should, in ms. */
+const PATIENCE = 60_000;
 
 /** Connects to the display of that name. */
 export async function openScreen(display: string): Promise<Screen> {
