@@ -10,7 +10,7 @@ import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone } from "./stage.ts";
+import { isDrawn, menuShows, openMenu, picture, pressUntilGone } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 180_000;
@@ -162,12 +162,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     assert.notEqual(JSON.stringify(await tray.property("IconPixmap")), signedOutIcon);
 
     // The menu, as a person sees it.
-    await windows.click(desktop.icon.x, desktop.icon.y, 3);
-    await waitFor("the menu to open", () => desktop.menuIsOpen());
-    for (const key of ["Down", "Down", "Right"]) await windows.key(key);
-    await picture(desktop, "tray-accounts", "720x420+560+380");
-    await windows.key("Escape");
-    await windows.key("Escape");
+    await openMenu(desktop, "tray-accounts", ["Down", "Down", "Right"]);
 
     await tray.click(["Signed in until…*", "Sign out"]);
     await menuShows(desktop, /Not signed in/);

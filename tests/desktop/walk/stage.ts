@@ -16,6 +16,24 @@ export async function picture(desktop: Desktop, name: string, what?: Window | st
   }).output();
 }
 
+/**
+ * Opens the icon's menu as a person does, and closes it. For a picture `keys` lead through it; without one they are spared,
+ * for Qt's menus crash the panel now and then when keys come quickly.
+ */
+export async function openMenu(desktop: Desktop, name: string, keys: readonly string[]): Promise<void> {
+  const { windows, icon } = desktop;
+  await windows.click(icon.x, icon.y, 3);
+  await waitFor("the menu to open", () => desktop.menuIsOpen());
+  if (IMAGES) {
+    for (const key of keys) await windows.key(key);
+    await picture(desktop, name, "720x420+560+380");
+  }
+  await waitFor("the menu to close", async () => {
+    await windows.key("Escape");
+    return !await desktop.menuIsOpen();
+  });
+}
+
 /** Waits until the tray menu, as text, matches. */
 export async function menuShows({ tray }: Desktop, line: RegExp, deadline?: number): Promise<void> {
   await waitFor(`the menu to show ${line}`, async () => {

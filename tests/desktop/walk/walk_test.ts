@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
-import { isDrawn, menuShows, picture, pressUntilGone, typeUntil } from "./stage.ts";
+import { isDrawn, menuShows, openMenu, picture, pressUntilGone, typeUntil } from "./stage.ts";
 import { program } from "../../support/program/program.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
@@ -178,10 +178,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await pressUntilGone(desktop, "Escape", "Check a page · Shop");
 
       // The menu, as a person sees it.
-      await windows.click(desktop.icon.x, desktop.icon.y, 3);
-      await waitFor("the menu to open", () => desktop.menuIsOpen());
-      for (const key of ["Down", "Down", "Down", "Down", "Right", "Down", "Right"]) await windows.key(key);
-      await picture(desktop, "tray-menu", "720x420+560+380");
+      await openMenu(desktop, "tray-menu", ["Down", "Down", "Down", "Down", "Right", "Down", "Right"]);
     });
   });
 }
