@@ -7,6 +7,9 @@ const SERVICE = {
   interface: "org.freedesktop.Notifications",
 } as const;
 
+/** A service that does not answer for so long, in ms, shows nothing. */
+const PATIENCE = 5_000;
+
 /**
  * Notifications through the freedesktop.org service of a bus, by default the session's, if there is one. `onActivation`
  * hears what comes with a click to take the focus with.
@@ -18,6 +21,8 @@ export function linuxNotifier(
   const opened = new Map<number, () => void>();
   /** What is shown now, by what it is about. */
   const shown = new Map<string, number>();
+  /** What is on its way: its number is not known yet. */
+  const showing = new Set<Promise<boolean>>();
   let connecting: Promise<Bus> | undefined;
 
   function connect(): Promise<Bus> {
@@ -30,15 +35,21 @@ export function linuxNotifier(
     const bus = await reach();
     bus.closed.then(() => connecting = undefined);
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
-    await bus.listen({ ...match, member: "ActivationToken" }, ([id, word]) => {
-      if (opened.has(Number(id))) onActivation(word);
-    });
-    await bus.listen({ ...match, member: "ActionInvoked" }, ([id]) => opened.get(Number(id))?.());
-    await bus.listen({ ...match, member: "NotificationClosed" }, ([id]) => {
-      opened.delete(Number(id));
-      for (const [about, other] of shown) if (other === Number(id)) shown.delete(about);
+    const hear = (member: string, listener: (id: number, word: unknown) => void) =>
+      bus.listen({ ...match, member }, ([id, word]) => whenKnown(() => listener(Number(id), word)));
+    await hear("ActivationToken", (id, word) => opened.has(id) && onActivation(word));
+    await hear("ActionInvoked", (id) => opened.get(id)?.());
+    await hear("NotificationClosed", (id) => {
+      opened.delete(id);
+      for (const [about, other] of shown) if (other === id) shown.delete(about);
     });
     return bus;
+  }
+
+  /** A click may come together with the number of what was clicked. */
+  function whenKnown(run: () => void): void {
+    if (showing.size === 0) run();
+    else void Promise.all(showing).then(run);
   }
 
   /**
@@ -56,26 +67,36 @@ export function linuxNotifier(
     return inhibited[0] instanceof Variant && inhibited[0].value === false;
   }
 
+  async function put(notification: Notification): Promise<boolean> {
+    try {
+      const bus = await connect();
+      const { about, urgency } = notification;
+      const quiet = urgency === "critical" && !await mayDisturb(bus);
+      const [id] = await bus.call({
+        ...SERVICE,
+        member: "Notify",
+        signature: "susssasa{sv}i",
+        body: notifyArguments(
+          quiet ? { ...notification, urgency: "normal" } : notification,
+          about === undefined ? 0 : shown.get(about) ?? 0,
+        ),
+      }, PATIENCE);
+      if (about !== undefined) shown.set(about, Number(id));
+      if (notification.onOpen) opened.set(Number(id), notification.onOpen);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   return {
     async show(notification) {
+      const done = put(notification);
+      showing.add(done);
       try {
-        const bus = await connect();
-        const { about, urgency } = notification;
-        const quiet = urgency === "critical" && !await mayDisturb(bus);
-        const [id] = await bus.call({
-          ...SERVICE,
-          member: "Notify",
-          signature: "susssasa{sv}i",
-          body: notifyArguments(
-            quiet ? { ...notification, urgency: "normal" } : notification,
-            about === undefined ? 0 : shown.get(about) ?? 0,
-          ),
-        }, 2000);
-        if (about !== undefined) shown.set(about, Number(id));
-        if (notification.onOpen) opened.set(Number(id), notification.onOpen);
-        return true;
-      } catch {
-        return false;
+        return await done;
+      } finally {
+        showing.delete(done);
       }
     },
     close() {

@@ -23,6 +23,25 @@ Deno.test("a notification takes the place of an earlier one about the same, and 
   });
 });
 
+Deno.test("a click that comes before the number of what was clicked counts", async () => {
+  await withBus(async (address) => {
+    const service = await serveNotifications(address);
+    service.pressAtOnce("open");
+    const notifier = linuxNotifier(() => {}, () => connectBus(address));
+    const opened = Promise.withResolvers<void>();
+    await notifier.show({
+      title: "Deploy",
+      message: "done",
+      urgency: "normal",
+      onOpen: opened.resolve,
+      button: "Show the run",
+    });
+    await opened.promise;
+    notifier.close();
+    await service.stop();
+  });
+});
+
 for (const [inhibited, urgency] of [[false, 2], [true, 1], [null, 1]] as const) {
   Deno.test(`what failed has urgency ${urgency} when silent hours are ${inhibited}`, async () => {
     await withBus(async (address) => {

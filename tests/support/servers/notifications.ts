@@ -19,6 +19,8 @@ interface NotificationService {
   readonly shown: readonly ShownNotification[];
   /** Presses a button of a notification. */
   press(id: number, action: string): void;
+  /** Presses that button of each notification the moment it is shown, before the program knows its number. */
+  pressAtOnce(action: string): void;
   stop(): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ export async function serveNotifications(
 ): Promise<NotificationService> {
   const bus = await connectBus(address);
   const shown: ShownNotification[] = [];
+  let atOnce: string | undefined;
+  const press = (id: number, action: string) => bus.emit(PATH, NAME, "ActionInvoked", "us", [id, action]);
   bus.serve(PATH, [{
     name: NAME,
     properties: inhibited === null ? {} : { Inhibited: { signature: "b", get: () => inhibited } },
@@ -47,6 +51,7 @@ export async function serveNotifications(
             actions: actions!,
             urgency,
           });
+          if (atOnce !== undefined) press(id, atOnce);
           return [id];
         },
       },
@@ -62,7 +67,8 @@ export async function serveNotifications(
   });
   return {
     shown,
-    press: (id, action) => bus.emit(PATH, NAME, "ActionInvoked", "us", [id, action]),
+    press,
+    pressAtOnce: (action) => void (atOnce = action),
     async stop() {
       bus.close();
       await bus.closed;
