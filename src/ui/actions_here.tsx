@@ -6,6 +6,7 @@ import {
   movedIndex,
   optionId,
   Options,
+  pressedBeside,
   SearchField,
   useKeys,
   withCommand,
@@ -102,9 +103,9 @@ function Chooser(
       role="dialog"
       aria-modal="true"
       aria-label="What can be done here"
-      onClick={onClose}
+      onMouseDown={pressedBeside(onClose)}
     >
-      <div class="sheet here" onClick={(event) => event.stopPropagation()}>
+      <div class="sheet here">
         <div class="here-field">
           <SearchField
             label="What can be done here"

@@ -16,16 +16,26 @@ export function useBySteps<Row>(
   keyOf: (row: Row) => string,
 ): readonly Row[] {
   const [whole, setWhole] = useState(question);
-  const drawn = useRef(rows);
+  const last = useRef({ rows, drawn: rows });
   useEffect(() => {
     const timer = setTimeout(() => setWhole(question), REST);
     return () => clearTimeout(timer);
   }, [question]);
+  if (whole === question) last.current = { rows, drawn: rows };
+  else if (last.current.rows !== rows) {
+    last.current = { rows, drawn: firstOf(rows, new Set(last.current.drawn.map(keyOf)), keyOf) };
+  }
+  return last.current.drawn;
+}
+
+/** What the window shows of the rows, and those that are there already; all of them where nothing new is seen. */
+function firstOf<Row>(
+  rows: readonly Row[],
+  there: ReadonlySet<string>,
+  keyOf: (row: Row) => string,
+): readonly Row[] {
   const seen = Math.ceil(innerHeight / LEAST_ROW);
-  if (whole !== question && rows.length > seen) {
-    const before = new Set(drawn.current.map(keyOf));
-    const first = rows.filter((row, index) => index < seen || before.has(keyOf(row)));
-    drawn.current = first.length === rows.length ? rows : first;
-  } else drawn.current = rows;
-  return drawn.current;
+  if (rows.slice(0, seen).every((row) => there.has(keyOf(row)))) return rows;
+  const first = rows.filter((row, index) => index < seen || there.has(keyOf(row)));
+  return first.length === rows.length ? rows : first;
 }

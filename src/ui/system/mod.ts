@@ -9,6 +9,7 @@
  * field of any kind is `Field` with an `InputField` (`inputField({key, label, kind})`) and a text value.
  * The focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
  */
+export { pressedBeside } from "./beside.ts";
 export { Announced } from "./feedback/announced.tsx";
 export { Button } from "./controls/button.tsx";
 export { copyText, useCopy } from "./controls/clipboard.ts";

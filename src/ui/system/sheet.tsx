@@ -1,21 +1,25 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { pressedBeside } from "./beside.ts";
 import { Button } from "./controls/button.tsx";
 import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 
 /** A question over the window: Enter does the marked button, Esc leaves. */
 export function Sheet(
-  { title, marked, danger = false, disabled = false, problem, onSubmit, onLeave, children }: {
-    title: string;
-    marked: string;
-    danger?: boolean;
-    disabled?: boolean;
-    problem?: string | undefined;
-    onSubmit: () => void;
-    onLeave: () => void;
-    children: ComponentChildren;
-  },
+  { title, marked, leave = "Leave", danger = false, disabled = false, problem, onSubmit, onLeave, children }:
+    {
+      title: string;
+      marked: string;
+      /** The word of the button that does not do it. */
+      leave?: string;
+      danger?: boolean;
+      disabled?: boolean;
+      problem?: string | undefined;
+      onSubmit: () => void;
+      onLeave: () => void;
+      children: ComponentChildren;
+    },
 ): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const before = useRef(focusedElement());
@@ -24,12 +28,17 @@ export function Sheet(
     return () => before.current?.focus();
   }, []);
   return (
-    <div class="veil" role="dialog" aria-modal="true" aria-label={title} onClick={onLeave}>
+    <div
+      class="veil"
+      role="dialog"
+      aria-modal="true"
+      aria-label={title}
+      onMouseDown={pressedBeside(onLeave)}
+    >
       <form
         class="sheet question"
         ref={form}
         noValidate
-        onClick={(event) => event.stopPropagation()}
         onKeyDown={(event) => {
           if (event.key === "Escape") onLeave();
           else if (event.key === "Tab" && form.current) keepInside(form.current, event);
@@ -47,7 +56,7 @@ export function Sheet(
         {problem && <p class="danger-text" role="alert">{problem}</p>}
         <div class="row question-foot">
           <span class="grow" />
-          <Button onClick={onLeave}>Leave</Button>
+          <Button onClick={onLeave}>{leave}</Button>
           <Button kind={danger ? "danger" : "marked"} type="submit" disabled={disabled}>{marked}</Button>
         </div>
       </form>

@@ -81,7 +81,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     assert.deepEqual(asked.at(-1), { search: "orders", regions: "all", going: true });
     await pick("choose");
     await shown.tab.until("document.querySelector('.question')");
-    await shown.tab.type("ireland");
+    await shown.tab.type("ireland eu");
     await shown.tab.until("document.querySelectorAll('.question [type=checkbox]').length === 1");
     await shown.tab.evaluate("document.querySelector('.question [type=checkbox]').click()");
     await shown.tab.until("!document.querySelector('.question [type=submit]').disabled");

@@ -130,6 +130,36 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("what was entered is lost by no single Esc, and by no click beside it", async () => {
+    const { shown, of } = await show("secrets", {});
+    await read(shown);
+    await shown.tab.evaluate(change);
+    await shown.tab.until("document.querySelector('.question')");
+    await shown.tab.type("new-user");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelector('.secret-difference')");
+    await shown.tab.press("Escape");
+    await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
+    // A text that is selected from the field to beyond the edge ends in a click there.
+    await shown.tab.evaluate(
+      "void document.querySelector('.veil').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+    );
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);
+    await shown.tab.press("Escape");
+    await shown.tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
+    await shown.tab.type("s");
+    await shown.tab.until("!document.querySelector('.question [role=alert]')");
+    await shown.tab.press("Escape");
+    await shown.tab.until("document.querySelector('.question [role=alert]')");
+    await shown.tab.evaluate(
+      "void document.querySelector('.veil').dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))",
+    );
+    await shown.tab.until("!document.querySelector('.question')");
+    assert.equal(of("writeSecret").length, 0);
+    await shown.close();
+  });
+
   await t.step("what could not be told of a secret is asked for again", async () => {
     const scene = sceneOf("secrets");
     let reads = 0;

@@ -12,6 +12,7 @@ import {
   movedIndex,
   optionId,
   Options,
+  pressedBeside,
   SearchField,
 } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
@@ -43,7 +44,7 @@ export function Past(
       role="dialog"
       aria-modal="true"
       aria-label="Saved queries and history"
-      onClick={onLeave}
+      onMouseDown={pressedBeside(onLeave)}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -51,7 +52,7 @@ export function Past(
         onLeave();
       }}
     >
-      <div class="sheet past" onClick={(event) => event.stopPropagation()}>
+      <div class="sheet past">
         <div class="here-field">
           <SearchField
             label="Find what was run"

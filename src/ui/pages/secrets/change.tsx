@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { accountName } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -32,7 +32,10 @@ export function ChangeSheet(
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
   const [whole, setWhole] = useState("");
+  /** Leaving was asked for while something is entered. */
+  const [leaving, setLeaving] = useState(false);
   const [difference, setDifference] = useState<KeyDifference | null>(null);
+  useEffect(() => setLeaving(false), [values, removed, added, whole]);
   const name = accountName(account);
   const change: Change = shape.keys === null ? { whole } : {
     set: [
@@ -71,6 +74,7 @@ export function ChangeSheet(
         key="write"
         title={`Write ${secret}?`}
         marked={`Write to ${name}`}
+        leave="Back"
         account={account}
         target={name}
         name={unchanged ? undefined : name}
@@ -78,7 +82,10 @@ export function ChangeSheet(
         sender={sender}
         ready={!unchanged}
         onSubmit={(typed) => void write(typed)}
-        onLeave={onLeave}
+        onLeave={() => {
+          sender.clear();
+          setDifference(null);
+        }}
       >
         {unchanged ? <p>Nothing is different from what is there.</p> : <Difference difference={difference} />}
         <p class="small quiet">What uses the secret gets the new value the next time it reads it.</p>
@@ -90,9 +97,13 @@ export function ChangeSheet(
       title={`Change ${secret}`}
       marked="Compare"
       disabled={sender.busy || nothing}
-      problem={problem}
-      onSubmit={() => void compare()}
-      onLeave={onLeave}
+      leave={leaving ? "Discard changes" : "Leave"}
+      problem={leaving ? "Esc again discards what you entered." : problem}
+      onSubmit={() => {
+        setLeaving(false);
+        void compare();
+      }}
+      onLeave={() => nothing || leaving ? onLeave() : setLeaving(true)}
     >
       {shape.keys === null
         ? (

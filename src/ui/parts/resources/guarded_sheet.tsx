@@ -7,9 +7,24 @@ import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
 
 /** A question before something changes in an account: says where, and asks to type a name where that is production. */
 export function GuardedSheet(
-  { title, marked, account, target, name, doing, sender, ready = true, autoFocus = true, children, ...on }: {
+  {
+    title,
+    marked,
+    leave,
+    account,
+    target,
+    name,
+    doing,
+    sender,
+    ready = true,
+    autoFocus = true,
+    children,
+    ...on
+  }: {
     title: string;
     marked: string;
+    /** The word of the button that does not do it. */
+    leave?: string;
     account: NamedAccount;
     /** What changes and where, in words. */
     target: string;
@@ -35,6 +50,7 @@ export function GuardedSheet(
     <Sheet
       title={title}
       marked={marked}
+      leave={leave}
       danger={guarded}
       disabled={sender.busy || !ready || (guarded && typed !== name)}
       problem={failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined}

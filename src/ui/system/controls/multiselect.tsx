@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
 import { splitChoices } from "../../../core/actions/frames/validate.ts";
 import type { Option } from "../../../core/state/state.ts";
 import { Icon } from "../icon.tsx";
@@ -18,8 +19,8 @@ export function Multiselect(props: ControlProps): JSX.Element {
   const { field, value, onInput } = props;
   const [filter, setFilter] = useState("");
   const chosen = new Set(splitChoices(field, value));
-  const wanted = filter.trim().toLowerCase();
-  const shown = field.options.filter((option) => option.label.toLowerCase().includes(wanted));
+  const words = typedWords(filter);
+  const shown = field.options.filter(({ label, value }) => fit(words, haystack(label, value)) !== null);
   const boxes = useRef<HTMLDivElement>(null);
   useRoving(boxes);
   const many = field.options.length >= FILTER_FROM;
