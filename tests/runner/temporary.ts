@@ -1,10 +1,14 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { markedProcesses } from "../../src/core/platform/process_tree/mod.ts";
+
+/** What a program of a suite may take to end after it, in ms. */
+const GRACE = 5_000;
 
 /** The temporary folder of one suite. */
 export interface Temporary {
   readonly path: string;
-  /** The names of what is in it. */
+  /** The names of what is in it, and of the programs that run with it; these are ended. */
   left(): Promise<string[]>;
   remove(): Promise<void>;
 }
@@ -19,11 +23,30 @@ export async function ownTemporary(): Promise<Temporary> {
   return {
     path,
     async left() {
-      return (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort();
+      const files = (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort();
+      return [...files, ...await endPrograms(path)];
     },
     async remove() {
       // What still writes in there ends with the run.
       await Deno.remove(path, { recursive: true }).catch(() => {});
     },
   };
+}
+
+/** Ends the programs that have the folder as their temporary one, and gives the names of those that did not end by themselves. */
+async function endPrograms(path: string): Promise<string[]> {
+  const find = () => markedProcesses().find("TMPDIR", path);
+  const end = performance.now() + GRACE;
+  while ((await find()).length > 0 && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return await Promise.all((await find()).map(async (pid) => {
+    const command = await Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch {
+      // It ended in this moment.
+    }
+    return `the program ${command.replaceAll("\0", " ").trim() || pid}`;
+  }));
 }

@@ -47,6 +47,15 @@ Deno.test("runSuite() fails a suite that leaves something in its temporary folde
   await rejects(Deno.stat(folder!), Deno.errors.NotFound);
 });
 
+Deno.test("runSuite() fails a suite that leaves a program running, which is ended", async () => {
+  const { failed, text } = await outcome({
+    // In a session of its own, and with another parent, as programs that go to the background are.
+    command: ["/bin/sh", "-c", "setsid sh -c 'sleep 61 & exit' >&- 2>&- <&-; exit 0"],
+  });
+  equal(failed, 1);
+  match(text, /left behind in the temporary folder: the program sleep 61/);
+});
+
 Deno.test("runChains() runs no more chains at once than there are lanes, and the suites of a chain in their order", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-chains-" });
   // Each marks itself as running, and tells how many do.
