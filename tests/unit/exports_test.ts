@@ -41,7 +41,6 @@ const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
     "src/core/aws/session/places.ts samePortal",
     "src/core/platform/browser/mod.ts mayHoldKey",
     "src/core/sql/driver/postgres/run.ts outcomeOf",
-    "src/core/sql/engines/address.ts address",
     "src/core/sql/error_words.ts withoutPassword",
     "src/tray/icon/mod.ts picture",
     "src/ui/pages/home/accounts.tsx byEnv",

@@ -164,7 +164,7 @@ export const secretScenes: readonly Scene[] = [
       loading: false,
       faults: [{
         trouble: "denied",
-        message: "listing the parameters in eu-central-1: access is denied",
+        message: "Listing the parameters in eu-central-1: access is denied",
         hint: "The role needs the permission for this.",
       }],
     }),
@@ -180,7 +180,7 @@ export const secretScenes: readonly Scene[] = [
       [],
       fault(
         "denied",
-        "listing the secrets in eu-central-1: access is denied",
+        "Listing the secrets in eu-central-1: access is denied",
         "The role needs the permission for this.",
       ),
     ),
@@ -201,7 +201,7 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-offline", {
     pages: held(
       [],
-      fault("offline", "listing the secrets in eu-central-1: it cannot be reached", "Check the network."),
+      fault("offline", "Listing the secrets in eu-central-1: it cannot be reached", "Check the network."),
     ),
   }),
   scene("secrets-choose-role", {

@@ -161,6 +161,12 @@ export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].f
   return seen.length > 0 && off > 1 ? [off + " px: " + tools.innerText.slice(0, 80)] : [];
 })`;
 
+/** Counts from a thousand on without their commas. */
+export const ungrouped = `[
+  ...[...document.querySelectorAll(".count")].map((one) => one.innerText).filter((text) => /\\d{4}/.test(text)),
+  ...document.body.innerText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
+]`;
+
 /** What is cut of a question, a notice or a failure: it is read before one decides. A list in one may have long names. */
 export const cutQuestions =
   `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]

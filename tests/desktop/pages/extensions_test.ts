@@ -15,6 +15,31 @@ async function fill(shown: Shown, key: string, text: string): Promise<void> {
 }
 
 stageTest("extensions and their settings in a real browser", async (step) => {
+  await step(
+    "uninstalling is asked about by keys: Keep first, and Esc keeps",
+    "extensions",
+    async (shown) => {
+      const more = "[...document.querySelectorAll('[aria-label^=\"More for\"]')][1]";
+      const focused = "document.activeElement.innerText.trim()";
+      const ask = async () => {
+        await shown.tab.evaluate(`${more}.focus()`);
+        await shown.tab.press("Enter");
+        await shown.tab.until("document.querySelector('[role=menu]')");
+        await shown.tab.press("ArrowUp", "Enter");
+        await shown.tab.until(`${focused} === 'Keep'`);
+      };
+      for (const key of ["Escape", "Enter"]) {
+        await ask();
+        await shown.tab.press(key);
+        await shown.tab.until(`document.activeElement === ${more}`);
+      }
+      assert.deepEqual(shown.commands(), []);
+      await ask();
+      await shown.tab.press("Tab", "Enter");
+      assert.equal((await shown.command("uninstall")).forget, false);
+    },
+  );
+
   await step("configure: only what differs from the bundle is saved", "configure", async (shown) => {
     await fill(shown, "config.currency", "USD");
     await fill(shown, "config.limit", "100");

@@ -29,6 +29,10 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     });
   });
 
+  await step("settings: servers are called as everywhere", "settings-servers", async (shown) => {
+    assert.match(await textAt(shown, ".entries"), /PostgreSQL · orders\.db\.internal:5432\/orders/);
+  });
+
   await step("home: arrows move through a list that is one stop of Tab", "home", async (shown) => {
     const label = () => shown.tab.evaluate<string>("document.activeElement.innerText.split('\\n')[0].trim()");
     await shown.tab.evaluate(

@@ -17,6 +17,7 @@ import {
   orphans,
   outOfView,
   squeezed,
+  ungrouped,
   unreached,
 } from "./audit.ts";
 
@@ -29,6 +30,7 @@ const USED = {
   cutQuestions,
   offColumn,
   squeezed,
+  ungrouped,
   axe: axeFindings,
   keys: unreached,
   lists: lateLists,

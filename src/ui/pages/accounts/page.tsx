@@ -139,7 +139,11 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               />
             )}
           {/* While nothing is typed there are headings among the rows. */}
-          <Announced text={typed.trim() === "" || found.state === "loading" ? "" : `${count} found`} />
+          <Announced
+            text={typed.trim() === "" || found.state === "loading"
+              ? ""
+              : `${count.toLocaleString("en")} found`}
+          />
         </nav>
         <div class="accounts-main">
           {chosen && (

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
-import { Button, Field, inputField, Notice } from "../../system/mod.ts";
+import { Button, Field, focusedElement, inputField, Notice, useKeys } from "../../system/mod.ts";
 
 /** Asks before an extension is removed, and what becomes of the user's own settings of it. */
 export function Uninstall(
@@ -13,6 +13,18 @@ export function Uninstall(
   },
 ): JSX.Element {
   const [forget, setForget] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  const before = useRef(focusedElement());
+  useLayoutEffect(() => {
+    keep.current?.focus();
+    return () => before.current?.focus();
+  }, []);
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    onKeep();
+    return true;
+    // Before the window's own Escape, which would close it.
+  }, true);
   const settled = extension.actions.some(({ own, saved }) => own || saved);
   return (
     <Notice
@@ -27,7 +39,7 @@ export function Uninstall(
           onInput={(value) => setForget(value === "true")}
         />
       )}
-      <Button compact onClick={onKeep} autoFocus>Keep</Button>
+      <Button compact onClick={onKeep} buttonRef={keep}>Keep</Button>
       <Button
         compact
         kind="danger"

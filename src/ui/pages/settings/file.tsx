@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
-import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
+import { DiagnosticList, Notice } from "../../system/mod.ts";
 
 /** Where the file lies, which version it has, and everything that is wrong with it, each leading to its place. */
 export function FileSection(
@@ -8,10 +8,7 @@ export function FileSection(
 ): JSX.Element {
   return (
     <div class="column">
-      <div class="row">
-        <code class="grow cut" title={config.file}>{config.file}</code>
-        <Button icon="out" onClick={() => onOpen()}>Open config.json</Button>
-      </div>
+      <code class="cut" title={config.file}>{config.file}</code>
       <p class="quiet small">
         The file is yours: edit it with any editor, comments and all. What you change here changes single
         values in it and leaves the rest as it is.

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
+import { address, engineFacts } from "../../../core/sql/engines/mod.ts";
 import { EnvPill, Icon } from "../../system/mod.ts";
 import { type ListEntry, typedText } from "../../../core/config/document.ts";
 import { count } from "../../text/format.ts";
@@ -52,12 +53,16 @@ function Account({ entry, known }: { entry: ListEntry; known: NamedAccount | nul
 }
 
 function Server({ entry }: { entry: ListEntry }): JSX.Element {
+  const [engine, host, database] = [entry.engine, entry.host, entry.database].map(typedText);
+  const facts = engineFacts(engine);
+  const port = typeof entry.port === "number" ? entry.port : facts?.port;
+  // What is not finished stands there as far as it was written.
+  const place = host && port !== undefined ? address({ host, port, ...(database && { database }) }) : host;
+  const where = [facts?.name ?? engine, place].filter(Boolean).join(" · ");
   return (
     <>
       <span class="name cut">{typedText(entry.name) || "no name"}</span>
-      <span class="quiet cut">
-        {`${typedText(entry.engine)} · ${typedText(entry.host)}:${typedText(entry.port)}`}
-      </span>
+      <span class="quiet cut">{where}</span>
     </>
   );
 }

@@ -66,7 +66,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
         : typed.trim() !== ""
         ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
         : <EmptyState icon={icon} title={`No ${what} here`} text={empty} />}
-      <Announced text={busy ? "" : `${count} found`} />
+      <Announced text={busy ? "" : `${count.toLocaleString("en")} found`} />
     </nav>
   );
 }

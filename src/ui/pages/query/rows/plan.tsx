@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
 import { CopyButton, EmptyState, Pill } from "../../../system/mod.ts";
+import { count } from "../../../text/format.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { Shown } from "./pages_cache.ts";
 import { type PlanNode, planOf } from "./plan_tree.ts";
@@ -77,11 +78,12 @@ function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.El
         </span>
         <strong>{title}</strong>
         {costly && <Pill tone="caution">{Math.round(share * 100)} % of all</Pill>}
-        {off && <Pill tone="caution">{`expected ${rows} rows`}</Pill>}
+        {off && <Pill tone="caution">{`expected ${count(rows, "row")}`}</Pill>}
         <span class="grow" />
         <span class="quiet small numbers">
-          {actual !== null ? `${actual} rows` : rows !== null ? `~${rows} rows` : ""}
-          {total !== null && ` · ${measured ? `${total.toFixed(1)} ms` : `cost ${Math.round(total)}`}`}
+          {actual !== null ? count(actual, "row") : rows !== null ? `~${count(rows, "row")}` : ""}
+          {total !== null &&
+            ` · ${measured ? `${total.toFixed(1)} ms` : `cost ${Math.round(total).toLocaleString("en")}`}`}
         </span>
       </div>
       {details.map((detail) => <div class="plan-detail mono quiet" key={detail}>{detail}</div>)}

@@ -77,7 +77,7 @@ function postgres(plan: Fields): Bare {
       ...POSTGRES_DETAILS.flatMap((key) =>
         plan[key] === undefined ? [] : [`${key}: ${[plan[key]].flat().join(", ")}`]
       ),
-      ...(removed ? [`Rows removed by the filter: ${removed * loops}`] : []),
+      ...(removed ? [`Rows removed by the filter: ${(removed * loops).toLocaleString("en")}`] : []),
     ],
     rows: number(plan["Plan Rows"]),
     actual: number(plan["Actual Rows"]) === null ? null : number(plan["Actual Rows"])! * loops,
