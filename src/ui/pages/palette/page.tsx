@@ -61,7 +61,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const { counted } = answered.current;
   const none = found.state === "empty" ? `Nothing fits “${answered.current.typed}”` : "";
   const first = useBySteps(rows, answered.current.typed, ({ id }) => id);
-  const drawn = active < first.length ? first : rows;
+  const drawn = first[active] === current ? first : rows;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
     setTyped(text);
