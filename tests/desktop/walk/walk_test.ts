@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
 import { isDrawn, menuShows, openMenu, picture, pressUntilGone, typeUntil } from "./stage.ts";
+import { shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
@@ -67,6 +69,7 @@ async function withKedge(
   try {
     const home = join(desktop.home, ".kedge"), shop = join(desktop.home, "shop");
     await Deno.mkdir(home, { recursive: true });
+    await shareGoCache(kedgePaths(home));
     await Deno.mkdir(join(shop, "actions"), { recursive: true });
     await Deno.writeTextFile(join(home, "config.json"), CONFIG);
     await Deno.writeTextFile(join(shop, "manifest.json"), MANIFEST);
