@@ -21,7 +21,7 @@ async function showReport(tab: Tab, dialog = "h"): Promise<void> {
 }
 
 Deno.test("a report opens no connection in a browser, whatever its markup asks for", async (t) => {
-  const browser = await startBrowser();
+  const browser = await startBrowser({ whole: true });
   try {
     await t.step("the trap hears what the policy alone does not keep in", async () => {
       await using heard = trap();

@@ -8,16 +8,21 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. */
-export async function startBrowser(): Promise<Browser> {
-  const program = await findProgram("chromium-headless-shell");
-  if (!program) throw new Error("It is not installed: apt-get install chromium-headless-shell");
+/**
+ * Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. The small one, unless
+ * the `whole` is wanted: only that one connects ahead to where a page may lead.
+ */
+export async function startBrowser({ whole = false } = {}): Promise<Browser> {
+  const name = whole ? "chromium" : "chromium-headless-shell";
+  const program = await findProgram(name);
+  if (!program) throw new Error(`It is not installed: apt-get install ${name}`);
   const profile = await Deno.makeTempDir({ prefix: "kedge-browser-" });
   const child = new Deno.Command("setpriv", {
     args: [
       "--pdeathsig",
       "KILL",
       program,
+      ...(whole ? ["--headless=new"] : []),
       "--no-sandbox",
       "--disable-gpu",
       "--hide-scrollbars",
