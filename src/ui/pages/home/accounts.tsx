@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
@@ -53,7 +54,9 @@ export function AccountList(
   },
 ): JSX.Element | null {
   const { rows, total } = found;
-  const drawn = useBySteps(rows, question, ({ accountId }) => accountId);
+  // In the order in which they stand: what comes below them later moves nothing.
+  const ordered = useMemo(() => byEnv(rows).flatMap(([, some]) => some), [rows]);
+  const drawn = useBySteps(ordered, question, ({ accountId }) => accountId);
   if (found.state === "loading") return null;
   if (rows.length === 0) {
     if (question.trim() !== "") return null;
@@ -102,7 +105,7 @@ export function AccountList(
             </ListPart>
           </section>
         ))}
-        {drawn === rows && <MoreRows what="accounts" found={found} more={more} onMore={onMore} />}
+        {drawn === ordered && <MoreRows what="accounts" found={found} more={more} onMore={onMore} />}
       </List>
     </section>
   );
