@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { markedProcesses } from "../../src/core/platform/process_tree/mod.ts";
 
-/** What a program of a suite may take to end after it, in ms. */
-const GRACE = 5_000;
+/** What a program of a suite may take to end after it on a busy machine, in ms. */
+const GRACE = 20_000;
 
 /** The temporary folder of one suite. */
 export interface Temporary {
@@ -23,8 +23,10 @@ export async function ownTemporary(): Promise<Temporary> {
   return {
     path,
     async left() {
+      // A program may remove its files when it ends.
+      const programs = await endPrograms(path);
       const files = (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort();
-      return [...files, ...await endPrograms(path)];
+      return [...files, ...programs];
     },
     async remove() {
       // What still writes in there ends with the run.
