@@ -17,6 +17,8 @@ export interface Suite {
   readonly shown?: (output: string) => string;
   /** Minutes until it is ended and counts as failed. */
   readonly limit: number;
+  /** What its programs may take to end after it, in ms. */
+  readonly grace?: number;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
 }
@@ -92,7 +94,7 @@ async function run(suite: Suite, say: (text: string) => void): Promise<boolean> 
   const temporary = await ownTemporary();
   try {
     const success = await runIn(temporary.path, suite, say);
-    const left = await temporary.left();
+    const left = await temporary.left(suite.grace);
     if (left.length > 0) say(`\nleft behind in the temporary folder: ${left.join(", ")}\n`);
     return success && left.length === 0;
   } finally {

@@ -9,7 +9,7 @@ const GRACE = 20_000;
 export interface Temporary {
   readonly path: string;
   /** The names of what is in it, and of the programs that run with it; these are ended. */
-  left(): Promise<string[]>;
+  left(grace?: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ export async function ownTemporary(): Promise<Temporary> {
   await Deno.chmod(path, 0o1777);
   return {
     path,
-    async left() {
+    async left(grace = GRACE) {
       // A program may remove its files when it ends.
-      const programs = await endPrograms(path);
+      const programs = await endPrograms(path, grace);
       const files = (await Array.fromAsync(Deno.readDir(path))).map(({ name }) => name).sort();
       return [...files, ...programs];
     },
@@ -36,9 +36,9 @@ export async function ownTemporary(): Promise<Temporary> {
 }
 
 /** Ends the programs that have the folder as their temporary one, and gives the names of those that did not end by themselves. */
-async function endPrograms(path: string): Promise<string[]> {
+async function endPrograms(path: string, grace: number): Promise<string[]> {
   const find = () => markedProcesses().find("TMPDIR", path);
-  const end = performance.now() + GRACE;
+  const end = performance.now() + grace;
   while ((await find()).length > 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

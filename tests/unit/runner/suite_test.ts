@@ -51,6 +51,7 @@ Deno.test("runSuite() fails a suite that leaves a program running, which is ende
   const { failed, text } = await outcome({
     // In a session of its own, and with another parent, as programs that go to the background are.
     command: ["/bin/sh", "-c", "setsid sh -c 'sleep 61 & exit' >&- 2>&- <&-; exit 0"],
+    grace: 0,
   });
   equal(failed, 1);
   match(text, /left behind in the temporary folder: the program sleep 61/);
