@@ -65,7 +65,7 @@ export async function run(command: readonly string[], env: Record<string, string
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(15_000),
   }).output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   if (!output.success) {
