@@ -125,7 +125,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       window,
       "notify::is-active",
       new Deno.UnsafeCallback(NOTIFIED, () => {
-        if (gtk.gtk_window_is_active(window) === 0) glib.g_timeout_add(AWAY_MS, away.pointer, null);
+        if (gtk.gtk_window_is_active(window) !== 0) events.onFocus();
+        else glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
     takeDrops(window, {

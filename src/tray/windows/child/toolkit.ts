@@ -4,6 +4,8 @@ import type { WindowShape } from "../protocol.ts";
 export interface ViewEvents {
   /** The user wants the window closed; it stays until it is told to go. */
   onClose(): void;
+  /** The window has got the keyboard's focus; not told on macOS. */
+  onFocus(): void;
   /** The window has lost the keyboard's focus. */
   onBlur(): void;
   /** The page's process has died. */

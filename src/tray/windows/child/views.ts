@@ -8,6 +8,8 @@ interface View {
   origin: string;
   frameless: boolean;
   shown: boolean;
+  /** It has had the focus since it was shown. */
+  focused: boolean;
   /** Until then a loss of the focus may be the desktop's, in ms of `now`; 0 when it has asked for it again. */
   settling: number;
   /** What came for the time when it is shown. */
@@ -50,6 +52,12 @@ export function createViews(
       onClose() {
         if (view.id !== null) listener.onClosed(view.id);
       },
+      onFocus() {
+        if (!view.shown || view.focused) return;
+        view.focused = true;
+        // On a slow desktop it comes long after the window was asked for.
+        view.settling = now() + SETTLING_MS;
+      },
       onBlur() {
         // A launcher goes when the user turns to something else.
         if (view.id === null || !view.frameless || !view.shown) return;
@@ -74,6 +82,7 @@ export function createViews(
       origin: "",
       frameless: false,
       shown: false,
+      focused: false,
       settling: 0,
     };
     views.add(view);
@@ -90,6 +99,7 @@ export function createViews(
   function show(view: View) {
     if (view.shown) return;
     view.shown = true;
+    view.focused = false;
     view.settling = now() + SETTLING_MS;
     newest = view;
     view.native.show(view.frameless ? "centre" : "usual", view.activation);

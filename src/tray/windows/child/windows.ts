@@ -47,12 +47,12 @@ export function windowsToolkit(library: string): Toolkit {
   const kept: unknown[] = [];
 
   /** Hears when a window is left, and keeps it from closing by itself. */
-  function intercept(window: Deno.PointerObject, { onClose, onBlur }: ViewEvents) {
+  function intercept(window: Deno.PointerObject, { onClose, onFocus, onBlur }: ViewEvents) {
     const procedure = new Deno.UnsafeCallback(
       { parameters: ["pointer", "u32", "usize", "isize"], result: "isize" },
       (handle, message, word, long) => {
         // The low word says whether it is active now; zero is not.
-        if (message === WM_ACTIVATE && (word & 0xffffn) === 0n) onBlur();
+        if (message === WM_ACTIVATE) (word & 0xffffn) === 0n ? onBlur() : onFocus();
         if (message !== WM_CLOSE) return user.CallWindowProcW(before, handle, message, word, long);
         onClose();
         return 0n;

@@ -177,6 +177,21 @@ Deno.test("a frameless window that loses the focus at once asks for it again, un
   assert.deepEqual(told, ["closed palette", "closed again"]);
 });
 
+Deno.test("a frameless window that gets the focus late may lose it at once, and asks for it again, but once only", () => {
+  let time = 0;
+  const { views, events, told, news } = fakeToolkit(false, () => time);
+  views.handle(open("palette", true));
+  views.handle({ type: "show", id: "palette" });
+  news();
+  time = 5000;
+  events[0]!.onFocus();
+  events[0]!.onBlur();
+  assert.deepEqual([told, news()], [[], ["0 show usual"]]);
+  events[0]!.onFocus();
+  events[0]!.onBlur();
+  assert.deepEqual(told, ["closed palette"]);
+});
+
 Deno.test("the view that carries the loop is never destroyed", () => {
   const { views, news } = fakeToolkit(true);
   views.handle(open("a"));
