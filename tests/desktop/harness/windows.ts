@@ -20,7 +20,7 @@ export interface Windows {
   focused(): Promise<string | null>;
   /** Tells whether a part of the screen shows more than so many colours. */
   shows(colours: number, place: Place): Promise<boolean>;
-  /** Raises and focuses. */
+  /** Raises and focuses; throws at once when it is no more. */
   activate(window: Window): Promise<void>;
   /** Presses a key combination such as `alt+F4` or `Return`, in `window` when given. */
   key(combination: string, window?: Window): Promise<void>;
@@ -74,11 +74,13 @@ export function windowsOn(env: Record<string, string>): Windows {
     async activate(window) {
       const has = async () => await windows.focused() === window.id;
       // Not xdotool's own --sync: another window that opens meanwhile takes the focus, and it would wait for ever.
-      await waitFor(`"${window.title}" to be active`, async () => {
-        if (await has()) return true;
+      const became = await waitFor(`"${window.title}" to be active`, async () => {
+        if (await has()) return "active";
+        if (!(await windows.list()).some(({ id }) => id === window.id)) return "gone";
         await xdotool("windowactivate", window.id);
-        return await waitFor("the focus", has, 300);
+        return await waitFor("the focus", has, 300) && "active";
       });
+      if (became === "gone") throw new Error(`"${window.title}" has gone`);
     },
     async key(combination, window) {
       if (window) await windows.activate(window);
