@@ -116,7 +116,7 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
       await step("another statement ends one whose rows wait, and says so", async (desk) => {
         const [first] = await desk.run(many);
         const [second] = await desk.run("select 5");
-        assert.equal(second!.status, "done");
+        assert.equal(second!.status, "done", second!.message ?? "");
         const old = desk.tab.state.results.find(({ id }) => id === first!.id)!;
         assert.deepEqual([old.status, old.rows], ["cut", 50]);
         assert.match(old.message ?? "", /Another statement/);

@@ -121,7 +121,7 @@ export async function untilReady(
 }
 
 /** Sends a signal to a process and its children, as far as they are still there. */
-async function signalTree(pid: number, signal: "STOP" | "CONT"): Promise<void> {
+async function signalTree(pid: number, signal: "STOP" | "CONT" | Life["signal"]): Promise<void> {
   await exec(["pkill", `-${signal}`, "-P", String(pid)]).catch(() => {});
   await exec(["kill", `-${signal}`, String(pid)]);
 }
@@ -145,8 +145,9 @@ export async function running(
   facts: Omit<DatabaseServer, "pause" | "resume" | "stop">,
 ): Promise<DatabaseServer> {
   const stop = async () => {
+    // One that is paused goes on to end, and for nothing else.
+    await signalTree(server.pid, signal).catch(() => {});
     await signalTree(server.pid, "CONT").catch(() => {});
-    await exec(["kill", `-${signal}`, String(server.pid)]).catch(() => {});
     await server.status;
     await Deno.remove(root, { recursive: true });
   };

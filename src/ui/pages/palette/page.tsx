@@ -1,5 +1,5 @@
-import type { JSX } from "preact";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Component, type JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
@@ -210,9 +210,15 @@ function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
 }
 
-/** An entry in the list, made once: letters and arrows come while it stays as it is. */
-function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
-  return useMemo(() => entryParts(entry, active), [entry, active]);
+/** An entry in the list, drawn anew only when it is another: letters and arrows come while it stays as it is. */
+class EntryRow extends Component<{ entry: FoundEntry; active: boolean }> {
+  override shouldComponentUpdate({ entry, active }: { entry: FoundEntry; active: boolean }): boolean {
+    return entry !== this.props.entry || active !== this.props.active;
+  }
+
+  override render({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
+    return entryParts(entry, active);
+  }
 }
 
 function entryParts(entry: FoundEntry, active: boolean): JSX.Element {

@@ -13,7 +13,7 @@ const QUIT = 1;
 /** How long a polite end may take, in ms; then the connection is cut. */
 const GOODBYE = 200;
 /** How long telling the server to end a statement may take, in ms: it needs a login of its own. */
-const CANCEL_LIMIT = 3000;
+const CANCEL_LIMIT = 15_000;
 /** There is no such thread any more: what should end has ended. */
 const NO_THREAD = "1094";
 const NO_ROWS = { columns: () => {}, row: () => true };

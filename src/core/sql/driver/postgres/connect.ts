@@ -12,7 +12,7 @@ import { signInToPostgres } from "./sign_in.ts";
 /** How long a polite end may take, in ms; then the connection is cut. */
 const GOODBYE = 200;
 /** How long telling the server to end a statement may take, in ms. */
-const CANCEL_LIMIT = 3000;
+const CANCEL_LIMIT = 15_000;
 
 const TRANSACTION = { I: "none", T: "open", E: "failed" } as const;
 
