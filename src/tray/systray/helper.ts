@@ -38,6 +38,7 @@ const PASSED_ON = [
 
 /** A running helper program. It ends by itself when Kedge does, because its standard input ends. */
 export interface Helper {
+  readonly pid: number;
   /** Resolves with why it ended: the last line it wrote to standard error, or its status. */
   readonly ended: Promise<string>;
   send(line: string): void;
@@ -85,6 +86,7 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
   if (reason !== undefined) throw new Error(reason);
   let waiting = 0;
   return {
+    pid: child.pid,
     ended,
     send(line) {
       // Whoever waits for `ended` hears of a helper that does not read any more.

@@ -1,4 +1,4 @@
-import { type Bus, connectSessionBus } from "../../core/dbus/mod.ts";
+import { type Bus, connectSessionBus, Variant } from "../../core/dbus/mod.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 const DBUS = {
@@ -37,4 +37,43 @@ export async function watchHost(onChange: (why: string | null) => void): Promise
     watching = false;
     bus.close();
   };
+}
+
+/** Between two looks at the icons that are there, in ms. */
+const LOOK = 50;
+
+/**
+ * Waits until the icon of a process is registered on this desktop, for `limit` ms at most; false when it never is. A helper
+ * whose registration is lost would run without anything to be seen.
+ */
+export async function iconIsUp(pid: number, limit: number): Promise<boolean> {
+  const bus = await connectSessionBus();
+  const end = performance.now() + limit;
+  try {
+    for (;;) {
+      if (await hasIcon(bus, pid).catch(() => false)) return true;
+      if (performance.now() > end) return false;
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  } finally {
+    bus.close();
+  }
+}
+
+async function hasIcon(bus: Bus, pid: number): Promise<boolean> {
+  const [items] = await bus.call({
+    destination: WATCHER,
+    path: "/StatusNotifierWatcher",
+    interface: "org.freedesktop.DBus.Properties",
+    member: "Get",
+    signature: "ss",
+    body: [WATCHER, "RegisteredStatusNotifierItems"],
+  });
+  for (const item of items instanceof Variant ? items.value as readonly string[] : []) {
+    const body = [item.split("/")[0]!];
+    const [owner] = await bus.call({ ...DBUS, member: "GetConnectionUnixProcessID", signature: "s", body })
+      .catch(() => []);
+    if (owner === pid) return true;
+  }
+  return false;
 }

@@ -3,14 +3,17 @@ import { iconIco, iconPng, templatePng } from "../icon/mod.ts";
 import type { TrayView } from "../view.ts";
 import { extractHelper } from "./binary.ts";
 import { type Helper, startHelper } from "./helper.ts";
-import { watchHost } from "./host.ts";
+import { iconIsUp, watchHost } from "./host.ts";
 import { type HelperMenu, iconLine, menuLine, toHelperMenu, updateLines } from "./protocol.ts";
 
 /** Several changes of the menu's shape within this time, in ms, need one new helper. */
 const TOGETHER = 150;
 
-/** The old helper stays until the new one's icon is up, in ms: measured 50 with room to spare. */
+/** The old helper stays until the new one's icon is up, in ms: measured 50 with room to spare. Linux tells when it is. */
 const HAND_OVER = 150;
+
+/** A helper whose icon is not up after so long, in ms, is given up for another one. */
+const UP_LIMIT = 5_000;
 
 /** Waits before a helper that died is started again, in ms: the first and the longest. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 30_000;
@@ -44,7 +47,7 @@ class Systray implements TrayAdapter {
   constructor(readonly events: TrayEvents, readonly cache: string) {}
 
   async start(): Promise<void> {
-    if (Deno.build.os === "linux") {
+    if (isLinux) {
       this.#unwatch = await watchHost((why) => {
         this.#host = why;
         if (this.#shown) this.#report(why);
@@ -106,11 +109,15 @@ class Systray implements TrayAdapter {
       });
       const shown: Shown = { helper, view, menu };
       helper.send(menuLine(view, menu, icon(view), isMac));
+      if (isLinux && this.#host === null && !await iconIsUp(helper.pid, UP_LIMIT)) {
+        await helper.end();
+        throw new Error("its icon did not appear");
+      }
       this.#shown = shown;
       helper.ended.then((why) => this.#died(shown, why));
       this.#report(this.#host);
       if (old) {
-        await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
+        if (!isLinux) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
         await old.helper.end();
       }
       this.#wait = FIRST_WAIT;
@@ -139,7 +146,7 @@ class Systray implements TrayAdapter {
   }
 }
 
-const isMac = Deno.build.os === "darwin";
+const isMac = Deno.build.os === "darwin", isLinux = Deno.build.os === "linux";
 
 /** The icon as the helper wants it: base64 of the system's own format. */
 function icon(view: TrayView): string {
