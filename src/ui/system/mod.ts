@@ -15,6 +15,7 @@ export { Button } from "./controls/button.tsx";
 export { copyText, useCopy } from "./controls/clipboard.ts";
 export { CodeView, type Pointer } from "./code/code_view.tsx";
 export { CopyButton } from "./controls/copy_button.tsx";
+export { DrawnOf } from "./drawn_of.tsx";
 export { DiagnosticList } from "./feedback/diagnostics.tsx";
 export { useKeys } from "./document_keys.ts";
 export { DiffView } from "./code/diff_view.tsx";

@@ -46,6 +46,8 @@ export interface Tab {
   click(selector: string): Promise<void>;
   /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
   scriptTime(): Promise<number>;
+  /** The bytes that the page's scripts hold, once all that nobody can reach is gone. */
+  heldBytes(): Promise<number>;
   screenshot(): Promise<Uint8Array>;
   /** What assistive technology is told of the page, in order. */
   heard(): Promise<Heard[]>;
@@ -120,6 +122,12 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     return (result as { value: T }).value;
   }
 
+  async function metric(wanted: string): Promise<number> {
+    const { metrics } = await call("Performance.getMetrics");
+    return (metrics as readonly { readonly name: string; readonly value: number }[])
+      .find(({ name }) => name === wanted)!.value;
+  }
+
   return {
     problems,
     evaluate,
@@ -140,9 +148,11 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       }
     },
     async scriptTime() {
-      const { metrics } = await call("Performance.getMetrics");
-      const all = metrics as readonly { readonly name: string; readonly value: number }[];
-      return all.find(({ name }) => name === "ScriptDuration")!.value * 1000;
+      return await metric("ScriptDuration") * 1000;
+    },
+    async heldBytes() {
+      await call("HeapProfiler.collectGarbage");
+      return await metric("JSHeapUsedSize");
     },
     async press(...keys) {
       for (const key of keys) {

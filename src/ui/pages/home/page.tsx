@@ -11,6 +11,7 @@ import { Install } from "../../parts/install.tsx";
 import {
   Announced,
   Button,
+  DrawnOf,
   EmptyState,
   Icon,
   isTyping,
@@ -107,43 +108,49 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     return true;
   });
   // Each list is drawn anew by its own rows only: a letter changes them one after the other, as they come.
-  const actions = useMemo(
-    () => (
-      <>
-        <Actions
-          model={shown}
-          filtered={shown !== model}
+  const actions = (
+    <DrawnOf
+      of={[shown, shown !== model, send]}
+      draw={() => (
+        <>
+          <Actions
+            model={shown}
+            filtered={shown !== model}
+            send={send}
+            onInstall={() => setInstalling(true)}
+          />
+          <RecentRuns ended={shown.ended} send={send} />
+        </>
+      )}
+    />
+  );
+  const accountList = (
+    <DrawnOf
+      of={[accounts.state, accounts.rows, accounts.total, accounts.more, accountsFor, send]}
+      draw={() => (
+        <AccountList
+          found={accounts}
+          question={accountsFor}
           send={send}
-          onInstall={() => setInstalling(true)}
+          more={STEP}
+          onMore={() => setMany((many) => many + STEP)}
         />
-        <RecentRuns ended={shown.ended} send={send} />
-      </>
-    ),
-    [shown, shown !== model, send],
+      )}
+    />
   );
-  const accountList = useMemo(
-    () => (
-      <AccountList
-        found={accounts}
-        question={accountsFor}
-        send={send}
-        more={STEP}
-        onMore={() => setMany((many) => many + STEP)}
-      />
-    ),
-    [accounts.state, accounts.rows, accounts.total, accounts.more, accountsFor, send],
-  );
-  const serverList = useMemo(
-    () => (
-      <ServerList
-        found={servers}
-        filtered={serversFor.trim() !== ""}
-        send={send}
-        more={STEP}
-        onMore={() => setManyServers((many) => many + STEP)}
-      />
-    ),
-    [servers.state, servers.rows, servers.total, servers.more, serversFor.trim() !== "", send],
+  const serverList = (
+    <DrawnOf
+      of={[servers.state, servers.rows, servers.total, servers.more, serversFor.trim() !== "", send]}
+      draw={() => (
+        <ServerList
+          found={servers}
+          filtered={serversFor.trim() !== ""}
+          send={send}
+          more={STEP}
+          onMore={() => setManyServers((many) => many + STEP)}
+        />
+      )}
+    />
   );
   const windows = overlaid(model.windows);
   const covered = windows.length > 0;

@@ -1,4 +1,4 @@
-import { Component, type JSX } from "preact";
+import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
@@ -9,6 +9,7 @@ import { useBySteps } from "../../parts/by_steps.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import {
   Announced,
+  DrawnOf,
   EnvPill,
   Icon,
   Kbd,
@@ -210,15 +211,9 @@ function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
 }
 
-/** An entry in the list, drawn anew only when it is another: letters and arrows come while it stays as it is. */
-class EntryRow extends Component<{ entry: FoundEntry; active: boolean }> {
-  override shouldComponentUpdate({ entry, active }: { entry: FoundEntry; active: boolean }): boolean {
-    return entry !== this.props.entry || active !== this.props.active;
-  }
-
-  override render({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
-    return entryParts(entry, active);
-  }
+/** An entry in the list: letters and arrows come while it stays as it is. */
+function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
+  return <DrawnOf of={[entry, active]} draw={() => entryParts(entry, active)} />;
 }
 
 function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
