@@ -14,7 +14,7 @@ export const LIMITS: Readonly<
   Record<Measure, { readonly label: string; readonly unit: string; readonly more: number }>
 > = {
   host: { label: "Memory of Kedge", unit: "MB", more: 40 },
-  windows: { label: "Memory of the window processes", unit: "MB", more: 120 },
+  windows: { label: "Memory of the window processes", unit: "MB", more: 60 },
   handles: { label: "Open handles of Kedge", unit: "", more: 8 },
   children: { label: "Processes that Kedge started", unit: "", more: 1 },
   files: { label: "Temporary files and files of the runtime folder", unit: "", more: 10 },
