@@ -30,7 +30,7 @@ export const PACKAGES: readonly string[] = [
   "at-spi2-core",
   // Shells whose prompts are set.
   ...["zsh", "fish"],
-  ...["libglib2.0-bin", "systemd", "xdg-utils"],
+  ...["libglib2.0-bin", "systemd", "xdg-utils", "curl"],
   // A clock that a test sets.
   "libfaketime",
   // Keychain, servers, tools.

@@ -34,9 +34,12 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const { rows, from, total } = found;
   const count = total ?? rows.length;
   const row = (place: number): AccountListRow | undefined => rows[place - from];
-  // The first account of what was typed, or the first one below a heading.
+  // The first account of what was typed, or the first one below a heading; the same when the list has scrolled on.
   const under = row(at);
-  const place = under !== undefined && !isAccount(under) ? at + 1 : at;
+  const picked = useRef({ at, typed, place: at });
+  if (under !== undefined) picked.current = { at, typed, place: isAccount(under) ? at : at + 1 };
+  const known = picked.current;
+  const place = known.at === at && known.typed === typed ? known.place : at;
   const there = row(place);
   const here = isAccount(there) ? there : undefined;
   const [kept, keep] = useState<ListedAccount | undefined>(undefined);
@@ -63,8 +66,8 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   function move(steps: number): void {
     let next = Math.min(Math.max(place + steps, 0), count - 1);
     const beside = steps > 0 ? 1 : -1;
-    const known = row(next);
-    if (known && !isAccount(known)) next += beside;
+    const to = row(next);
+    if (to && !isAccount(to)) next += beside;
     setAt(Math.min(Math.max(next, isAccount(row(0)) ? 0 : 1), count - 1));
   }
 
