@@ -179,6 +179,17 @@ const reply = ({ serial }: Message, signature = "", body: readonly Value[] = [])
   encode({ kind: KIND.reply, serial: 9, replySerial: serial, signature, body });
 const DOOR_CALL = { ...DOOR, destination: "org.example", member: "Knock" };
 
+/** A refusal with a text, or what stands in its place. */
+const refusal = (replySerial: number, signature: string, text: Value) =>
+  encode({
+    kind: KIND.error,
+    serial: 9,
+    replySerial,
+    errorName: "org.example.No",
+    signature,
+    body: [text],
+  });
+
 /** What a bus answers, and what is told then; with a time in ms where nothing that is meant comes. */
 const ANSWERS: readonly (readonly [
   name: string,
@@ -201,28 +212,12 @@ const ANSWERS: readonly (readonly [
   ],
   [
     "a refusal of half a megabyte",
-    ({ serial }) =>
-      encode({
-        kind: KIND.error,
-        serial: 9,
-        replySerial: serial,
-        errorName: "org.example.No",
-        signature: "s",
-        body: ["no\u202e\n".repeat(100_000)],
-      }),
+    ({ serial }) => refusal(serial, "s", "no\u202e\n".repeat(100_000)),
     /^org\.example\.No: no no/,
   ],
   [
     "a refusal that is no text",
-    ({ serial }) =>
-      encode({
-        kind: KIND.error,
-        serial: 9,
-        replySerial: serial,
-        errorName: "org.example.No",
-        signature: "v",
-        body: [new Variant("as", [])],
-      }),
+    ({ serial }) => refusal(serial, "v", new Variant("as", [])),
     /org\.example\.No/,
   ],
 ];
