@@ -36,7 +36,7 @@ export function linuxNotifier(
     bus.closed.then(() => connecting = undefined);
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
     const hear = (member: string, listener: (id: number, word: unknown) => void) =>
-      bus.listen({ ...match, member }, ([id, word]) => whenKnown(() => listener(Number(id), word)));
+      bus.listen({ ...match, member }, ([id, word]) => whenKnown(Number(id), (id) => listener(id, word)));
     await hear("ActivationToken", (id, word) => opened.has(id) && onActivation(word));
     await hear("ActionInvoked", (id) => opened.get(id)?.());
     await hear("NotificationClosed", (id) => {
@@ -47,9 +47,9 @@ export function linuxNotifier(
   }
 
   /** A click may come together with the number of what was clicked. */
-  function whenKnown(run: () => void): void {
-    if (showing.size === 0) run();
-    else void Promise.all(showing).then(run);
+  function whenKnown(id: number, run: (id: number) => void): void {
+    if (showing.size === 0 || opened.has(id)) run(id);
+    else void Promise.all(showing).then(() => run(id));
   }
 
   /**

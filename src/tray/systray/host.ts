@@ -39,20 +39,28 @@ export async function watchHost(onChange: (why: string | null) => void): Promise
   };
 }
 
+/** More icons than any panel shows are not looked through. */
+const MOST_ICONS = 200;
+
 /** Between two looks at the icons that are there, in ms. */
 const LOOK = 50;
 
 /**
- * Waits until the icon of a process is registered on this desktop, for `limit` ms at most; false when it never is. A helper
- * whose registration is lost would run without anything to be seen.
+ * Waits until the icon of a process is registered on this desktop, for `limit` ms at most and while `on`; tells whether it
+ * is. A helper whose registration is lost would run without anything to be seen.
  */
-export async function iconIsUp(pid: number, limit: number): Promise<boolean> {
-  const bus = await connectSessionBus();
+export async function iconIsUp(
+  pid: number,
+  limit: number,
+  on: () => boolean,
+  reach: () => Promise<Bus> = connectSessionBus,
+): Promise<boolean> {
+  const bus = await reach();
   const end = performance.now() + limit;
   try {
     for (;;) {
       if (await hasIcon(bus, pid).catch(() => false)) return true;
-      if (performance.now() > end) return false;
+      if (performance.now() > end || !on()) return false;
       await new Promise((resolve) => setTimeout(resolve, LOOK));
     }
   } finally {
@@ -69,8 +77,9 @@ async function hasIcon(bus: Bus, pid: number): Promise<boolean> {
     signature: "ss",
     body: [WATCHER, "RegisteredStatusNotifierItems"],
   });
-  for (const item of items instanceof Variant ? items.value as readonly string[] : []) {
-    const body = [item.split("/")[0]!];
+  const all = items instanceof Variant && Array.isArray(items.value) ? items.value.slice(0, MOST_ICONS) : [];
+  for (const item of all) {
+    const body = [String(item).split("/")[0]!];
     const [owner] = await bus.call({ ...DBUS, member: "GetConnectionUnixProcessID", signature: "s", body })
       .catch(() => []);
     if (owner === pid) return true;

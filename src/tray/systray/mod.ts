@@ -15,6 +15,9 @@ const HAND_OVER = 150;
 /** A helper whose icon is not up after so long, in ms, is given up for another one. */
 const UP_LIMIT = 5_000;
 
+/** After so many in a row that were not seen, the desktop lists icons in a way of its own: they are not looked for. */
+const MOST_UNSEEN = 2;
+
 /** Waits before a helper that died is started again, in ms: the first and the longest. */
 const FIRST_WAIT = 500, LONGEST_WAIT = 30_000;
 
@@ -42,6 +45,8 @@ class Systray implements TrayAdapter {
   #problem: string | null = null;
   /** Why the desktop shows no icon although the helper runs. */
   #host: string | null = null;
+  /** Helpers in a row whose icon did not appear. */
+  #unseen = 0;
   #unwatch: () => void = () => {};
 
   constructor(readonly events: TrayEvents, readonly cache: string) {}
@@ -109,15 +114,11 @@ class Systray implements TrayAdapter {
       });
       const shown: Shown = { helper, view, menu };
       helper.send(menuLine(view, menu, icon(view), isMac));
-      if (isLinux && this.#host === null && !await iconIsUp(helper.pid, UP_LIMIT)) {
-        await helper.end();
-        throw new Error("its icon did not appear");
-      }
+      await this.#untilUp(helper, old !== null);
       this.#shown = shown;
       helper.ended.then((why) => this.#died(shown, why));
       this.#report(this.#host);
       if (old) {
-        if (!isLinux) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
         await old.helper.end();
       }
       this.#wait = FIRST_WAIT;
@@ -125,6 +126,24 @@ class Systray implements TrayAdapter {
       this.#binary = null;
       this.#failed((error as Error).message);
     }
+  }
+
+  /** Waits for the icon of a new helper; throws when it never appears, and ends the helper then. */
+  async #untilUp(helper: Helper, handOver: boolean): Promise<void> {
+    if (!isLinux || this.#unseen >= MOST_UNSEEN) {
+      if (handOver) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
+      return;
+    }
+    let ended: string | undefined;
+    void helper.ended.then((why) => ended = why);
+    const on = () => !this.#stopped && this.#host === null && ended === undefined;
+    const up = on() && await iconIsUp(helper.pid, UP_LIMIT, on);
+    if (up) this.#unseen = 0;
+    if (ended !== undefined) throw new Error(ended);
+    if (up || !on()) return;
+    this.#unseen++;
+    await helper.end();
+    throw new Error("its icon did not appear");
   }
 
   #died(shown: Shown, why: string): void {

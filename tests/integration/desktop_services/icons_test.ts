@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { connectBus, type Value } from "../../../src/core/dbus/mod.ts";
+import { iconIsUp } from "../../../src/tray/systray/host.ts";
+import { withBus } from "../../support/servers/bus.ts";
+
+const WATCHER = "org.kde.StatusNotifierWatcher";
+const always = () => true;
+
+/** What a desktop lists, whose icon is looked for, while what, and whether it is found. */
+const CASES: readonly (readonly [
+  name: string,
+  items: (own: string) => Value,
+  pid: number,
+  on: () => boolean,
+  up: boolean,
+])[] = [
+  ["it is listed", (own) => [`${own}/StatusNotifierItem`], Deno.pid, always, true],
+  ["it is listed behind others", (own) => ["/path", ":1.999/Item", own], Deno.pid, always, true],
+  ["others are listed alone", (own) => [`${own}/StatusNotifierItem`], 1, always, false],
+  ["nothing is listed", () => [], Deno.pid, always, false],
+  ["nobody wants it any more", () => [], Deno.pid, () => false, false],
+];
+for (const [name, items, pid, on, up] of CASES) {
+  Deno.test(`iconIsUp() is ${up} when ${name}`, () =>
+    withBus(async (address) => {
+      const bus = await connectBus(address);
+      bus.serve("/StatusNotifierWatcher", [{
+        name: WATCHER,
+        properties: { RegisteredStatusNotifierItems: { signature: "as", get: () => items(bus.name) } },
+        methods: {},
+      }]);
+      const destination = "org.freedesktop.DBus";
+      await bus.call({
+        destination,
+        path: "/org/freedesktop/DBus",
+        interface: destination,
+        member: "RequestName",
+        signature: "su",
+        body: [WATCHER, 4],
+      });
+      assert.equal(await iconIsUp(pid, up ? 30_000 : 200, on, () => connectBus(address)), up);
+      bus.close();
+      await bus.closed;
+    }));
+}
