@@ -113,8 +113,10 @@ export interface SampleState {
   }[];
 }
 
-/** A question before statements run. */
+/** A question before a statement runs; those before it in the same text have run. */
 export interface AskState {
+  /** An answer names it, so that it decides over no other question. */
+  readonly id: string;
   readonly title: string;
   readonly why: string;
 }

@@ -136,6 +136,7 @@ export const queryPage = definePage({
     dropResult: isOwn,
     setWriting: isOwn,
     decideWrite: isOwn,
+    answerAsked: isOwn,
     exportRows: isOwn,
     cancelExport: isOwn,
     saveQuery: isOwn,

@@ -9,8 +9,10 @@ for await (const chunk of Deno.stdin.readable.pipeThrough(new TextDecoderStream(
     if (line === "") {
       await clipboard.close();
       console.log("closed");
-    } else {console.log(
+    } else {
+      console.log(
         JSON.stringify(await clipboard.copy(new Secret(line.repeat(Number(Deno.args[1] ?? 1))))),
-      );}
+      );
+    }
   }
 }

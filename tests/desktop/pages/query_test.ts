@@ -12,13 +12,14 @@ const SETUP = `create table orders (id int primary key, name text, total decimal
   insert into orders values (1, 'Anna', 10.50), (2, null, 20), (3, '', 30);`;
 
 for (
-  const { engine, database, start, many, sleep } of [
+  const { engine, database, start, many, sleep, atOnce } of [
     {
       engine: "postgres",
       database: "postgres",
       start: startPostgres,
       many: "select n, 'row ' || n as s from generate_series(1, 1000000) n",
       sleep: "select pg_sleep(600)",
+      atOnce: "vacuum orders",
     },
     {
       engine: "mysql",
@@ -26,6 +27,7 @@ for (
       start: startMariadb,
       many: "select seq as n, concat('row ', seq) as s from seq_1_to_1000000",
       sleep: "select sleep(600)",
+      atOnce: "create table once (n int)",
     },
   ] as const
 ) {
@@ -140,6 +142,31 @@ for (
             await shows(tab, words);
             assert.equal(await count(), left);
           }
+        },
+      );
+
+      await t.step(
+        "what cannot be held back is agreed to by keys, whatever is typed meanwhile, and what stands before it runs once",
+        async () => {
+          await write(tab, `select 'before'; ${atOnce}; select 'behind'`);
+          await tab.press("Shift+Control+Enter");
+          await shows(tab, "counts at once");
+          const tabs = "document.querySelectorAll('.result-tab').length";
+          const known = await tab.evaluate<number>(tabs);
+          await write(tab, "delete from orders");
+          await tab.press("Control+Shift+s");
+          await tab.until(`${tabs} === ${known} + 2`);
+          assert.equal(await count(), "2");
+          await tab.press("Control+Enter");
+          await shows(tab, "DELETE without WHERE");
+          await tab.press("Control+Shift+z");
+          await shows(tab, "Rolled back");
+          await write(tab, atOnce);
+          await tab.press("Control+Enter");
+          await shows(tab, "counts at once");
+          await tab.press("Control+Shift+z");
+          await tab.until("!document.body.innerText.includes('counts at once')");
+          assert.equal(await tab.evaluate(tabs), known + 3);
           await tab.click(".lock");
           await shows(tab, "Reading");
         },

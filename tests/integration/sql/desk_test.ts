@@ -24,7 +24,11 @@ interface Engine {
   readonly noise: string;
   /** What cannot be held back. */
   readonly atOnce: string;
+  /** Such statements that may run twice. */
+  readonly atOnceAgain: readonly string[];
 }
+
+const SERVER = { name: "x", tls: false } as const;
 
 const ENGINES: readonly Engine[] = [
   {
@@ -41,6 +45,7 @@ const ENGINES: readonly Engine[] = [
     remark: "drop table if exists nothing_of_this_name",
     noise: "select noise()",
     atOnce: "vacuum t",
+    atOnceAgain: ["vacuum t"],
   },
   {
     engine: "mysql",
@@ -55,10 +60,14 @@ const ENGINES: readonly Engine[] = [
     remark: "drop table if exists nothing_of_this_name",
     noise: "select sum(cast(concat('x', seq) as unsigned)) from seq_1_to_300",
     atOnce: "create table u (n int)",
+    atOnceAgain: ["create table v (n int)", "drop table v"],
   },
 ];
 
-for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, remark, noise } of ENGINES) {
+for (
+  const { engine, database, start, setup, many, sleep, busy, kill, atOnce, atOnceAgain, remark, noise }
+    of ENGINES
+) {
   Deno.test(`a query window of a real ${engine}`, async (t) => {
     const real = await start();
     const open = (options = {}) => openDesk(real, { engine, database }, options);
@@ -223,9 +232,63 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
         await desk.run(atOnce);
         assert.match(desk.tab.state.ask?.why ?? "", /counts at once/);
         assert.deepEqual(desk.tab.state.results, []);
-        const [result] = await desk.run(atOnce, { sure: true });
+        const [result] = await desk.agree();
         assert.equal(result!.status, "done");
+        assert.equal(desk.tab.state.ask, null);
       });
+
+      await step(
+        "what stands before it has run and runs no more, what stands behind it is asked about again",
+        async (desk) => {
+          const counts = atOnceAgain.join("; ");
+          desk.tab.write(true);
+          const first = await desk.run(`select 1; ${counts}; select 3; ${counts}`);
+          assert.deepEqual(first.map(({ title }) => title), ["select 1"]);
+          const { id, title } = desk.tab.state.ask!;
+          assert.equal(title, atOnceAgain[0]);
+          const titles: string[] = [];
+          while (desk.tab.state.ask) for (const { title } of await desk.agree()) titles.push(title);
+          assert.deepEqual(titles, [...atOnceAgain, "select 3", ...atOnceAgain]);
+          // A second click finds nothing to agree to.
+          assert.deepEqual(desk.tab.answer(id, "run"), { ok: true });
+          assert.equal(desk.tab.state.run, null);
+          assert.equal(desk.tab.state.results.length, 2 + 2 * atOnceAgain.length);
+        },
+      );
+
+      await step(
+        "an answer decides over the question that it names, as long as it is asked",
+        async (desk) => {
+          const results = () => desk.tab.state.results.length;
+          for (
+            const [ends, when] of [
+              [() => desk.tab.answer("another", "run"), "another is named"],
+              [() => desk.tab.answer(desk.tab.state.ask!.id, "leave"), "it was left"],
+              [() => desk.tab.write(false), "the tab is reading"],
+              [
+                () => desk.desk.setServer({ ...SERVER, host: real.host, port: real.port, engine, database }),
+                "the server is another",
+              ],
+              [() => desk.tab.run({ text: "select 2", pick: "all" }), "something else ran"],
+            ] as const
+          ) {
+            desk.tab.write(true);
+            const before = results();
+            await desk.run(atOnce);
+            const { id } = desk.tab.state.ask!;
+            ends();
+            await desk.until(({ run }) => run === null);
+            const after = results();
+            if (when !== "another is named") {
+              assert.equal(desk.tab.state.ask, null, when);
+              desk.tab.answer(id, "run");
+            }
+            assert.equal(desk.tab.state.run, null, when);
+            assert.equal(results(), after, when);
+            assert.equal(after - before, when === "something else ran" ? 1 : 0, when);
+          }
+        },
+      );
 
       if (engine === "mysql") {
         await step(
@@ -239,7 +302,8 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
             const held = await other.hold({ sql: "delete from t" }, { columns: () => {}, row: () => true });
             assert.ok(held.ok);
             desk.tab.write(true);
-            const [result] = await desk.run("alter table t add column c int", { sure: true });
+            await desk.run("alter table t add column c int");
+            const [result] = await desk.agree();
             assert.match(result!.message ?? "", /lock wait timeout/i);
             await held.rollback();
             await other.close();
@@ -262,7 +326,7 @@ for (const { engine, database, start, setup, many, sleep, busy, kill, atOnce, re
           desk.tab.write(true);
           desk.tab.run({ text: remark, pick: "all" });
           await desk.until(({ hold, run, ask }) => hold !== null || run === null || ask !== null);
-          if (desk.tab.state.ask) await desk.run(remark, { sure: true });
+          if (desk.tab.state.ask) await desk.agree();
           const { hold } = desk.tab.state;
           if (hold) await desk.tab.decide("commit", hold.result);
           await desk.until(({ run }) => run === null);

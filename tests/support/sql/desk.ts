@@ -17,6 +17,8 @@ export interface TestDesk {
   until(holds: (tab: TabState) => boolean): Promise<void>;
   /** Runs and waits for the end; gives the results of this run. */
   run(text: string, more?: Partial<Parameters<Tab["run"]>[0]>): Promise<readonly ResultState[]>;
+  /** Agrees to what is asked and waits for the end; gives the results of that. */
+  agree(): Promise<readonly ResultState[]>;
   rows(result: ResultState, from?: number, count?: number): Promise<readonly (readonly (string | null)[])[]>;
   close(): Promise<void>;
 }
@@ -60,18 +62,20 @@ export async function openDesk(
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
+  const resultsOf = async (begin: () => ReturnType<Tab["run"]>) => {
+    const before = new Set(tab.state.results.map(({ id }) => id));
+    const said = begin();
+    if (!said.ok) throw new Error(said.error);
+    await until(({ run }) => run === null || run.paused);
+    return tab.state.results.filter(({ id }) => !before.has(id));
+  };
   return {
     desk,
     tab,
     logins: () => logins,
     until,
-    async run(text, more = {}) {
-      const before = new Set(tab.state.results.map(({ id }) => id));
-      const said = tab.run({ text, pick: "all", ...more });
-      if (!said.ok) throw new Error(said.error);
-      await until(({ run }) => run === null || run.paused);
-      return tab.state.results.filter(({ id }) => !before.has(id));
-    },
+    run: (text, more = {}) => resultsOf(() => tab.run({ text, pick: "all", ...more })),
+    agree: () => resultsOf(() => tab.answer(tab.state.ask!.id, "run")),
     async rows({ id }, from = 0, count = 100) {
       const read = await tab.rows(id, { sort: null, filter: "" })!.read(
         from,

@@ -178,6 +178,8 @@ export function createDesk(parts: DeskParts): Desk {
     setEnv: (env) => env !== state.env && tell({ env }),
     setServer(next) {
       server = next;
+      // The user has not agreed to it there.
+      for (const tab of tabs.values()) tab.leaveAsked();
       tell({ engine: next.engine, place: engineAndAddress(next) });
     },
     async close() {

@@ -6,8 +6,6 @@ export interface TabRequest {
   readonly pick: Pick;
   /** Values of its parameters (`:name`); null is NULL. */
   readonly values?: Readonly<Record<string, string | null>>;
-  /** The user has said yes to what cannot be held back. */
-  readonly sure?: boolean;
   /** The plan is wanted instead; `analyze`: of a real execution. */
   readonly explain?: "plan" | "analyze";
 }

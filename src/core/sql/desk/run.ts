@@ -36,6 +36,8 @@ interface RunParts {
   readonly place: () => Promise<SpillPlace>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
+  /** Which of them the user has agreed to, from 0: it may count at once, and what runs begins with it. */
+  readonly agreed: number | null;
   readonly dialect: () => Dialect;
   readonly writing: boolean;
   readonly now: () => number;
@@ -44,7 +46,8 @@ interface RunParts {
   /** Statement `number` of them begins, from 1. */
   readonly step: (number: number) => void;
   readonly hold: (hold: HoldState | null) => void;
-  readonly ask: (ask: AskState) => void;
+  /** Nothing runs from that statement on, from 0, before the user has agreed to it. */
+  readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
   readonly ran: (sql: string) => void;
 }
 
@@ -56,26 +59,26 @@ interface Ready extends Sent {
 
 /** Runs statements until one fails, is stopped, or waits for something else. */
 export function runStatements(parts: RunParts): Running {
-  const { request, ranges, link, server } = parts;
+  const { request, ranges, agreed, link, server } = parts;
   const stop = new AbortController();
   let cutBy: string | null = null;
   let held: HeldWrite | null = null;
 
   async function all(): Promise<void> {
-    for (const [index, at] of ranges.entries()) {
+    for (let index = agreed ?? 0; index < ranges.length; index++) {
       if (stop.signal.aborted) return;
       parts.step(index + 1);
-      if (!(await one(at))) return;
+      if (!(await one(ranges[index]!, index))) return;
     }
   }
 
   /** Whether the next statement may run. */
-  async function one(at: Range): Promise<boolean> {
+  async function one(at: Range, index: number): Promise<boolean> {
     const text = request.text.slice(at.start, at.end);
     const nature = writeNature(text, server.engine);
     const writes = parts.writing && !nature.reads && request.explain === undefined;
-    if (writes && nature.atOnce !== null && !request.sure) {
-      parts.ask({ title: titleOf(text), why: nature.atOnce });
+    if (writes && nature.atOnce !== null && index !== agreed) {
+      parts.ask({ title: titleOf(text), why: nature.atOnce }, index);
       return false;
     }
     const entry = parts.add(text, request.explain === undefined ? "rows" : "plan");

@@ -8,6 +8,7 @@ import type { Column } from "../driver/mod.ts";
 import type { ResultRow, SpillPlace } from "../spill/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { pickStatements } from "../text/pick.ts";
+import type { Range } from "../text/split.ts";
 import { createEntry, type ResultEntry } from "./entry.ts";
 import { createExport, type ExportRequest } from "./export.ts";
 import { createLink, type Link } from "./link.ts";
@@ -64,6 +65,10 @@ export interface Tab {
   refused(result: string): RefusedSql | null;
   drop(result: string): void;
   write(on: boolean): void;
+  /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
+  answer(ask: string, how: "run" | "leave"): Said;
+  /** Asks no more. */
+  leaveAsked(): void;
   /** Decides on the write of that result; nothing happens when it waits no more, whatever waits now. */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
   export(request: ExportRequest): Promise<Said>;
@@ -88,6 +93,10 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   let shown: readonly ResultState[] = [];
   let running: Running | null = null;
   let patience: ReturnType<typeof setTimeout> | undefined;
+  /** What runs when the user agrees. */
+  let asked:
+    | { readonly request: TabRequest; readonly ranges: readonly Range[]; readonly index: number }
+    | null = null;
   const set = (change: Partial<typeof state>) => {
     state = { ...state, ...change };
     parts.changed();
@@ -148,9 +157,43 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     set({ run: null });
   }
 
-  function beginRun(count: number): void {
-    const run: DeskRun = { number: 1, count, startedAt: parts.now(), paused: false };
+  function leaveAsked(): void {
+    asked = null;
+    if (state.ask) set({ ask: null });
+  }
+
+  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): Said {
+    asked = null;
+    const run: DeskRun = {
+      number: (agreed ?? 0) + 1,
+      count: ranges.length,
+      startedAt: parts.now(),
+      paused: false,
+    };
     set({ run, ask: null });
+    const mine: Running = runStatements({
+      server: parts.server(),
+      link,
+      place: parts.place,
+      request,
+      ranges,
+      agreed,
+      dialect,
+      writing: state.writing,
+      now: parts.now,
+      add: (sql, kind) => addEntry(sql, kind, parts.page()),
+      step: (number) => running === mine && state.run && set({ run: { ...state.run, number } }),
+      hold: (hold) => set({ hold }),
+      ask(ask, index) {
+        if (running !== mine) return;
+        asked = { request, ranges, index };
+        set({ ask: { id: crypto.randomUUID(), ...ask } });
+      },
+      ran: parts.ran,
+    });
+    running = mine;
+    void mine.done.finally(() => ended(mine));
+    return DONE;
   }
 
   /** Why nothing may begin now; a statement that only waits for more rows to be wanted is ended. */
@@ -190,24 +233,12 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       if (ranges.length === 0) {
         return no("There is no statement here.", "Write one, or put the cursor into it.");
       }
-      beginRun(ranges.length);
-      const mine: Running = runStatements({
-        server: parts.server(),
-        link,
-        place: parts.place,
-        request,
-        ranges,
-        dialect,
-        writing: state.writing,
-        now: parts.now,
-        add: (sql, kind) => addEntry(sql, kind, parts.page()),
-        step: (number) => running === mine && state.run && set({ run: { ...state.run, number } }),
-        hold: (hold) => set({ hold }),
-        ask: (ask) => running === mine && set({ ask }),
-        ran: parts.ran,
-      });
-      running = mine;
-      void mine.done.finally(() => ended(mine));
+      return start(request, ranges, null);
+    },
+    answer(ask, how) {
+      if (asked === null || state.ask?.id !== ask) return DONE;
+      if (how === "run") return taken() ?? start(asked.request, asked.ranges, asked.index);
+      leaveAsked();
       return DONE;
     },
     cancel() {
@@ -237,7 +268,11 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       entries = entries.filter((other) => other !== entry);
       parts.changed();
     },
-    write: (on) => set({ writing: on, ask: null }),
+    write(on) {
+      leaveAsked();
+      set({ writing: on });
+    },
+    leaveAsked,
     async decide(how, result) {
       if (state.hold?.result !== result) return null;
       set({ hold: { ...state.hold, deciding: true } });

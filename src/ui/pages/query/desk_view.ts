@@ -27,8 +27,9 @@ export interface DeskView {
   readonly values: Readonly<Record<string, string | null>>;
   /** Shows a tab, with the focus in its text unless it is to stay where it is. */
   show(tab: string, focus?: boolean): Promise<void>;
-  /** `again`: what was asked about before it ran. */
-  run(what: "statement" | "all" | "again"): Promise<void>;
+  run(what: "statement" | "all"): Promise<void>;
+  /** Answers what is asked in a tab before a statement runs. */
+  answer(tab: string, ask: string, how: "run" | "leave"): Promise<void>;
   explain(how: "plan" | "analyze"): Promise<void>;
   cancel(tab: string): void;
   add(sql?: string): Promise<string | null>;
@@ -83,7 +84,6 @@ export function createDeskView(
   let tab = "";
   /** Values of the statement that is exported. */
   let exported: Record<string, string | null> = {};
-  let last: { pick: Pick; values: Record<string, string | null> } | null = null;
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
     await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
   // A shadow root is for ever: a view that is made anew gets an element of its own.
@@ -109,9 +109,8 @@ export function createDeskView(
   async function send(
     pick: Pick,
     given: Record<string, string | null>,
-    more: { sure?: boolean; explain?: "plan" | "analyze" } = {},
+    more: { explain?: "plan" | "analyze" } = {},
   ): Promise<void> {
-    last = { pick, values: given };
     const text = editor.text();
     failed(await client.send({ name: "runQuery", server, tab, text, pick, values: given, ...more }));
     events.result(tab);
@@ -131,8 +130,7 @@ export function createDeskView(
     });
   }
 
-  function run(what: "statement" | "all" | "again", explain?: "plan" | "analyze"): Promise<void> {
-    if (what === "again") return last ? send(last.pick, last.values, { sure: true }) : Promise.resolve();
+  function run(what: "statement" | "all", explain?: "plan" | "analyze"): Promise<void> {
     editor.offerNothing();
     const pick: Pick = what === "all" ? "all" : editor.pick();
     const sql = what === "all" ? editor.text() : editor.current();
@@ -171,6 +169,10 @@ export function createDeskView(
     },
     show,
     run: (what) => run(what),
+    async answer(tab, ask, how) {
+      failed(await client.send({ name: "answerAsked", server, tab, ask, how }));
+      if (how === "run") events.result(tab);
+    },
     explain: (how) => run("statement", how),
     cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
     add,

@@ -119,7 +119,7 @@ function Value({ cell }: { cell: string | null }): JSX.Element {
 
 /** What cannot be held back says so, before it runs. */
 export function AskFirst(
-  { ask, onRun, onLeave }: { ask: AskState; onRun: () => void; onLeave: () => void },
+  { ask, onAnswer }: { ask: AskState; onAnswer: (how: "run" | "leave") => void },
 ): JSX.Element {
   return (
     <section class="hold ask" aria-label="This cannot be held back">
@@ -129,8 +129,8 @@ export function AskFirst(
           <strong>{ask.why}</strong>
           <div class="small mono cut">{ask.title}</div>
         </div>
-        <Button onClick={onLeave}>Leave it</Button>
-        <Button kind="danger" onClick={onRun}>Run it</Button>
+        <Button title={keyText("Mod+Shift+Z")} onClick={() => onAnswer("leave")}>Leave it</Button>
+        <Button kind="danger" title={keyText("Mod+Shift+S")} onClick={() => onAnswer("run")}>Run it</Button>
       </div>
     </section>
   );

@@ -67,6 +67,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const production = isProduction(desk?.env ?? null);
   const decide = (how: "commit" | "rollback") =>
     tab?.hold && void client.send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
+  const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   useKeys((event) => {
     const acts = view.current;
     // What lies over the window has the keys.
@@ -93,6 +94,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && key === "s" && tab.hold) decide("commit");
     else if (withCommand(event, true) && key === "z" && tab.hold) decide("rollback");
+    else if (withCommand(event, true) && key === "s" && tab.ask) answer("run");
+    else if (withCommand(event, true) && key === "z" && tab.ask) answer("leave");
     else if (withCommand(event, true) && key === "l") {
       if (tab.writing) void client.send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
@@ -185,20 +188,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 <Notice tone="caution" message={tab.link.message} hint={tab.link.hint} />
               )}
               {tab.hold && <Hold hold={tab.hold} server={server} production={production} onDecide={decide} />}
-              {tab.ask && (
-                <AskFirst
-                  ask={tab.ask}
-                  onRun={() => void acts().run("again")}
-                  onLeave={() =>
-                    void client.send({
-                      name: "setWriting",
-                      server,
-                      tab: tab.id,
-                      on: tab.writing,
-                      typed: server,
-                    })}
-                />
-              )}
+              {tab.ask && <AskFirst ask={tab.ask} onAnswer={answer} />}
               {tab.export && (
                 <ExportBar
                   state={tab.export}

@@ -33,7 +33,6 @@ export const desks = feature({
     text,
     pick,
     values: values.optional(),
-    sure: z.boolean().optional(),
     explain: z.enum(["plan", "analyze"]).optional(),
   }),
   cancelQuery: command(tab),
@@ -42,6 +41,8 @@ export const desks = feature({
   /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
   setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
   decideWrite: command({ ...tab, result: id, how: z.enum(["commit", "rollback"]) }),
+  /** Answers the question before a statement that cannot be held back. */
+  answerAsked: command({ ...tab, ask: id, how: z.enum(["run", "leave"]) }),
   exportRows: command({
     ...tab,
     format: z.enum(["csv", "jsonl", "xlsx"]),
@@ -80,6 +81,7 @@ export const desks = feature({
     desks.withTab(server, tab, async (tab) => {
       await tab.decide(how, result);
     }),
+  answerAsked: ({ server, tab, ask, how }) => desks.withTab(server, tab, (tab) => tab.answer(ask, how)),
   exportRows: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.export(request)),
   cancelExport: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancelExport()),
   saveQuery: ({ server, title, sql }) => desks.with(server, (desk) => desk.save(title, sql)),
