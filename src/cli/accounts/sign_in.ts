@@ -21,11 +21,13 @@ export async function run(args: Args): Promise<number> {
     }).finally(voidTickets);
     const expiresAt = new Date(token.expiresAt);
     if (args.json) console.log(JSON.stringify({ ok: true, expiresAt: expiresAt.toISOString() }));
-    else {console.log(
+    else {
+      console.log(
         `Signed in at ${host} until ${momentWords(token.expiresAt, Date.now())}${
           token.refreshToken ? ", then renewed" : ""
         }.`,
-      );}
+      );
+    }
     return EXIT.done;
   });
 }

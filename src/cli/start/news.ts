@@ -17,9 +17,11 @@ export async function tellNews(
   await updateStateFile(paths, "version", () => version);
   if (news.length === 0) return;
   if (!hidden) await app.dispatch({ name: "openWindow", page: "news" });
-  else {app.tell(
+  else {
+    app.tell(
       `Kedge ${version}`,
       `${news[0]!.lines[0]!} “What’s new” in the palette has the rest.`,
       SECONDS,
-    );}
+    );
+  }
 }

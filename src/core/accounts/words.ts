@@ -10,6 +10,11 @@ export function accountName(
   return name ?? accountNumber(accountId);
 }
 
+/** Whether what was typed is the name that was asked for; the number of an account may be typed without its spaces. */
+export function isNameTyped(typed: string | undefined, name: string): boolean {
+  return typed === name || (typed !== undefined && accountNumber(typed) === name);
+}
+
 /** Names before numbers: `shop-production · 1234 5678 9012`. */
 export function accountTitle(id: string, name?: string): string {
   const number = accountNumber(id);

@@ -37,11 +37,13 @@ function inline(text: string): ComponentChildren[] {
     if (code !== undefined) parts.push(<code>{code}</code>);
     else if (bold !== undefined) parts.push(<strong>{inline(bold)}</strong>);
     else if (italic !== undefined) parts.push(<em>{inline(italic)}</em>);
-    else {parts.push(
+    else {
+      parts.push(
         <>
           {link} <span class="quiet">({address})</span>
         </>,
-      );}
+      );
+    }
     rest = rest.slice(found.index + whole.length);
   }
   return rest === "" ? parts : [...parts, rest];

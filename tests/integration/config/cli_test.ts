@@ -123,10 +123,12 @@ for (const [name, code, content] of HOSTILE) {
       if (typeof content === "number") {
         await Deno.writeTextFile(file, "{");
         await Deno.truncate(file, content);
-      } else {await Deno.writeFile(
+      } else {
+        await Deno.writeFile(
           file,
           typeof content === "string" ? new TextEncoder().encode(content) : content,
-        );}
+        );
+      }
       const result = await run("--validate-config", "--json");
       equal(result.code, 1);
       deepEqual(JSON.parse(result.stdout).diagnostics.map((found: { code: string }) => found.code), [code]);

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { isProduction } from "../../../core/accounts/environments.ts";
+import { isNameTyped } from "../../../core/accounts/words.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { Sender } from "../../page.ts";
 import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
@@ -52,7 +53,7 @@ export function GuardedSheet(
       marked={marked}
       leave={leave}
       danger={guarded}
-      disabled={sender.busy || !ready || (guarded && typed !== name)}
+      disabled={sender.busy || !ready || (guarded && !isNameTyped(typed, name))}
       problem={failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined}
       onSubmit={() => on.onSubmit(guarded ? { typed } : {})}
       onLeave={on.onLeave}

@@ -1,6 +1,6 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { AccountContext } from "../../../accounts/context.ts";
-import { accountName } from "../../../accounts/words.ts";
+import { accountName, isNameTyped } from "../../../accounts/words.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
@@ -191,7 +191,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
     write(asked, change, typed) {
       const known = roleWork.known(asked.account);
       const name = accountName(known ?? { accountId: asked.account });
-      if (isProduction(known?.env ?? null) && typed !== name) {
+      if (isProduction(known?.env ?? null) && !isNameTyped(typed, name)) {
         return Promise.resolve(refusal(`Type what the account is called, ${name}, to write to production.`));
       }
       return withValue("Change a secret", { ...asked, version: undefined }, async (content, at, signal) => {
