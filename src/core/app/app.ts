@@ -145,7 +145,13 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     forget: (extension) => runs.forgetDeveloped(extension),
   }, services.openWorkbench);
   const extensions: Extensions = createExtensions(store, windows, services.extensions, development);
-  const servers = createServers({ ...services, store, windows, dialogs });
+  const servers = createServers({
+    ...services,
+    store,
+    windows,
+    dialogs,
+    onLogin: (server) => desks.forgetLogin(server),
+  });
   const runs = createRuns(
     {
       store,

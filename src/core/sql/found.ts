@@ -14,11 +14,15 @@ export interface FoundServer {
    * that of no configured server.
    */
   readonly server: ReachedServer;
-  /** Its environment label; `prd` is touched slowly. Null: its name may say it. */
-  readonly env: string | null;
+  /** Its environment label as it is now; `prd` is touched slowly. Null: its name may say it. */
+  readonly env: () => string | null;
+  /** Who signs in, and in which way: to open windows another one is another way to the server. No secret. */
+  readonly as: string;
+  /** The user gives the login: they are asked once for all tabs of a window. */
+  readonly asks?: true;
   /**
-   * Where its logins come from. Asked for each new connection and never remembered, so that what is good for minutes is
-   * fresh. What keeps it from giving one is thrown as a {@link LoginFailure}, which stands where the rows would.
+   * Where its logins come from. Unless the user gives them it is asked for each new connection and nothing is remembered,
+   * so that what is good for minutes is fresh. What keeps it from giving one is thrown as a {@link LoginFailure}, which stands where the rows would.
    */
   readonly login: AskLogin<Server>;
 }

@@ -6,7 +6,7 @@ import { LoginFailure } from "../../../src/core/sql/found.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryDesk } from "../../support/sql/query_app.ts";
 
-Deno.test("a found server opens like a configured one, and is asked for a login with each connection", async () => {
+Deno.test("a found server opens like a configured one, and is asked for a login with each connection and for whoever opens it", async () => {
   const real = await startPostgres();
   const running = await startQueryDesk([]);
   const { app } = running;
@@ -43,12 +43,18 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     return desk()!.tabs.find(({ id }) => id === tab)!.results.at(-1)!;
   };
   try {
-    assert.deepEqual(await app.desks.openFound({ server, env: "prd", login }), { ok: true });
+    assert.deepEqual(await app.desks.openFound({ server, env: () => "prd", as: "ann", login }), { ok: true });
     assert.deepEqual([desk()?.env, desk()?.engine], ["prd", "postgres"]);
     const first = desk()!.tabs[0]!.id;
     assert.equal((await run(first)).status, "done");
     assert.equal((await run(first)).status, "done");
     assert.equal(given, 1, "one connection, one login");
+    // Opened by somebody else, what runs next runs as them.
+    for (const [as, logins] of [["ann", 1], ["bob", 2], ["bob", 2]] as const) {
+      await app.desks.openFound({ server: { ...server }, env: () => "prd", as, login });
+      assert.equal((await run(first)).status, "done");
+      assert.equal(given, logins, as);
+    }
     // Production is touched slowly here too.
     const refused = await app.dispatch({ name: "setWriting", server: server.name, tab: first, on: true });
     assert.equal(refused.ok, false);
@@ -67,7 +73,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       config: { ...defaultConfig(), servers: [{ ...server, host: "elsewhere" }] },
       diagnostics: [],
     });
-    assert.equal((await app.desks.openFound({ server, env: null, login })).ok, false);
+    assert.equal((await app.desks.openFound({ server, env: () => null, as: "ann", login })).ok, false);
   } finally {
     await running.close();
     await real.stop();

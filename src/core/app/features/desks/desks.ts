@@ -1,6 +1,6 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
-import type { Desk, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
+import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import { without } from "../../../state/list.ts";
 import type { DeskState } from "../../../state/desk.ts";
@@ -24,6 +24,8 @@ export interface Desks {
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
   refreshCatalog(server: string): Promise<CommandResult>;
+  /** The saved login of a server has changed: new connections do not take the one before. */
+  forgetLogin(server: string): void;
   /** Brings back what was saved and run on the configured servers. */
   restorePast(): Promise<void>;
   /** Asks about each write that waits, before Kedge ends; without an answer in time it is rolled back. */
@@ -48,6 +50,10 @@ export function createDesks(
   /** The servers of the open windows, as these know them. */
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
+  /** The texts of open windows, and of closed ones until all of them is written. */
+  const texts = new Map<string, KeptTexts>();
+  /** The labelling of each window that was begun last. */
+  const labelling = new WeakMap<Desk, number>();
   const opening = new Map<string, Promise<Desk>>();
   let deciding: Promise<void> | null = null;
 
@@ -61,6 +67,8 @@ export function createDesks(
   async function make(server: Server): Promise<Desk> {
     const tools = await sql();
     const { name } = server;
+    // A window that was closed just now has its last words to write.
+    await texts.get(name)?.flush();
     const kept = await tools.openKept(server, (why) => {
       const desk = states.get().find((one) => one.server === name);
       if (desk && desk.notKept !== (why ?? undefined)) notKept(desk, why);
@@ -75,6 +83,7 @@ export function createDesks(
       pastChanged: () => pastChanged(desk, name),
     });
     desks.set(name, desk);
+    texts.set(name, kept);
     reached.set(name, server);
     await label(name, desk);
     pastChanged(desk, name);
@@ -82,23 +91,32 @@ export function createDesks(
   }
 
   /** Open windows follow the configuration: how their servers are reached, and what these are called. */
-  store.subscribe(({ config }, before) => {
-    if (config.value === before.config.value) return;
+  store.subscribe(({ config, accounts }, before) => {
+    const configured = config.value !== before.config.value;
+    if (!configured && accounts === before.accounts) return;
     for (const [name, desk] of desks) {
       const server = servers.find(name);
-      if (server && !isSame(server, reached.get(name))) {
-        reached.set(name, server);
-        servers.forget(name);
-        desk.setServer(server);
-        void renewCatalog(name).catch(onError);
-      }
-      void label(name, desk).catch(onError);
+      if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, desk, server);
+      // Those that were found in an account are labelled as it is.
+      if (configured || servers.foundAs(name) !== undefined) void label(name, desk).catch(onError);
     }
   });
 
+  /** The server of an open window is reached in another way, or by somebody else. */
+  function reachAnew(name: string, desk: Desk, server: Server): void {
+    reached.set(name, server);
+    servers.forget(name);
+    // Another object is another server to connections that are open.
+    desk.setServer({ ...server });
+    void renewCatalog(name).catch(onError);
+  }
+
   async function label(name: string, desk: Desk): Promise<void> {
+    const mine = (labelling.get(desk) ?? 0) + 1;
+    labelling.set(desk, mine);
     const env = await servers.environment(name);
-    if (desks.get(name) !== desk) return;
+    // What was asked for later knows better, also when it is there first.
+    if (desks.get(name) !== desk || labelling.get(desk) !== mine) return;
     // Who switched a tab to writing has not typed the name of what is production only now.
     if (isProduction(env) && !isProduction(desk.state.env)) {
       for (const { id, writing } of desk.state.tabs) if (writing) desk.tab(id)?.write(false);
@@ -182,6 +200,7 @@ export function createDesks(
     },
     async openFound(found) {
       const { name } = found.server;
+      const before = servers.foundAs(name);
       if (!servers.add(found)) {
         return {
           ok: false,
@@ -190,9 +209,8 @@ export function createDesks(
         };
       }
       const desk = desks.get(name);
-      if (desk && !isSame(found.server, reached.get(name))) {
-        reached.set(name, found.server);
-        desk.setServer(found.server);
+      if (desk && (before !== found.as || !isSame(found.server, reached.get(name)))) {
+        reachAnew(name, desk, found.server);
       }
       return await this.open(name, {});
     },
@@ -217,6 +235,7 @@ export function createDesks(
       catalogs.get(name)?.refresh();
       return { ok: true };
     },
+    forgetLogin: servers.forget,
     async restorePast() {
       const names = store.get().config.value.servers.map(({ name }) => name);
       const read = await pastQueries(names.filter((name) => !desks.has(name)));
@@ -228,25 +247,28 @@ export function createDesks(
       );
     },
     decided: () =>
-      deciding ??= Promise.all([...desks].map(([name, desk]) => decideAll(name, desk, dialogs, now)))
+      deciding ??= Promise.all([...desks].map(([name, desk]) => decideAll(name, desk, dialogs, store, now)))
         .then(() => {}).finally(() => deciding = null),
     async closed(name) {
       const desk = desks.get(name);
       if (!desk) return;
-      await decideAll(name, desk, dialogs, now);
+      await decideAll(name, desk, dialogs, store, now);
       // Opened again meanwhile: it goes on.
       if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
       asking.cancel(name);
       desks.delete(name);
+      const kept = texts.get(name);
       const catalog = catalogs.get(name);
       catalogs.delete(name);
       servers.forget(name);
       reached.delete(name);
       states.update((all) => without(all, (one) => one.server === name));
       await Promise.all([desk.close(), catalog?.close()]).catch(onError);
+      if (texts.get(name) === kept) texts.delete(name);
     },
     async close() {
-      await Promise.all([...desks.values(), ...catalogs.values()].map((one) => one.close().catch(onError)));
+      const open = [...desks.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
+      await Promise.all([...open, ...texts.values().map((one) => one.flush())]);
     },
     asking,
     lists: deskLists(

@@ -10,10 +10,12 @@ interface DeskServers {
   find(name: string): Server | undefined;
   /** One that was found elsewhere, as it is now. False: a configured one has its name. */
   add(found: FoundServer): boolean;
+  /** Who signs in to one that was found elsewhere. */
+  foundAs(name: string): string | undefined;
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
-  /** Its window was closed, or it is another one now: a login that was typed is forgotten. */
+  /** Its window was closed, it is another one now, or what is saved of it has changed: a login that was given is forgotten. */
   forget(name: string): void;
 }
 
@@ -34,15 +36,16 @@ export function createDeskServers(
       found.set(one.server.name, one);
       return true;
     },
+    foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
     login: (name) => (server, problem, signal) => {
       const one = configured(name) ? undefined : found.get(name);
-      if (one) return one.login(server, problem, signal);
-      const known = logins.get(name) ?? remembered(login);
+      if (one && !one.asks) return one.login(server, problem, signal);
+      const known = logins.get(name) ?? remembered(one?.login ?? login);
       logins.set(name, known);
       return known(server, problem, signal);
     },
     async environment(name) {
-      const known = configured(name) ? null : found.get(name)?.env;
+      const known = configured(name) ? null : found.get(name)?.env();
       return known ? known : await environments.of(name);
     },
     forget: (name) => void logins.delete(name),

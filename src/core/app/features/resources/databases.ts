@@ -184,8 +184,13 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         if (silent !== null) {
           return unreached(row, server, silent);
         }
-        const env = roleWork.known(asked.account)?.env ?? null;
-        const opened = await parts.openFound({ server, env, login: loginOf({ ...asked, role }, row, way) });
+        const opened = await parts.openFound({
+          server,
+          env: () => roleWork.known(account)?.env ?? null,
+          as: JSON.stringify([account, role, way]),
+          ...(way.way === "password" ? { asks: true } : {}),
+          login: loginOf({ ...asked, role }, row, way),
+        });
         if (opened.ok) logins.update((before) => withDatabaseLogin(before, key, way));
         return opened;
       });

@@ -27,6 +27,8 @@ interface ServerServices {
   readonly keychain: LoginKeychain;
   readonly testConnection: (server: Server, login: Login, signal: AbortSignal) => Promise<ConnectionOutcome>;
   readonly now: () => number;
+  /** The saved login of a server is another one, or gone. */
+  readonly onLogin?: (server: string) => void;
 }
 
 /** What a user can do with a configured server. */
@@ -102,7 +104,7 @@ export function createServers(services: ServerServices): Servers {
       const server = find(name);
       if (!server) return unknown(name);
       try {
-        await logins.replace(server, new AbortController().signal);
+        if (await logins.replace(server, new AbortController().signal)) services.onLogin?.(name);
       } catch (error) {
         return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
       }
@@ -111,6 +113,7 @@ export function createServers(services: ServerServices): Servers {
     async forgetPassword(name) {
       try {
         await logins.forget(name);
+        services.onLogin?.(name);
       } catch (error) {
         return { ok: false, error: `The password was not removed: ${(error as Error).message}` };
       }

@@ -193,7 +193,7 @@ for (const [name, asked, way, server, login] of LOGINS) {
     deepEqual(await uses.open(asked, way), { ok: true });
     deepEqual(did, [`open ${server}`]);
     const one = found.get(server)!;
-    equal(one.env, "prd");
+    equal(one.env(), "prd");
     equal(one.server.tls, true);
     const given = await one.login(one.server, undefined, signal);
     equal(`${given?.user} ${given?.password.open()}`, login);
@@ -201,6 +201,28 @@ for (const [name, asked, way, server, login] of LOGINS) {
     equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
 }
+
+Deno.test("open() tells who signs in, and who gives the login, each time that it opens a database", async () => {
+  const { uses, found } = await setup();
+  const plain = of("rds", "plain");
+  const seen: [as: string, asks: boolean][] = [];
+  for (
+    const [asked, way] of [
+      [plain, { way: "password" }],
+      [plain, { way: "secret", secret: "mine" }],
+      [plain, { way: "secret", secret: "other" }],
+      [{ ...plain, role: "Reader" }, { way: "secret", secret: "other" }],
+      [plain, { way: "password" }],
+    ] as const
+  ) {
+    await uses.open(asked, way);
+    const { as, asks = false } = found.get("plain (shop)")!;
+    seen.push([as, asks]);
+  }
+  deepEqual(seen.map(([, asks]) => asks), [true, false, false, false, true]);
+  equal(new Set(seen.map(([as]) => as)).size, 4);
+  deepEqual(seen[0], seen[4]);
+});
 
 Deno.test("open() goes the way that was gone last, for each database its own; without one its page opens", async () => {
   const { uses, did, found, store } = await setup();

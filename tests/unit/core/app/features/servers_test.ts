@@ -41,7 +41,9 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
   };
   const windows = createWindows(state, PAGES);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
+  const changed: string[] = [];
   const servers = createServers({
+    onLogin: (server) => void changed.push(server),
     store: state,
     windows,
     dialogs,
@@ -58,6 +60,7 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
     state,
     servers,
     items,
+    changed,
     type,
     dialog,
     unlocked: () => unlocked,
@@ -176,3 +179,19 @@ Deno.test("test() names the server when the configuration has none of that name"
     error: 'There is no server "x" in the configuration.',
   });
 });
+
+for (
+  const [command, answer, told] of [
+    ["setPassword", { user: "u", password: "new", save: true }, ["shop"]],
+    ["setPassword", null, []],
+    ["forgetPassword", undefined, ["shop"]],
+  ] as const
+) {
+  Deno.test(`${command}() tells ${told.length > 0 ? "who remembers the login" : "nobody"} when ${answer === null ? "the user cancels" : "what is saved has changed"}`, async () => {
+    const { servers, type, changed } = await setup('{"user":"u","password":"old"}', {});
+    const done = servers[command]("shop");
+    if (answer !== undefined) await type(answer);
+    await done;
+    assert.deepEqual(changed, told);
+  });
+}

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { createDesks } from "../../../../../src/core/app/features/desks/desks.ts";
+import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
+import { createWindows } from "../../../../../src/core/app/windows.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
+import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../../../src/core/sql/desk/types.ts";
+import type { FoundServer } from "../../../../../src/core/sql/found.ts";
+import type { AskLogin, GivenLogin } from "../../../../../src/core/sql/login/mod.ts";
+import type { DeskState, HoldState } from "../../../../../src/core/state/desk.ts";
+import { PAGES } from "../../../../../src/pages/registry.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { config, store as storeOf, until } from "../fixtures.ts";
+
+const shop: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false };
+const ID = "111122223333";
+const signal = new AbortController().signal;
+const flush = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+const hold = (result: string): HoldState => ({
+  result,
+  title: "delete from t",
+  verb: "delete",
+  affected: 2,
+  everyRow: true,
+  until: 60_000,
+  sample: null,
+  deciding: false,
+});
+
+/** Query windows over desks that only note what they are told. */
+function setup(servers: readonly Server[] = []) {
+  const did: string[] = [];
+  const store = storeOf({ servers });
+  const slices = { config: store.slice("config"), accounts: store.slice("accounts") };
+  const windows = createWindows(store, PAGES);
+  const dialogs = createDialogs(store, windows, () => null, () => 0);
+  /** How environments are told, the one that was asked for first at its beginning. */
+  const asked: ((env: string | null) => void)[] = [];
+  const logins: AskLogin<Server>[] = [];
+  const made: { desk: Desk; change(state: Partial<DeskState>): void }[] = [];
+  let written: Promise<void> = Promise.resolve();
+  const desks = createDesks({
+    store,
+    windows,
+    dialogs,
+    now: () => 0,
+    onError: (error) => {
+      throw error;
+    },
+    environments: {
+      of: () => new Promise((resolve) => void asked.push(resolve)),
+    },
+    login: ({ name }) => {
+      did.push(`login of ${name}`);
+      return Promise.resolve(typed(`typed ${did.length}`));
+    },
+    pastQueries: () => Promise.resolve([]),
+    assistant: () => Promise.reject(new Error("not asked")),
+    sql: () =>
+      Promise.resolve({
+        openKept({ name }) {
+          did.push(`read ${name}`);
+          return Promise.resolve({ flush: () => written } as unknown as KeptTexts);
+        },
+        createDesk({ server, login, changed }) {
+          logins.push(login);
+          let state = {
+            server: server.name,
+            env: null,
+            tabs: [{ id: "tab", title: "Query 1", writing: true, hold: null }],
+          } as unknown as DeskState;
+          const change = (next: Partial<DeskState>) => changed(state = { ...state, ...next });
+          const tab = {
+            get state() {
+              return state.tabs[0]!;
+            },
+            decide: (how: string, result: string) => (did.push(`${how} ${result}`), Promise.resolve(null)),
+            write: (on: boolean) => void did.push(`write ${on}`),
+          } as Tab;
+          const desk = {
+            get state() {
+              return state;
+            },
+            tab: () => tab,
+            text: () => "",
+            past: () => [],
+            setEnv: (env: string | null) => (did.push(`env ${env}`), change({ env })),
+            setServer: ({ host }: Server) => void did.push(`server ${host}`),
+            close: () => written,
+          } as unknown as Desk;
+          made.push({ desk, change });
+          return desk;
+        },
+        createCatalog({ host }) {
+          did.push(`catalog ${host}`);
+          return { close: () => Promise.resolve(void did.push("catalog closed")) } as ServerCatalog;
+        },
+        freeFile: () => Promise.resolve(""),
+      }),
+  });
+  return {
+    desks,
+    did,
+    store,
+    slices,
+    windows,
+    dialogs,
+    asked,
+    logins,
+    made,
+    writing: (promise: Promise<void>) => void (written = promise),
+    closeWindow() {
+      windows.closeWhere(({ page }) => page === "query");
+      return desks.closed("shop");
+    },
+  };
+}
+
+const typed = (user: string): GivenLogin => ({
+  user,
+  password: new Secret("s3cret"),
+  keep: () => Promise.resolve(),
+});
+
+const found = (as: string, parts: Partial<FoundServer> = {}): FoundServer => ({
+  server: { ...shop },
+  env: () => "dev",
+  as,
+  login: () => Promise.resolve(typed(as)),
+  ...parts,
+});
+
+for (
+  const [name, second, told] of [
+    ["by somebody else", found("reader"), ["catalog closed", "catalog db", "server db"]],
+    [
+      "at another address",
+      found("admin", { server: { ...shop, host: "new" } }),
+      ["catalog closed", "catalog new", "server new"],
+    ],
+    ["in the same way", found("admin"), []],
+  ] as const
+) {
+  Deno.test(`openFound() leads an open window ${told.length > 0 ? "there, with what it shows of the server," : "nowhere else"} when the database is opened ${name}`, async () => {
+    const { desks, did } = setup();
+    await desks.openFound(found("admin"));
+    did.length = 0;
+    await desks.openFound(second);
+    await flush();
+    assert.deepEqual(did.toSorted(), told);
+  });
+}
+
+for (
+  const [asks, expected] of [[true, ["reader", "reader"]], [undefined, [
+    "reader",
+    "reader",
+    "reader",
+  ]]] as const
+) {
+  Deno.test(`openFound() ${asks ? "asks once for all connections" : "asks for each connection"} when ${asks ? "the user gives the login" : "AWS does"}`, async () => {
+    const { desks, logins } = setup();
+    const given: string[] = [];
+    const login = () => (given.push("reader"), Promise.resolve(typed("reader")));
+    const one = found("reader", { login, ...(asks ? { asks } : {}) });
+    await desks.openFound(one);
+    await logins[0]!(shop, undefined, signal);
+    if (!asks) await logins[0]!(shop, undefined, signal);
+    // Opened again for the same user, nothing is asked anew; for another one it is.
+    await desks.openFound(one);
+    await logins[0]!(shop, undefined, new AbortController().signal);
+    if (asks) {
+      await desks.openFound({ ...one, as: "other" });
+      await logins[0]!(shop, undefined, signal);
+    }
+    assert.deepEqual(given, expected);
+  });
+}
+
+Deno.test("createDesks() takes writing back from a found server when its account becomes production", async () => {
+  const { desks, did, slices, store } = setup();
+  const env = () => store.get().accounts[0]?.env ?? "dev";
+  await desks.openFound(found("admin", { env }));
+  did.length = 0;
+  slices.accounts.update(() => [account(ID, { env: "prd" })]);
+  await flush();
+  assert.deepEqual(did, ["write false", "env prd"]);
+});
+
+Deno.test("createDesks() keeps the newest environment when an older answer comes later", async () => {
+  const { desks, slices, asked, store } = setup([shop]);
+  const opened = desks.open("shop", {});
+  await until(() => asked.length === 1);
+  slices.config.update((before) => ({ ...before, value: config({ servers: [shop], perPage: 7 }) }));
+  await until(() => asked.length === 2);
+  asked[1]!("prd");
+  await flush();
+  asked[0]!("dev");
+  await opened;
+  assert.equal(store.get().desks[0]?.env, "prd");
+});
+
+Deno.test("forgetLogin() makes the next connection ask when the saved login has changed", async () => {
+  const { desks, did, logins, asked } = setup([shop]);
+  const opened = desks.open("shop", {});
+  await until(() => asked.length === 1);
+  asked[0]!(null);
+  await opened;
+  const connect = () => logins[0]!(shop, undefined, signal);
+  const [first, again] = [await connect(), await connect()];
+  assert.equal(first!.user, again!.user);
+  desks.forgetLogin("shop");
+  assert.notEqual((await connect())!.user, first!.user);
+  assert.equal(did.filter((one) => one.startsWith("login")).length, 2);
+});
+
+Deno.test("open() reads the texts of a server only when a window that was closed just now has written them", async () => {
+  const { desks, did, writing, closeWindow } = setup();
+  await desks.openFound(found("admin"));
+  const written = Promise.withResolvers<void>();
+  writing(written.promise);
+  did.length = 0;
+  const closed = closeWindow();
+  await flush();
+  const again = desks.openFound(found("admin"));
+  await flush();
+  assert.deepEqual(did.filter((one) => one.startsWith("read")), []);
+  written.resolve();
+  await Promise.all([closed, again]);
+  assert.deepEqual(did.filter((one) => one.startsWith("read")), ["read shop"]);
+});
+
+Deno.test("closed() asks no more when the write was decided in the window that was opened again", async () => {
+  const { desks, did, store, made, closeWindow, windows } = setup();
+  await desks.openFound(found("admin"));
+  const [{ desk, change }] = made as [typeof made[number]];
+  const tabs = (result: string | null) => [{ ...desk.state.tabs[0]!, hold: result ? hold(result) : null }];
+  change({ tabs: tabs("first") });
+  const closed = closeWindow();
+  assert.equal(store.get().dialogs.length, 1);
+  // Quitting asks about it as well.
+  const decided = desks.decided();
+  assert.equal(store.get().dialogs.length, 2);
+  windows.open("query", { server: "shop" });
+  did.length = 0;
+  // Another write waits by now: no answer to the question is about that.
+  change({ tabs: tabs("second") });
+  assert.deepEqual(store.get().dialogs, []);
+  await Promise.all([closed, decided]);
+  assert.deepEqual(did, ["rollback first", "rollback first"]);
+  assert.equal(store.get().desks.length, 1);
+});
