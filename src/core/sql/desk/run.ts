@@ -89,7 +89,10 @@ export function runStatements(parts: RunParts): Running {
       return false;
     };
     const stopped = (): false => {
-      if (cutBy === null) last().patch({ status: "stopped", message: "You stopped it.", ms: took() });
+      const message = writes && nature.atOnce !== null
+        ? "You stopped it. What it had done by then may count."
+        : "You stopped it.";
+      if (cutBy === null) last().patch({ status: "stopped", message, ms: took() });
       else last().patch({ status: "cut", message: cutBy, ms: took() });
       return false;
     };

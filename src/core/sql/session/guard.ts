@@ -37,6 +37,16 @@ export function createGuard(connection: Connection, engine: Engine, setup: Setup
   return guard(connection, engine, setup);
 }
 
+/** Does something that a session needs only once; what failed, or was stopped, is tried again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () =>
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+}
+
 /** Rolls back whatever happened. A connection that cannot is cut: the server then rolls back by itself. */
 async function undone<T>(connection: Connection, run: () => Promise<T>): Promise<T> {
   try {
@@ -56,15 +66,21 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
   ];
   // Poolers give connections to others when a transaction ends: what it was told should end with it.
   const local = engine === "redshift" ? "set" : "set local";
-  let told: Promise<void> | undefined;
+  const told = once(() => connection.prepare(settings.map((set) => `set ${set}`)));
   return {
     async reading(run) {
-      // A transaction that has read something can no longer be made one that writes.
-      await connection.prepare(["begin read only", ...settings.map((set) => `${local} ${set}`), "select 1"]);
-      return await undone(connection, run);
+      return await undone(connection, async () => {
+        // A transaction that has read something can no longer be made one that writes.
+        await connection.prepare([
+          "begin read only",
+          ...settings.map((set) => `${local} ${set}`),
+          "select 1",
+        ]);
+        return await run();
+      });
     },
     async writing(run) {
-      await (told ??= connection.prepare(settings.map((set) => `set ${set}`)));
+      await told();
       return await run();
     },
   };
@@ -75,8 +91,7 @@ function mysqlGuard(
   _engine: Engine,
   { statementLimit, lockLimit, utc }: Setup,
 ): Guard {
-  let told: Promise<void> | undefined;
-  const tell = async () => {
+  const told = once(async () => {
     if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
     if (statementLimit === undefined) return;
     // MariaDB counts seconds, MySQL milliseconds; each knows only its own.
@@ -84,15 +99,17 @@ function mysqlGuard(
       if (!(error instanceof ServerError)) throw error;
       return connection.prepare([`set session max_execution_time = ${statementLimit}`]);
     });
-  };
+  });
   return {
     async reading(run) {
-      await (told ??= tell());
-      await connection.prepare(["set session transaction read only", "start transaction read only"]);
-      return await undone(connection, run);
+      await told();
+      return await undone(connection, async () => {
+        await connection.prepare(["set session transaction read only", "start transaction read only"]);
+        return await run();
+      });
     },
     async writing(run) {
-      await (told ??= tell());
+      await told();
       await connection.prepare([
         "set session transaction read write",
         ...(lockLimit === undefined

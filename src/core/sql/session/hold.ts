@@ -1,5 +1,6 @@
 import {
   type Connection,
+  Fault,
   type Outcome,
   type RowSink,
   ServerError,
@@ -35,14 +36,21 @@ interface Hold {
   readonly sample: Sample | null;
 }
 
+/** What a write that is held back needs besides its connection. */
+interface HoldParts {
+  readonly limits: HoldLimits;
+  /** Nobody wants it any more: it is not sent. */
+  readonly stopped: () => boolean;
+  readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
+}
+
 /** Begins a transaction, runs a statement in it and leaves it open. What fails is rolled back before it is thrown. */
 export async function beginHold(
   connection: Connection,
   engine: Engine,
-  limits: HoldLimits,
+  { limits, stopped, onNotice }: HoldParts,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
-  onNotice?: (notice: ServerNotice) => void,
 ): Promise<Hold> {
   const mysql = ENGINES[engine].protocol === "mysql";
   if (mysql) await mysqlLimits(connection, limits);
@@ -55,6 +63,8 @@ export async function beginHold(
   const sampler = createSampler(connection, engine, statement);
   try {
     await sampler.before();
+    // The end that the server was told of may have hit the look at its rows, which may fail.
+    if (stopped()) throw new Fault("ABORT", "it was stopped");
     const told = insertsRows(statement.sql, engine) ? await runTold(connection, engine, statement) : null;
     const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
     await tellWarnings(connection, outcome, onNotice);

@@ -88,8 +88,24 @@ export async function openSession(
 
   /** The statement before, if it still has the connection. */
   let settling: Promise<unknown> = Promise.resolve();
+  /** The server is being told to end it; that takes a connection of its own. */
+  let telling: Promise<unknown> = Promise.resolve();
   /** A write is held back: what runs now would be part of its transaction. */
   let undecided = false;
+
+  const stopped = () => lost(new Fault("ABORT", "it was stopped"));
+  const tellEnd = () =>
+    telling = connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+
+  /** Waits for the connection; null: it is free. */
+  async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
+    if (undecided) return UNDECIDED;
+    await settled(connection, settling);
+    // What is told late would end the next statement.
+    await telling;
+    if (undecided) return UNDECIDED;
+    return signal?.aborted ? stopped() : null;
+  }
 
   function failure(error: unknown): StatementFailure {
     if (!(error instanceof ServerError) || error.more.fatal) return lost(error);
@@ -116,10 +132,10 @@ export async function openSession(
     },
     gone: connection.gone.then(lost),
     async run({ write, ...statement }, sink, signal) {
-      if (undecided) return UNDECIDED;
       const fault = write ? null : readingFault(statement.sql, server.engine);
       if (fault !== null) return { ok: false, kind: "refused", message: fault, hint: "" };
-      await settled(connection, settling);
+      const taken = await free(signal);
+      if (taken) return taken;
       const early = Promise.withResolvers<StatementEnd>();
       let broken = false;
       /** Frees whoever waits; the server hears of it meanwhile. */
@@ -127,11 +143,13 @@ export async function openSession(
         if (broken) return;
         broken = true;
         early.resolve(end);
-        connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+        void tellEnd();
       };
-      const stop = () => breakOff(lost(new Fault("ABORT", "it was stopped")));
+      const stop = () => breakOff(stopped());
       const enough = () => breakOff({ ok: true, outcome: { command: "", cut: true } });
       const work = async () => {
+        // It was stopped while the session was made ready for it: it is not sent at all.
+        if (broken) throw new Fault("ABORT", "it was stopped");
         const outcome = await connection.run(
           { ...statement, whenEnough: "read" },
           untilEnough(sink, write, enough),
@@ -154,30 +172,37 @@ export async function openSession(
       }
     },
     async hold(statement, sink, { limits = {}, signal } = {}) {
-      if (undecided) return UNDECIDED;
-      await settled(connection, settling);
-      const stop = () =>
-        void connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+      const taken = await free(signal);
+      if (taken) return taken;
+      const stop = () => void tellEnd();
       signal?.addEventListener("abort", stop);
-      const holding = holdWrite(
-        {
-          connection,
-          engine: server.engine,
-          limits: { ...HOLD_LIMITS, ...limits },
-          failure,
-          now: Date.now,
-          onNotice,
-        },
-        statement,
-        untilEnough(sink, true, () => {}),
-      );
-      settling = holding.catch(() => {});
-      const held = await holding.finally(() => signal?.removeEventListener("abort", stop));
-      if (held.ok) {
+      const work = async () => {
+        const held = await holdWrite(
+          {
+            connection,
+            engine: server.engine,
+            limits: { ...HOLD_LIMITS, ...limits },
+            stopped: () => signal?.aborted ?? false,
+            failure,
+            now: Date.now,
+            onNotice,
+          },
+          statement,
+          untilEnough(sink, true, () => {}),
+        );
+        if (!held.ok || !held.held) return held;
+        if (signal?.aborted) {
+          // It came through after all, and nobody waits for it any more.
+          await held.rollback();
+          return stopped();
+        }
         undecided = true;
         void held.ended.then(() => undecided = false);
-      }
-      return held;
+        return held;
+      };
+      const holding = work().finally(() => signal?.removeEventListener("abort", stop));
+      settling = holding.catch(() => {});
+      return await holding;
     },
     close: () => connection.close(),
   };

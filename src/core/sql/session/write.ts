@@ -49,6 +49,8 @@ interface Parts {
   readonly connection: Connection;
   readonly engine: Engine;
   readonly limits: HoldLimits;
+  /** Nobody wants it any more. */
+  readonly stopped: () => boolean;
   /** What an error of the connection or the server means. */
   readonly failure: (error: unknown) => StatementFailure;
   readonly now: () => number;
@@ -57,13 +59,13 @@ interface Parts {
 
 /** Runs a statement and holds it back until somebody decides, or the time is over. */
 export async function holdWrite(
-  { connection, engine, limits, failure, now, onNotice }: Parts,
+  { connection, engine, limits, stopped, failure, now, onNotice }: Parts,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
 ): Promise<HeldWrite | StatementFailure> {
   let begun;
   try {
-    begun = await beginHold(connection, engine, limits, statement, sink, onNotice);
+    begun = await beginHold(connection, engine, { limits, stopped, onNotice }, statement, sink);
   } catch (error) {
     return failure(error);
   }
@@ -93,6 +95,8 @@ export async function holdWrite(
       };
     } catch (error) {
       const { kind, message } = failure(error);
+      // One that could not be ended is ended by the server when the connection goes.
+      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", message));
       // Words that the server left before it hung up were there before anything was sent.
       const refused = kind === "query" || kind === "lost" && !(error instanceof Fault);
       if (how === "rollback") return { kind: "rolled-back", by: "server" };

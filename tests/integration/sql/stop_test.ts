@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import type { RowSink } from "../../../src/core/sql/driver/mod.ts";
+import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { type Relay, relay } from "../../support/servers/relay.ts";
+import type { DatabaseServer } from "../../support/servers/server.ts";
+
+interface Engine {
+  readonly engine: Server["engine"];
+  readonly database: string;
+  readonly start: () => Promise<DatabaseServer>;
+  /** A call that takes so many seconds and gives a value that is not null. */
+  readonly sleep: (seconds: number) => string;
+  /** Whether the server sleeps. */
+  readonly busy: string;
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    sleep: (seconds) => `pg_sleep(${seconds})`,
+    busy: "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'",
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: startMariadb,
+    sleep: (seconds) => `sleep(${seconds})`,
+    busy: "select count(*) from information_schema.processlist where user = 'app' and state like '%sleep%'",
+  },
+];
+
+const NOTHING: RowSink = { columns: () => {}, row: () => true };
+
+/** The first cell of a result. */
+async function cell(session: Session, sql: string): Promise<string> {
+  let found = "";
+  const end = await session.run({ sql, write: false }, {
+    columns: () => {},
+    row(bytes, bounds) {
+      found = bytes.toString("utf8", bounds[0], bounds[1]);
+      return true;
+    },
+  }, new AbortController().signal);
+  assert.ok(end.ok, JSON.stringify(end));
+  return found;
+}
+
+const wait = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+for (const { engine, database, start, sleep, busy } of ENGINES) {
+  Deno.test(`what is stopped on a real ${engine}`, async (t) => {
+    const real = await start();
+    await real.sql("create table t (n int primary key, s text); insert into t values (1, 'a');", database);
+    const isBusy = async () => (await real.sql(busy)).trim() !== "0";
+    const step = (name: string, run: (session: Session, between: Relay) => Promise<void>) =>
+      t.step(name, async () => {
+        const between = relay(real.port);
+        const session = await openSession(
+          { name: "x", host: real.host, port: between.port, tls: false, engine, database },
+          { user: real.user, password: new Secret(real.password) },
+        );
+        assert.ok(session.ok, JSON.stringify(session));
+        try {
+          await run(session, between);
+        } finally {
+          await session.close();
+          between.close();
+        }
+      });
+    try {
+      await step("run() does not let a late cancel end the next statement", async (session, between) => {
+        const stop = new AbortController();
+        const paused = Promise.withResolvers<void>();
+        const more = Promise.withResolvers<boolean>();
+        const first = session.run({ sql: "select n from t", write: false }, {
+          columns: () => {},
+          row() {
+            paused.resolve();
+            return more.promise;
+          },
+        }, stop.signal);
+        await paused.promise;
+        between.hold("new");
+        stop.abort();
+        more.resolve(false);
+        assert.equal((await first).ok, false);
+        while (between.count() < 2) await wait();
+        const second = cell(session, `select ${sleep(0.5)} is not null as slept`);
+        // Long enough to be sent, should it be sent too early.
+        for (let i = 0; i < 30 && !between.passed().includes("slept"); i++) await wait();
+        between.release();
+        assert.match(await second, /^(t|1)$/);
+      });
+
+      await step("run() sends nothing when it is stopped before", async (session, between) => {
+        const insert = { sql: "insert into t values (9, 'x')", write: true };
+        const first = await session.run(insert, NOTHING, AbortSignal.abort());
+        assert.equal(first.ok, false);
+        // While the session is made ready for it.
+        const stop = new AbortController();
+        between.hold("old");
+        const second = session.run(insert, NOTHING, stop.signal);
+        await wait();
+        stop.abort();
+        assert.equal((await second).ok, false);
+        between.release();
+        assert.equal(await cell(session, "select count(*) from t"), "1");
+      });
+
+      await step("hold() sends nothing when it is stopped while it looks at rows", async (session) => {
+        const stop = new AbortController();
+        const write = session.hold(
+          { sql: `update t set s = 'changed' where ${sleep(600)} is not null` },
+          NOTHING,
+          { signal: stop.signal, limits: { statement: 600_000 } },
+        );
+        while (!await isBusy()) await wait();
+        stop.abort();
+        const end = await write;
+        assert.equal(end.ok, false);
+        assert.equal(await cell(session, "select s from t where n = 1"), "a");
+      });
+
+      await step("hold() rolls back what came through when it is stopped", async (session, between) => {
+        const stop = new AbortController();
+        between.hold("new");
+        const write = session.hold(
+          { sql: `insert into t select 5, 'late' from t where ${sleep(0.5)} is not null` },
+          NOTHING,
+          { signal: stop.signal },
+        );
+        while (!between.passed().includes("'late'")) await wait();
+        stop.abort();
+        const next = cell(session, "select count(*) from t");
+        const end = await write;
+        between.release();
+        assert.equal(end.ok, false);
+        assert.equal(await next, "1");
+      });
+    } finally {
+      await real.stop();
+    }
+  });
+}

@@ -1,0 +1,72 @@
+/** Stands before a server and holds back what clients send, as a slow network does. */
+export interface Relay {
+  readonly port: number;
+  /** What clients have sent so far that the server has got, as Latin-1. */
+  passed(): string;
+  /** Connections that were made. */
+  count(): number;
+  /** From now on nothing reaches the server: of `old` connections, or of those that are made later. */
+  hold(which: "old" | "new"): void;
+  /** Everything goes on, what was held back first. */
+  release(): void;
+  close(): void;
+}
+
+/** Makes a relay to a server on 127.0.0.1. */
+export function relay(port: number): Relay {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const open: Deno.Conn[] = [];
+  let gate: { readonly from: number; readonly to: number; readonly opened: Promise<void> } | null = null;
+  let release = () => {};
+  let count = 0;
+  let passed = "";
+  const forward = async (from: Deno.Conn, to: Deno.Conn, number: number | null) => {
+    const bytes = new Uint8Array(64 * 1024);
+    for (;;) {
+      const size = await from.read(bytes);
+      if (size === null) break;
+      if (number !== null) {
+        if (gate && gate.from <= number && number < gate.to) await gate.opened;
+        passed += String.fromCharCode(...bytes.subarray(0, size));
+      }
+      for (let at = 0; at < size;) at += await to.write(bytes.subarray(at, size));
+    }
+    await to.closeWrite();
+  };
+  (async () => {
+    for await (const client of listener) {
+      const number = count++;
+      const server = await Deno.connect({ hostname: "127.0.0.1", port });
+      open.push(client, server);
+      // Either side may hang up at any time.
+      forward(client, server, number).catch(() => {});
+      forward(server, client, null).catch(() => {});
+    }
+  })().catch(() => {});
+  return {
+    port: (listener.addr as Deno.NetAddr).port,
+    passed: () => passed,
+    count: () => count,
+    hold(which) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = which === "old"
+        ? { from: 0, to: count, opened: promise }
+        : { from: count, to: Infinity, opened: promise };
+      release = resolve;
+    },
+    release() {
+      gate = null;
+      release();
+    },
+    close() {
+      listener.close();
+      for (const connection of open) {
+        try {
+          connection.close();
+        } catch {
+          // The other side was faster.
+        }
+      }
+    },
+  };
+}
