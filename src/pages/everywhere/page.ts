@@ -13,20 +13,24 @@ const params = z.strictObject({
     z.array(z.string().max(40).regex(/^[a-z0-9-]+$/)).max(60).readonly(),
   ]),
   going: z.boolean(),
+  /** Tells one search from a later one for the same text. */
+  asked: z.string().max(50),
 });
 
 /** What was found by a text in any account, as it comes. */
 export const everywhereHits = defineQuery({
   params,
   most: 5000,
-  rows: ({ search, regions, going }, { resources }) => resources.everywhere(search, regions).rows(going),
+  rows: ({ search, regions, going, asked }, { resources }) =>
+    resources.everywhere(search, regions, asked).rows(going),
 });
 
 /** How far that search is. */
 export const everywhereStatus = defineQuery({
   params,
   most: 1,
-  rows: ({ search, regions, going }, { resources }) => resources.everywhere(search, regions).status(going),
+  rows: ({ search, regions, going, asked }, { resources }) =>
+    resources.everywhere(search, regions, asked).status(going),
 });
 
 /** Finding something by its name in all accounts. */

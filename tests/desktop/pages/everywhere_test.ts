@@ -17,21 +17,24 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
   const asking = async (name: string) => {
     const scene = sceneOf(name);
     const asked: { search: string; regions: RegionChoice; going: boolean }[] = [];
+    /** The searches that were begun, the same one only once. */
+    const begun = new Set<string>();
     const resources = scene.pages!.resources!;
     const shown = await stage.show(scene, {
       pages: {
         ...scene.pages,
         resources: {
           ...resources,
-          everywhere(search, regions) {
-            const { rows, status } = resources.everywhere(search, regions);
+          everywhere(search, regions, of) {
+            begun.add(of);
+            const { rows, status } = resources.everywhere(search, regions, of);
             return { status, rows: (going) => (asked.push({ search, regions, going }), rows(going)) };
           },
         },
       },
     });
     await scene.act!(shown.tab);
-    return { shown, asked };
+    return { shown, asked, begun };
   };
 
   await t.step("without accounts it leads to where they come from", async () => {
@@ -44,8 +47,9 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
   });
 
   await t.step("Stop keeps what was found, and Go on takes it up", async () => {
-    const { shown, asked } = await asking("everywhere-searching");
+    const { shown, asked, begun } = await asking("everywhere-searching");
     assert.deepEqual(asked.at(-1), { search: "orders", regions: "own", going: true });
+    const known = begun.size;
     await press(shown, "Stop");
     await shown.tab.until(isThere("Go on"));
     await shown.settle();
@@ -55,6 +59,16 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await shown.tab.until(isThere("Stop"));
     await shown.settle();
     assert.equal(asked.at(-1)!.going, true);
+    assert.equal(begun.size, known);
+    await shown.close();
+  });
+
+  await t.step("Find begins anew for the same text, once all accounts were asked", async () => {
+    const { shown, begun } = await asking("everywhere-faults");
+    const known = begun.size;
+    await press(shown, "Find");
+    await shown.settle();
+    assert.equal(begun.size, known + 1);
     await shown.close();
   });
 

@@ -44,13 +44,18 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const [regions, setRegions] = useState<RegionChoice>("own");
   /** False once the user has stopped it: what was found stays. */
   const [going, setGoing] = useState(false);
+  /** The search that was begun last. */
+  const [begun, setBegun] = useState("");
   const [told, tell] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const on = search !== "";
-  const asked = { search, regions, going };
+  const asked = { search, regions, going, asked: begun };
   const hits = usePicking<typeof everywhereHits>(client, "hits", asked, on);
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   const searching = on && going && (status === undefined || status.done < status.accounts);
+  /** It was stopped on its way, and would go on. */
+  const paused = on && !going && typed.trim() === search && status !== undefined &&
+    status.done < status.accounts;
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -64,6 +69,8 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   });
   const begin = (where = regions) => {
     hits.begin();
+    // Also for the same text: there may be other accounts now, or a sign-in.
+    if (!paused || where !== regions) setBegun(crypto.randomUUID());
     setRegions(where);
     setSearch(typed.trim());
     setGoing(true);
@@ -106,9 +113,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           ? <Button onClick={() => setGoing(false)}>Stop</Button>
           : (
             <Button kind="marked" disabled={typed.trim() === ""} onClick={() => begin()}>
-              {on && typed.trim() === search && status !== undefined && status.done < status.accounts
-                ? "Go on"
-                : "Find"}
+              {paused ? "Go on" : "Find"}
             </Button>
           )}
       </header>

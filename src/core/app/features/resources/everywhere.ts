@@ -55,6 +55,8 @@ export interface Everywhere {
 const AT_ONCE = 4;
 /** Reasons that are told: nobody reads more, and all of them would be sent at each change. */
 const MOST_FAULTS = 50;
+/** What a minute does not mend: lists that ended so are not asked for anew before they are old. */
+const LASTING: ReadonlySet<string> = new Set(["denied", "region"]);
 /** Hits of one kind in one place: whoever gets more types more. */
 const MOST_HITS = 50;
 
@@ -135,6 +137,11 @@ export function findEverywhere(
       const part = `${accountId} ${region} ${holding}`;
       if (had.has(part)) return;
       const list = listOf({ account: accountId, ...elsewhere });
+      const before = await list.status.read(0, 1, signal);
+      if (signal.aborted) return;
+      // Who looks again has signed in meanwhile, or has another network.
+      const faults = before.ok ? before.rows.flatMap(({ faults }) => faults) : [];
+      if (faults.some(({ trouble }) => !LASTING.has(trouble))) list.refresh();
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
       for (const { message } of status.faults) blame(accountId, message);

@@ -30,8 +30,11 @@ export interface Resources {
   readonly secrets: SecretUses;
   readonly databases: DatabaseUses;
   readonly services: ContainerUses;
-  /** Looks for a text in every account. The same search goes on for all who watch it. */
-  everywhere(search: string, regions: RegionChoice): Pick<Everywhere, "rows" | "status">;
+  /**
+   * Looks for a text in every account. The same search goes on for all who watch it; another `asked` begins anew, with the
+   * accounts that there are then.
+   */
+  everywhere(search: string, regions: RegionChoice, asked: string): Pick<Everywhere, "rows" | "status">;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
 }
@@ -196,8 +199,8 @@ export function createResources(parts: ResourceParts): Resources {
   return {
     ...resources,
     names,
-    everywhere(search, choice) {
-      const key = JSON.stringify([search, choice]);
+    everywhere(search, choice, asked) {
+      const key = JSON.stringify([search, choice, asked]);
       if (last?.key === key) return last.found;
       const own = ({ accountId }: AccountState) => roleWork.region({ account: accountId });
       const found = findEverywhere(store, kinds, search, { choice, own, enabled, onError });

@@ -4,6 +4,7 @@ import {
   findEverywhere,
   type RegionChoice,
 } from "../../../../../src/core/app/features/resources/everywhere.ts";
+import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
 import type { AccountState } from "../../../../../src/core/state/state.ts";
 import { account } from "../../../../support/pages/state.ts";
@@ -66,7 +67,7 @@ const titles = async (found: ReturnType<typeof setup>["found"]) => {
   const read = await found.rows(false).read(0, 100, signal);
   return read.ok ? read.rows.map(({ title }) => title) : [];
 };
-const status = async (found: ReturnType<typeof setup>["found"]) => {
+const status = async (found: Pick<ReturnType<typeof setup>["found"], "status">) => {
   const read = await found.status(false).read(0, 1, signal);
   return read.ok ? read.rows[0]! : null;
 };
@@ -188,4 +189,57 @@ Deno.test("findEverywhere() keeps so many hits and no more, and says in which ac
     new Set(faults.map(({ message }) => message)),
     new Set(["More than 7 were found: others are left out. Type more."]),
   );
+});
+
+for (
+  const [trouble, asked] of [
+    ["expired", 1],
+    ["signed-out", 1],
+    ["offline", 1],
+    ["denied", 0],
+    ["region", 0],
+    ["choose", 1],
+    [null, 0],
+  ] as const
+) {
+  Deno.test(`findEverywhere() asks ${asked ? "anew" : "nothing anew"} for a list that ${trouble === null ? "is there" : `ended with “${trouble}”`}`, async () => {
+    const store = storeOf();
+    store.slice("accounts").update(() => [account(ids[0]!)]);
+    let again = 0;
+    const list = heldList([{ name: "orders" }], { faults: trouble ? [{ trouble, message: "no" }] : [] });
+    const found = findEverywhere(
+      store,
+      [{
+        holding: "secrets",
+        list: () => ({ ...list, refresh: () => void again++ }),
+        hit: ({ name }: { name: string }) => ({ title: name, detail: "", params: {} }),
+      }],
+      "orders",
+      {
+        choice: "own",
+        own: () => "eu-central-1",
+        enabled: () => Promise.resolve({ regions: [] }),
+        onError: (error) => {
+          throw error;
+        },
+      },
+    );
+    const end = found.rows(true).subscribe(() => {});
+    let done = 0;
+    await until(() => {
+      void status(found).then((now) => done = now!.done);
+      return done === 1;
+    });
+    end();
+    equal(again, asked);
+  });
+}
+
+Deno.test("everywhere() looks with the accounts of now when it is asked anew, and goes on when it is not", async () => {
+  const { resources, store } = resourcesAt("http://127.0.0.1:9", "/nowhere", []);
+  const first = resources.everywhere("orders", "own", "first");
+  store.slice("accounts").update(() => [account(ids[0]!)]);
+  equal(resources.everywhere("orders", "own", "first"), first);
+  const again = resources.everywhere("orders", "own", "second");
+  deepEqual([(await status(first))!.accounts, (await status(again))!.accounts], [0, 1]);
 });
