@@ -87,8 +87,16 @@ export function createExtensions<B extends { readonly hash: string }>(
   let installed: readonly ExtensionState[] = [];
   const show = () => extensions.update((before) => kept(before, development.over(installed)));
 
+  /** Lists that were begun, and the newest one that is shown. */
+  let begun = 0, newest = 0;
+
   async function refresh(): Promise<void> {
-    installed = await services.list();
+    const mine = ++begun;
+    const list = await services.list();
+    // One that was begun earlier may not know what was installed since.
+    if (mine < newest) return;
+    newest = mine;
+    installed = list;
     show();
   }
 

@@ -209,3 +209,18 @@ Deno.test("refresh() keeps the identity of extensions that are as they were", as
   const after = parts.state.get().extensions;
   assert.deepEqual([after[0] === tools, after[1] === other, after[1]!.version], [true, false, "2"]);
 });
+
+for (const [comes, order] of [["last", [0, 1]], ["first", [1, 0]]] as const) {
+  Deno.test(`refresh() shows what the list that was begun last has, when that one comes ${comes}`, async () => {
+    const answers: ((all: readonly ExtensionState[]) => void)[] = [];
+    const { state, extensions } = setup({
+      list: () => new Promise((resolve) => void answers.push(resolve)),
+    });
+    const both = [extensions.refresh(), extensions.refresh()];
+    for (const at of order) {
+      answers[at]!(at === 0 ? [] : [listed]);
+      await both[at];
+    }
+    assert.deepEqual(state.get().extensions, [listed]);
+  });
+}
