@@ -13,13 +13,13 @@ export interface ChildProcess {
   send(message: ToChild): void;
   /** Resolves with the last of its standard error when it has ended, however it did. */
   readonly ended: Promise<string>;
-  /** Ends it and waits for that. */
+  /** Ends it and waits for that; one that hangs is ended by force. */
   end(): Promise<void>;
 }
 
 /**
- * Starts the windows' process with its arguments; `env` is the host's environment. When it does not answer for `silence` ms
- * what it was told, it is ended by force.
+ * Starts the windows' process with its arguments; `env` is the host's environment. When it does not answer what it was told,
+ * or does not end, for `silence` ms, it is ended by force.
  */
 export function startChild(
   args: readonly string[],
@@ -45,19 +45,21 @@ export function startChild(
     // A child that has ended is noticed by its status.
     void input.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
 
+  function kill(why: string) {
+    errors += `\nIt did not ${why} for ${silence / 1000} s.`;
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It has ended in this moment.
+    }
+  }
+
   let patience: ReturnType<typeof setTimeout> | undefined;
   let again = false;
   /** Asks for an answer to all that was said; what is said until it comes is asked about then. */
   function ask() {
     if (patience !== undefined) return void (again = true);
-    patience = setTimeout(() => {
-      errors += `\nIt did not answer for ${silence / 1000} s.`;
-      try {
-        child.kill("SIGKILL");
-      } catch {
-        // It has ended in this moment.
-      }
-    }, silence);
+    patience = setTimeout(() => kill("answer"), silence);
     Deno.unrefTimer(patience);
     write({ type: "ping" });
   }
@@ -96,8 +98,10 @@ export function startChild(
     },
     ended,
     async end() {
+      const late = setTimeout(() => kill("end"), silence);
       await input.close().catch(() => {});
       await ended;
+      clearTimeout(late);
     },
   };
 }

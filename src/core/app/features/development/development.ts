@@ -51,7 +51,7 @@ export function createDevelopment(
 ): Development {
   const all = store.slice("development");
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
-  const working = new Set<Promise<unknown>>();
+  const working = new Map<Promise<unknown>, AbortController>();
 
   const find = (extension: string) =>
     benches.values().find(({ bench }) => bench.extension?.id === extension) ?? null;
@@ -94,7 +94,7 @@ export function createDevelopment(
       if (signal.aborted) stop.abort();
       signal.addEventListener("abort", () => stop.abort(), { once: true });
       const worked = work(folder, stop);
-      working.add(worked);
+      working.set(worked, stop);
       return worked.finally(() => working.delete(worked));
     },
     end(extension) {
@@ -127,8 +127,9 @@ export function createDevelopment(
     },
     file: (extension, path) => find(extension)?.bench.file(path) ?? null,
     async close() {
-      for (const { stop } of benches.values()) stop.abort();
-      await Promise.allSettled(working);
+      // Also one whose folder is being opened.
+      for (const stop of working.values()) stop.abort();
+      await Promise.allSettled(working.keys());
     },
   };
 }

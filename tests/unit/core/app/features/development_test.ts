@@ -114,3 +114,12 @@ Deno.test("starter() runs what is worked on there, and everything else as it is 
   assert.deepEqual(calls, ["start go", "installed other/go"]);
   await development.close();
 });
+
+Deno.test("close() ends also the work on a folder that is being opened", async () => {
+  const { development, calls, state } = setup();
+  const worked = development.work("/src/tools", new AbortController().signal);
+  await development.close();
+  assert.deepEqual(await worked, { ok: true });
+  assert.deepEqual(calls, ["close"]);
+  assert.deepEqual(state.get().development, []);
+});
