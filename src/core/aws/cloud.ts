@@ -68,7 +68,7 @@ export function createCloud(
 ): Cloud {
   const session = portal && openPortalSession(portal, { files, env });
   const api = session && latePortal(session);
-  const others = new Map<string, PortalApi>();
+  const others = new Map<string, { readonly session: PortalSession; readonly api: PortalApi }>();
   let catalog: Promise<PortalCatalog> | undefined;
   let read: { readonly stamp: string; readonly profiles: AwsProfiles } | undefined;
 
@@ -82,26 +82,50 @@ export function createCloud(
     env,
     files,
     profiles,
-    portalOf(portal, key) {
-      const name = `${key} ${portal.region} ${portal.startUrl}`;
-      let other = others.get(name);
-      if (!other) others.set(name, other = latePortal(openPortalSession(portal, { files, env, only: key })));
-      return other;
-    },
+    portalOf: (portal, key) => other(portal, key).api,
   };
 
-  let era: number | undefined;
+  function other(portal: Portal, key: string) {
+    const name = `${key} ${portal.region} ${portal.startUrl}`;
+    let known = others.get(name);
+    if (!known) {
+      const session = openPortalSession(portal, { files, env, only: key });
+      others.set(name, known = { session, api: latePortal(session) });
+    }
+    return known;
+  }
+
+  const eras = new Map<string, string>();
+  /** The key of what is kept in an era: with another one the former goes, and nobody joins who still asks in it. */
+  function inEra(key: string, era: string): string {
+    if (eras.has(key) && eras.get(key) !== era) broker.forget(`${key} `);
+    eras.set(key, era);
+    return `${key} ${era}`;
+  }
+
+  /** Another text when the user's files have changed, or somebody has signed in or out where a profile gets its credentials. */
+  async function eraOf(profile: string | null): Promise<string> {
+    const { profiles: all, sessions } = await profiles();
+    const seen = new Set<string>();
+    for (let name = profile; name && !seen.has(name);) {
+      seen.add(name);
+      const settings = all.get(name);
+      const signIn = settings && portalProfile(settings, sessions);
+      if (signIn) return `${await stampOf(files)} ${await other(signIn.portal, signIn.key).session.era()}`;
+      name = settings?.get("source_profile") ?? null;
+    }
+    return await stampOf(files);
+  }
+
   async function fromPortal(
     { account, role }: Pick<AccountContext, "account" | "role">,
     signal: AbortSignal,
   ) {
     // Whoever has signed out or in, here or with a tool of AWS, means these as well: it may be somebody else.
-    const now = await session!.era();
-    if (now !== era) broker.forget("portal ");
-    era = now;
+    const key = inEra("portal", `${await session!.era()}`);
     const named = role || await onlyRole(account, signal);
     return await broker.get(
-      `portal ${account} ${named}`,
+      `${key} ${account} ${named}`,
       (stop) => api!.credentials(account, named, stop),
       signal,
     );
@@ -129,8 +153,7 @@ export function createCloud(
     const link = await chainLink(around);
     // Looking for a machine's role takes seconds where there is none, and a portal is what the user has chosen.
     if (link.kind === "machine" && portal) return null;
-    const stamp = await stampOf(files);
-    const key = `chain ${link.label} ${stamp}`;
+    const key = inEra(`chain ${link.label}`, await eraOf(link.kind === "profile" ? link.profile : null));
     const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
     return { link, credentials, who: await whose(credentials, region, signal) };
   }
@@ -162,7 +185,7 @@ export function createCloud(
     if (own && isOf(own.who, context)) return own.credentials;
     const profile = context.role && await profileFor(context);
     if (profile) {
-      const key = `profile ${profile} ${await stampOf(files)}`;
+      const key = inEra(`profile ${profile}`, await eraOf(profile));
       return await broker.get(key, (stop) => profileCredentials(profile, around, stop), signal);
     }
     if (!own) return null;

@@ -172,8 +172,9 @@ async function clearLeftovers(target: string): Promise<void> {
   for await (const { name } of Deno.readDir(dirname(target))) {
     if (!name.startsWith(prefix) || !/^[0-9a-f]{8}\.tmp$/.test(name.slice(prefix.length))) continue;
     const path = join(dirname(target), name);
-    const { mtime } = await Deno.lstat(path);
-    if (mtime && Date.now() - mtime.getTime() > ABANDONED) await Deno.remove(path);
+    // One that goes at this moment, or cannot go, keeps nobody from saving.
+    const { mtime } = await Deno.lstat(path).catch(() => ({ mtime: null }));
+    if (mtime && Date.now() - mtime.getTime() > ABANDONED) await Deno.remove(path).catch(() => {});
   }
 }
 

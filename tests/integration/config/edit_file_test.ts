@@ -172,8 +172,12 @@ Deno.test("editConfigFile() clears away what a killed Kedge left behind, and not
       await Deno.utime(join(folder, name), old, old);
     }
     await Deno.writeTextFile(join(folder, ".config.json.89abcdef.tmp"), "being written");
+    // What cannot be cleared away keeps nobody from saving.
+    await Deno.mkdir(join(folder, ".config.json.00000000.tmp", "full"), { recursive: true });
+    await Deno.utime(join(folder, ".config.json.00000000.tmp"), old, old);
     equal(errorOf(await rows(file, 30)), "saved");
     deepEqual(names(folder), [
+      ".config.json.00000000.tmp",
       ".config.json.89abcdef.tmp",
       ".config.json.my.tmp",
       ".other.json.0123abcd.tmp",

@@ -26,7 +26,11 @@ export async function processCredentials(
     throw new CloudError(`The credential_process of profile ${profile} was not found: ${name}.`);
   }
   signal.throwIfAborted();
-  const ended = await run(program, args, { env: { ...Deno.env.toObject(), [ASKED]: "1" }, limit: PATIENCE });
+  const ended = await run(program, args, {
+    env: { ...Deno.env.toObject(), [ASKED]: "1" },
+    limit: PATIENCE,
+    signal,
+  });
   if (signal.aborted) throw cancelled(`asking the credential_process of profile ${profile}`);
   if (!ended.ended) {
     throw new CloudError(`The credential_process of profile ${profile} failed: ${ended.error}.`);

@@ -17,7 +17,10 @@ export interface PortalCatalog {
   refresh(signal: AbortSignal): Promise<void>;
   /** The roles of an account: the known ones, or asked for. With `anew` they are asked for in any case. */
   roles(account: string, signal: AbortSignal, anew?: boolean): Promise<readonly string[]>;
-  /** Somebody else may be signed in: roles that are known are asked for again when they are wanted next. */
+  /**
+   * Somebody else may be signed in: roles that are known are asked for again when they are wanted next, and what is being
+   * asked for now is not taken in.
+   */
   doubtRoles(): void;
   /** Tells of each change; returns what ends it. */
   subscribe(listener: () => void): () => void;
@@ -63,6 +66,8 @@ export function createPortalCatalog(
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
   /** Accounts whose known roles may be those of somebody else. */
   let doubted = new Set<string>();
+  /** Counts who may have been signed in: what was asked for as one of them is not kept, or given to others. */
+  let era = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving = Promise.resolve();
 
@@ -92,8 +97,10 @@ export function createPortalCatalog(
       return listedAt;
     },
     refresh: (signal) =>
-      sharedList("", async (stop) => {
+      sharedList(`${era}`, async (stop) => {
+        const mine = era;
         const fresh = await portal.accounts(stop);
+        if (mine !== era) return;
         const known = new Map(byId);
         byId.clear();
         for (const account of fresh) {
@@ -114,8 +121,10 @@ export function createPortalCatalog(
     async roles(id, signal, anew = false) {
       const known = byId.get(id)?.roles;
       if (known && !anew && !doubted.has(id)) return known;
-      return await sharedRoles(id, async (stop) => {
+      return await sharedRoles(`${era} ${id}`, async (stop) => {
+        const mine = era;
         const roles = (await portal.roles(id, stop)).map(intern);
+        if (mine !== era) return roles;
         doubted.delete(id);
         const account = byId.get(id) ?? { id };
         if (String(account.roles) !== String(roles)) {
@@ -126,6 +135,7 @@ export function createPortalCatalog(
       }, signal);
     },
     doubtRoles() {
+      era++;
       doubted = new Set(byId.keys());
     },
     subscribe(listener) {

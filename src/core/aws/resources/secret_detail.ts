@@ -179,6 +179,10 @@ export async function writeSecret(
     );
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
+    // A fault of the service, which says nothing of what became of it.
+    if (error.cause === undefined) {
+      throw new CloudError(error.message, "It may have been written: look at it before you try again.");
+    }
     // AWS may say what it did not like by showing it.
     const { name = "an error" } = (error.cause ?? {}) as { readonly name?: string };
     throw new CloudError(`${doing}: AWS refused it (${name})`, "Nothing was changed.");

@@ -50,7 +50,10 @@ export interface PortalSession {
 /** A token is renewed when less than this is left, ms: before SDKs would, so that they find a fresh one. */
 export const RENEW_BEFORE = 15 * 60_000;
 
-/** After a renewal that failed, a token that is still valid is used this long without another try, ms. */
+/**
+ * After a renewal that failed, or gave a token that ends as soon because the whole session does, what is still valid is
+ * used this long without another try, ms.
+ */
 const REST = 30_000;
 
 /** What a session works with; the machine's own by default. */
@@ -160,7 +163,9 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
       if (good && (!soon || !renewable(found) || now() < restUntil)) return found.token.accessToken;
       if (!renewable(found)) throw over(found);
       try {
-        return (await renew(found, signal)).accessToken;
+        const renewed = await renew(found, signal);
+        if (renewed.expiresAt - now() < RENEW_BEFORE) restUntil = now() + REST;
+        return renewed.accessToken;
       } catch (error) {
         if (!good || signal.aborted) throw error;
         restUntil = now() + REST;

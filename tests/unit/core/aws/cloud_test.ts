@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { equal, rejects } from "node:assert/strict";
 import { createCloud } from "../../../../src/core/aws/cloud.ts";
 import { onStage, PORTAL, type Stage } from "../../../support/cloud/stage.ts";
 
@@ -24,6 +24,68 @@ for (const [what, change, kept] of CASES) {
     });
   });
 }
+
+const ELSEWHERE = { startUrl: "https://d-0000000000.awsapps.com/start", region: "eu-west-1" };
+const PROFILES: readonly [what: string, config: string][] = [
+  [
+    "a session",
+    `[profile a]\nsso_session = work\nsso_account_id = 111111111111\nsso_role_name = Admin\n` +
+    `[sso-session work]\nsso_start_url = ${PORTAL.startUrl}\nsso_region = ${PORTAL.region}\n`,
+  ],
+  [
+    "an address",
+    `[profile a]\nsso_start_url = ${PORTAL.startUrl}\nsso_region = ${PORTAL.region}\n` +
+    "sso_account_id = 111111111111\nsso_role_name = Admin\n",
+  ],
+];
+for (const [what, config] of PROFILES) {
+  const key = what === "a session" ? "work" : PORTAL.startUrl;
+  Deno.test(`credentials() of a profile with ${what} are those of whoever is signed in there now`, async () => {
+    await onStage({}, async (stage) => {
+      await stage.config(config);
+      await stage.plantSession(key);
+      const cloud = createCloud(ELSEWHERE, stage.files, stage.env);
+      const before = await cloud.credentials(CONTEXT, never);
+      equal((await cloud.credentials(CONTEXT, never)).accessKeyId, before.accessKeyId);
+      // As another tool does it.
+      await stage.plantSession(key);
+      equal((await cloud.credentials(CONTEXT, never)).accessKeyId === before.accessKeyId, false);
+      await Deno.remove(stage.files.tokens, { recursive: true });
+      await rejects(cloud.credentials(CONTEXT, never), /not signed in/);
+    });
+  });
+}
+
+Deno.test("credentials() are not those that somebody who was signed in before still waits for", async () => {
+  await onStage({}, async (stage) => {
+    const first = await stage.plantSession();
+    const asked = Promise.withResolvers<void>(), go = Promise.withResolvers<void>();
+    const answer = async () => {
+      asked.resolve();
+      await go.promise;
+      const expiration = Date.now() + 3_600_000;
+      return Response.json({
+        roleCredentials: { accessKeyId: "theirs", secretAccessKey: "s", sessionToken: "t", expiration },
+      });
+    };
+    stage.fake.misbehave = ({ headers }) =>
+      headers.get("x-amz-sso_bearer_token") === first.accessToken ? answer() : undefined;
+    const cloud = createCloud(PORTAL, stage.files, stage.env);
+    const theirs = cloud.credentials(CONTEXT, never);
+    await asked.promise;
+    await stage.plantSession();
+    const mine = cloud.credentials(CONTEXT, never);
+    // Long enough to be answered, should it be asked for by itself.
+    for (let i = 0; i < 100 && stage.fake.count("/federation/credentials") === 0; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    go.resolve();
+    equal((await theirs).accessKeyId, "theirs");
+    const { accessKeyId } = await mine;
+    equal(accessKeyId === "theirs", false);
+    equal((await cloud.credentials(CONTEXT, never)).accessKeyId, accessKeyId);
+  });
+});
 
 const CHAINS: readonly [what: string, config: string, found: boolean][] = [
   ["keys", "[default]\naws_access_key_id = a\naws_secret_access_key = b\n", true],

@@ -44,6 +44,39 @@ Deno.test("refresh() keeps roles, and objects of what has not changed", async ()
   await catalog.saved();
 });
 
+Deno.test("doubtRoles() keeps out what is still being asked for as somebody else", async () => {
+  const go = Promise.withResolvers<void>();
+  let who = { accounts: [A] as PortalAccount[], roles: ["Theirs"] };
+  const catalog = createPortalCatalog(
+    {
+      async accounts() {
+        const { accounts } = who;
+        if (accounts[0] === A) await go.promise;
+        return accounts;
+      },
+      async roles() {
+        const { roles } = who;
+        if (roles[0] === "Theirs") await go.promise;
+        return roles;
+      },
+      credentials: () => Promise.reject(new Error("not asked")),
+    },
+    null,
+    () => Promise.resolve(),
+    () => 5,
+  );
+  const theirs = [catalog.refresh(never), catalog.roles(B.id, never)];
+  who = { accounts: [B], roles: ["Mine"] };
+  catalog.doubtRoles();
+  await catalog.refresh(never);
+  deepEqual(await catalog.roles(B.id, never), ["Mine"]);
+  go.resolve();
+  await Promise.all(theirs);
+  deepEqual(catalog.accounts(), [{ ...B, roles: ["Mine"] }]);
+  deepEqual(await catalog.roles(B.id, never), ["Mine"]);
+  await catalog.saved();
+});
+
 Deno.test("roles() asks once for all who wait, and keeps what came", async () => {
   const asked: string[] = [];
   const catalog = catalogOf(() => [A], asked);

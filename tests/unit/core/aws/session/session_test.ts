@@ -41,6 +41,20 @@ Deno.test("token() renews near the end, once for all who ask, and keeps the new 
   });
 });
 
+Deno.test("token() rests between renewals when what is given ends as soon", async () => {
+  const start = Date.now();
+  let passed = 0;
+  await onStage({ tokenLife: 10 * MINUTE }, async ({ fake, session, plantSession }) => {
+    await plantSession(undefined, { expiresAt: start + 10 * MINUTE });
+    const one = session({ now: () => start + passed });
+    for (let i = 0; i < 5; i++) await one.token(never);
+    equal(fake.count("/token"), 1);
+    passed = MINUTE;
+    for (let i = 0; i < 5; i++) await one.token(never);
+    equal(fake.count("/token"), 2);
+  });
+});
+
 Deno.test("token() renews once when several processes ask at the same time", async () => {
   await onStage({}, async ({ fake, session, plantSession }) => {
     await plantSession(undefined, { expiresAt: Date.now() - MINUTE });
