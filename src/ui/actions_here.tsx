@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   EmptyState,
   focusedElement,
+  layersOver,
   movedIndex,
   optionId,
   Options,
@@ -32,19 +33,23 @@ export function ActionsHere(): JSX.Element | null {
     setFound(null);
     before.current?.focus();
   };
-  useKeys((event) => {
-    if (withCommand(event) && event.key.toLowerCase() === "k") {
-      if (found) close();
-      else {
-        before.current = focusedElement();
-        setFound(collect());
+  useKeys(
+    (event) => {
+      if (withCommand(event) && event.key.toLowerCase() === "k") {
+        if (found) close();
+        else {
+          before.current = focusedElement();
+          setFound(collect());
+        }
+        return true;
       }
+      if (event.key !== "Escape" || !found) return false;
+      close();
       return true;
-    }
-    if (event.key !== "Escape" || !found) return false;
-    close();
-    return true;
-  }, true);
+    },
+    true,
+    "always",
+  );
   // What is still loading brings its buttons later, and a live list draws them anew.
   const open = found !== null;
   useEffect(() => {
@@ -100,6 +105,7 @@ function Chooser(
   return (
     <div
       class="veil top"
+      data-over
       role="dialog"
       aria-modal="true"
       aria-label="What can be done here"
@@ -129,7 +135,7 @@ function Chooser(
             }}
           />
         </div>
-        <div class="scroll here-list">
+        <div class="scroll here-list" onMouseDown={(event) => event.preventDefault()}>
           {shown.length === 0 ? <EmptyState small title={`Nothing here fits “${typed}”`} /> : (
             <Options
               id="here"
@@ -155,11 +161,12 @@ function Chooser(
   );
 }
 
-/** The buttons of the window that can be pressed now, in its order, each with the list it stands in. */
+/** The buttons that can be pressed now, of what lies over the window or of the window, each with the list it stands in. */
 function collect(): Here[] {
   const seen = new Set<string>();
   const here: Here[] = [];
-  for (const button of document.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
+  const root = layersOver().findLast((layer) => !layer.querySelector(".here")) ?? document;
+  for (const button of root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {
       continue;
     }

@@ -1,16 +1,32 @@
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+
+/** What lies over the window as a question of its own: while it is there, the keys are its own. */
+const OVER = "[data-over]";
+
+/** What lies over the window, the topmost last. */
+export function layersOver(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(OVER)];
+}
 
 /**
  * Calls `onKey` for keys pressed anywhere in the window that nothing else took; true takes the key. The
  * handler is always that of the newest rendering: an Enter right after the last letter must see the letter.
- * With `first` it is asked before the elements are.
+ * With `first` it is asked before the elements are. Below a layer (`[data-over]`) it is not asked; a layer gives itself as
+ * `layer`, and is asked while it is the topmost. `always` is asked in any case.
  */
-export function useKeys(onKey: (event: KeyboardEvent) => boolean, first = false): void {
+export function useKeys(
+  onKey: (event: KeyboardEvent) => boolean,
+  first = false,
+  layer?: RefObject<HTMLElement> | "always",
+): void {
   const newest = useRef(onKey);
   newest.current = onKey;
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || !newest.current(event)) return;
+      if (event.defaultPrevented || event.isComposing) return;
+      const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
+      if (!own || !newest.current(event)) return;
       event.preventDefault();
       if (first) event.stopPropagation();
     };

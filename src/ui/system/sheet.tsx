@@ -2,10 +2,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { Button } from "./controls/button.tsx";
+import { useKeys } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
+import { withCommand } from "./keys.ts";
+import { stops } from "./stops.ts";
 
-/** A question over the window: Enter does the marked button, Esc leaves. */
+/** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
 export function Sheet(
   { title, marked, leave = "Leave", danger = false, disabled = false, problem, onSubmit, onLeave, children }:
     {
@@ -21,15 +24,29 @@ export function Sheet(
       children: ComponentChildren;
     },
 ): JSX.Element {
+  const veil = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const before = useRef(focusedElement());
   useLayoutEffect(() => {
     focusStart(form.current);
     return () => before.current?.focus();
   }, []);
+  // Its keys are its own also while the focus is in none of its fields.
+  useKeys(
+    (event) => {
+      if (event.key === "Escape") onLeave();
+      else if (event.key === "Tab" && form.current) keepInside(form.current, event);
+      else return false;
+      return true;
+    },
+    false,
+    veil,
+  );
   return (
     <div
       class="veil"
+      ref={veil}
+      data-over
       role="dialog"
       aria-modal="true"
       aria-label={title}
@@ -38,10 +55,17 @@ export function Sheet(
       <form
         class="sheet question"
         ref={form}
+        // A press on its words leaves the focus in it.
+        tabIndex={-1}
         noValidate
         onKeyDown={(event) => {
           if (event.key === "Escape") onLeave();
-          else if (event.key === "Tab" && form.current) keepInside(form.current, event);
+          else if (
+            event.target instanceof HTMLTextAreaElement && withCommand(event) && event.key === "Enter"
+          ) {
+            form.current?.requestSubmit();
+            event.preventDefault();
+          } else if (event.key === "Tab" && form.current) keepInside(form.current, event);
           else return;
           event.stopPropagation();
           if (event.key === "Escape") event.preventDefault();
@@ -66,10 +90,11 @@ export function Sheet(
 
 /** The focus stays within what covers the window. */
 function keepInside(root: HTMLElement, event: KeyboardEvent): void {
-  const all = [...root.querySelectorAll<HTMLElement>("button:not(:disabled), input, select, textarea")];
-  const first = all[0], last = all.at(-1);
-  if (event.shiftKey && document.activeElement === first) last?.focus();
-  else if (!event.shiftKey && document.activeElement === last) first?.focus();
+  const all = stops(root);
+  const first = all[0], last = all.at(-1), active = document.activeElement;
+  const outside = active === root || !root.contains(active);
+  if (event.shiftKey && (active === first || outside)) last?.focus();
+  else if (!event.shiftKey && (active === last || outside)) first?.focus();
   else return;
   event.preventDefault();
 }

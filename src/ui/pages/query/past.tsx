@@ -14,6 +14,7 @@ import {
   Options,
   pressedBeside,
   SearchField,
+  useKeys,
 } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
@@ -28,7 +29,7 @@ export function Past(
 ): JSX.Element {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const field = useRef<HTMLInputElement>(null);
+  const veil = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
   const before = useRef(focusedElement());
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
@@ -38,19 +39,24 @@ export function Past(
     field.current?.focus();
     return () => before.current?.focus();
   }, []);
+  useKeys(
+    (event) => {
+      if (event.key !== "Escape") return false;
+      onLeave();
+      return true;
+    },
+    false,
+    veil,
+  );
   return (
     <div
       class="veil top"
+      ref={veil}
+      data-over
       role="dialog"
       aria-modal="true"
       aria-label="Saved queries and history"
       onMouseDown={pressedBeside(onLeave)}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        onLeave();
-      }}
     >
       <div class="sheet past">
         <div class="here-field">

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { accountName } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -35,7 +35,8 @@ export function ChangeSheet(
   /** Leaving was asked for while something is entered. */
   const [leaving, setLeaving] = useState(false);
   const [difference, setDifference] = useState<KeyDifference | null>(null);
-  useEffect(() => setLeaving(false), [values, removed, added, whole]);
+  // Before the next key: Esc asks about what was entered since.
+  useLayoutEffect(() => setLeaving(false), [values, removed, added, whole]);
   const name = accountName(account);
   const change: Change = shape.keys === null ? { whole } : {
     set: [

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+/** Shows a scene as far as its picture goes. */
+const acted = async (shown: Shown, name: string) => {
+  await sceneOf(name).act?.(shown.tab);
+  await shown.settle();
+};
+const IN_SHEET = "Boolean(document.activeElement.closest('.question'))";
+const CHOOSER = "document.querySelector('.sheet.here')";
+
+stageTest("what lies over a window has the keys", async (step) => {
+  await step("a press on the words of a question leaves its keys to it", "secrets-change", async (shown) => {
+    const { tab } = shown;
+    await acted(shown, "secrets-change");
+    await tab.type("new-user");
+    const away = [
+      () => tab.click(".question h2"),
+      () => tab.evaluate<void>("document.activeElement.blur()"),
+    ];
+    for (const goAway of away) {
+      for (const key of ["Tab", "Shift+Tab"]) {
+        await goAway();
+        await tab.press(key);
+        assert.equal(await tab.evaluate(IN_SHEET), true, key);
+      }
+      await goAway();
+      await tab.press("Escape");
+      await tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
+      // What is entered after that is asked about as well.
+      await tab.evaluate("document.querySelector('.question input').focus()");
+      await tab.type("s");
+    }
+    await tab.press("Escape");
+    await shown.settle();
+    assert.equal(await tab.evaluate("document.querySelector('.question input').value.length"), 10);
+    assert.equal(shown.commands().filter(({ name }) => name === "closeWindow").length, 0);
+  });
+
+  await step("keys of the window below a question do nothing", "secrets-change", async (shown) => {
+    await acted(shown, "secrets-change");
+    const before = shown.commands().length;
+    await shown.tab.press("Control+Enter", "Control+f", "F5");
+    await shown.settle();
+    assert.deepEqual(shown.commands().slice(before), []);
+    assert.equal(await shown.tab.evaluate(IN_SHEET), true);
+  });
+
+  await step(
+    "what can be done below a question is not offered, and Esc leaves one thing at a time",
+    "services-redeploy",
+    async (shown) => {
+      await acted(shown, "services-redeploy");
+      await shown.tab.press("Control+k");
+      await shown.tab.until(CHOOSER);
+      assert.deepEqual((await textAt(shown, ".here-list")).split("\n").filter(Boolean), ["Leave"]);
+      await shown.tab.press("Escape");
+      await shown.tab.until(`!${CHOOSER}`);
+      assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);
+      await shown.tab.press("Escape");
+      await shown.tab.until("!document.querySelector('.question')");
+    },
+  );
+
+  await step(
+    "Esc closes what can be done, and not what is found below it",
+    "review-update",
+    async (shown) => {
+      await shown.tab.press("Control+f");
+      await shown.tab.until("document.querySelector('.find')");
+      await shown.tab.press("Control+k");
+      await shown.tab.until(CHOOSER);
+      await shown.tab.type("nothing has this name");
+      await shown.tab.press("Control+Enter");
+      await shown.tab.press("Escape");
+      await shown.tab.until(`!${CHOOSER}`);
+      assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.find'))"), true);
+      assert.deepEqual(shown.commands(), []);
+    },
+  );
+
+  await step("Esc closes what can be done, and not the form below it", "settings-account", async (shown) => {
+    await acted(shown, "settings-account");
+    await shown.tab.press("Control+k");
+    await shown.tab.until(CHOOSER);
+    await shown.tab.press("Escape");
+    await shown.tab.until(`!${CHOOSER}`);
+    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
+  });
+});
