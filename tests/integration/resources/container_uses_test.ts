@@ -275,6 +275,17 @@ Deno.test("a number is set, and a task stopped, each followed to its end", async
   });
 });
 
+Deno.test("a number that somebody sets to another one is told so, and waited for no longer", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    await uses.scale(WEB, 5, undefined);
+    await uses.scale(WEB, 3, undefined);
+    await until(() => told.length === 1);
+    fake.services[0]!.running = 3;
+    await until(() => told.length === 2);
+    deepEqual(told, ["warning Set to 5: web: It was set to 3 since.", "success Set to 3: web: 3 running."]);
+  });
+});
+
 Deno.test("what was begun is followed on when AWS says nothing now and then", async () => {
   await withFake(async ({ fake, uses, told }) => {
     let looks = 0;

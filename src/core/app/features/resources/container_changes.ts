@@ -40,7 +40,11 @@ interface ChangeParts {
 }
 
 /** How something ended; null while it is under way. */
-type Outcome = (at: ResourcePlace, signal: AbortSignal) => Promise<string | null>;
+type Ended = { readonly type: "success" | "error" | "warning"; readonly message: string } | null;
+type Outcome = (at: ResourcePlace, signal: AbortSignal) => Promise<Ended>;
+
+/** Looks in a row at which another number is set: AWS may tell the one of before for a moment. */
+const OVERTAKEN = 2;
 
 /** So long what was begun is followed, ms. */
 const FOLLOWED = 30 * 60_000;
@@ -96,7 +100,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         faults = 0;
         if (said === null) continue;
         parts.changed({ account, role: given, region });
-        return tell(said.startsWith("Failed") ? "error" : "success", said);
+        return tell(said.type, said.message);
       } catch (error) {
         const fault = faultOf(error, roleWork.region(asked));
         if (!fault) throw error;
@@ -126,17 +130,24 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         async (at, signal) => rolledOut(await describe(asked, at, signal), before),
       );
     },
-    scale: (asked, desired, typed) =>
-      change(
+    scale(asked, desired, typed) {
+      let others = 0;
+      return change(
         service(`Set to ${desired}`, asked),
         asked,
         typed,
         (all, at, signal) => all.scaleService(at, of(asked), desired, signal),
         async (at, signal) => {
-          const { running, pending } = await describe(asked, at, signal);
-          return running === desired && pending === 0 ? `${desired} running.` : null;
+          const { running, pending, desired: wanted } = await describe(asked, at, signal);
+          others = wanted === desired ? 0 : others + 1;
+          // Somebody wants another number by now, here or elsewhere: this one will never run.
+          if (others === OVERTAKEN) return { type: "warning", message: `It was set to ${wanted} since.` };
+          return wanted === desired && running === desired && pending === 0
+            ? well(`${desired} running.`)
+            : null;
         },
-      ),
+      );
+    },
     stop(asked, typed) {
       const of = asked.service;
       const short = asked.task.slice(0, 8);
@@ -150,21 +161,23 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         (all, at, signal) => all.stopTask(at, asked, signal),
         async (at, signal) => {
           const task = await (await tools()).describeTask(at, asked, signal);
-          return !task || task.status === "STOPPED" ? `${short} has stopped.` : null;
+          return !task || task.status === "STOPPED" ? well(`${short} has stopped.`) : null;
         },
       );
     },
   };
 }
 
+const well = (message: string): Ended => ({ type: "success", message });
+
 const ids = ({ deployments }: ServiceDetail): ReadonlySet<string> => new Set(deployments.map(({ id }) => id));
 
 /** How a deployment ended that was begun after those of `before`; null while it is under way or not there yet. */
-function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): string | null {
+function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): Ended {
   const begun = deployments.filter(({ id }) => !before.has(id));
   // Where AWS goes back to what ran before, that is a new deployment too, which ends well.
   const failed = begun.find(({ rollout }) => rollout === "FAILED");
-  if (failed) return `Failed: ${failed.reason ?? "AWS does not say why."}`;
+  if (failed) return { type: "error", message: `Failed: ${failed.reason ?? "AWS does not say why."}` };
   const newest = begun.find(({ status }) => status === "PRIMARY");
-  return newest?.rollout === "COMPLETED" ? `Done: ${running} running.` : null;
+  return newest?.rollout === "COMPLETED" ? well(`Done: ${running} running.`) : null;
 }

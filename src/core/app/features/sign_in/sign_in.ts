@@ -71,8 +71,10 @@ export function createSignIn(parts: SignInParts): SignIn {
       attempt.cancel();
       cloud = parts.cloud(config);
       cloud.then(async (found) => {
+        const catalog = key === followed ? await found?.catalog(parts.cache) ?? null : null;
+        // What is kept of a portal takes its time to read; another one may be followed by then, or none.
         if (key !== followed) return;
-        listing.use(found, await found?.catalog(parts.cache) ?? null);
+        listing.use(found, catalog);
         await follower.follow(config, found);
       }).catch(async (error) => {
         parts.onError(error);

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { createCloud } from "../../../../../src/core/aws/cloud.ts";
 import type { AppState } from "../../../../../src/core/state/state.ts";
 import { atDesk, CONFIG } from "../../../../support/cloud/desk.ts";
 import { PORTAL, type Stage } from "../../../../support/cloud/stage.ts";
@@ -217,6 +218,46 @@ Deno.test("another portal of the configuration ends the sign-in at the former on
     deepEqual(state().signingIn, { step: "idle", askers: [] });
   }, quiet);
 });
+
+for (
+  const [what, next] of [
+    ["another portal is configured", { ...CONFIG, ssoStartUrl: "https://other.awsapps.com/start" }],
+    ["Kedge ends", null],
+  ] as const
+) {
+  Deno.test(`configure() follows a portal no more when ${what} before what is kept of it was read`, async () => {
+    const read = Promise.withResolvers<void>(), given = Promise.withResolvers<void>();
+    let reading = false, looked = 0;
+    await atDesk({}, async ({ signIn, until }) => {
+      signIn.configure(CONFIG);
+      await until(() => reading);
+      if (next) {
+        signIn.configure(next);
+        await until(({ signIn }) => signIn.detail === "other.awsapps.com");
+      } else signIn.close();
+      read.resolve();
+      await given.promise;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      equal(looked, 0);
+    }, (stage) => ({
+      cloud({ ssoStartUrl = "", ssoRegion = "" }) {
+        const cloud = createCloud({ startUrl: ssoStartUrl, region: ssoRegion }, stage.files, stage.env);
+        if (ssoStartUrl !== CONFIG.ssoStartUrl) return Promise.resolve(cloud);
+        return Promise.resolve({
+          ...cloud,
+          session: { ...cloud.session!, status: () => (looked++, cloud.session!.status()) },
+          async catalog(folder) {
+            reading = true;
+            await read.promise;
+            const catalog = await cloud.catalog(folder);
+            given.resolve();
+            return catalog!;
+          },
+        });
+      },
+    }));
+  });
+}
 
 Deno.test("begin() says that there is no portal, each time it is tried", async () => {
   await atDesk({}, async ({ signIn, state, until }) => {
