@@ -74,7 +74,6 @@ const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
     "src/core/bundle/hash.ts contentHash",
     "src/pages/bundle.ts neededOf",
     "src/core/config_file/edit.ts ConfigEdited",
-    "src/core/extensions/overrides.ts writeOverrides",
     "src/core/keychain/memory.ts memoryKeychain",
     "src/core/sql/engines/mod.ts PastedServer",
     "src/core/sql/engines/pasted.ts PastedServer",

@@ -21,6 +21,7 @@ import {
   readOverrides,
   withAnswer,
   withChange,
+  withoutWriting,
 } from "../extensions/mod.ts";
 import { makeTemporary, removeTemporary } from "../files/temporary.ts";
 import type { OverrideChange } from "../extensions/overrides.ts";
@@ -223,12 +224,7 @@ export async function openWorkbench(
   };
 }
 
-/** The settings that the user has of the installed extension of that id, but for writing to servers: that was allowed to files that were reviewed. */
+/** The settings that the user has of the installed extension of that id, but for writing to servers. */
 async function inherited(paths: KedgePaths, id: string): Promise<Overrides> {
-  const { actions } = await readOverrides(paths, id);
-  return {
-    actions: Object.fromEntries(
-      Object.entries(actions).map(([action, { write: _, ...own }]) => [action, own]),
-    ),
-  };
+  return withoutWriting(await readOverrides(paths, id));
 }

@@ -6,6 +6,7 @@ import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../b
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
+import { readOverrides, withoutWriting, writeOverrides } from "./overrides.ts";
 import {
   type ExtensionPlaces,
   extensionPlaces,
@@ -70,8 +71,8 @@ export async function installBundle(
 }
 
 /**
- * Removes an extension; its overrides and saved answers stay for a later installation unless `forget`.
- * Gives false when it is not installed.
+ * Removes an extension; its overrides and saved answers stay for a later installation unless `forget`, but for the permission to
+ * write to servers: what is installed under that id later may be somebody else's. Gives false when it is not installed.
  */
 export async function uninstallExtension(
   paths: KedgePaths,
@@ -82,11 +83,18 @@ export async function uninstallExtension(
   return await withLock(paths, async () => {
     const places = extensionPlaces(paths, id);
     const installed = await readRecord(places.record) !== null;
+    if (installed && !options.forget) await endWriting(paths, id);
     if (installed) await rm(places.record);
     if (options.forget) await rm(places.overrides, { force: true });
     await recoverFolder(places);
     return installed;
   });
+}
+
+async function endWriting(paths: KedgePaths, id: string): Promise<void> {
+  const overrides = await readOverrides(paths, id);
+  if (Object.values(overrides.actions).every(({ write }) => write === undefined)) return;
+  await writeOverrides(paths, id, withoutWriting(overrides));
 }
 
 /** Ends what a killed process began, for every extension; call it at start. */

@@ -10,6 +10,7 @@ export {
   rememberAnswer,
   withAnswer,
   withChange,
+  withoutWriting,
   writeOverrides,
 } from "./overrides.ts";
 export { extensionPlaces } from "./record.ts";

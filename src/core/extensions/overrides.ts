@@ -79,6 +79,15 @@ export function withChange({ actions }: Overrides, action: string, change: Overr
   return { actions: { ...others, ...kept } };
 }
 
+/** The overrides without the permission to write to servers, which was given to files that the user had read. */
+export function withoutWriting({ actions }: Overrides): Overrides {
+  return {
+    actions: Object.fromEntries(
+      Object.entries(actions).map(([action, { write: _, ...own }]) => [action, own]),
+    ),
+  };
+}
+
 /** Keeps the answer to an action's account question for its next runs. */
 export async function rememberAnswer(
   paths: KedgePaths,

@@ -122,6 +122,30 @@ Deno.test("overrides survive an update and an uninstall, unless they are to be f
   });
 });
 
+Deno.test("uninstallExtension() ends the permission to write to servers and keeps all other settings; an update keeps both", async () => {
+  await withHome(async (paths) => {
+    const own = { account: "123456789012", answer: { role: "Admin" } };
+    const overrides = { actions: { run: { ...own, write: ["Orders"] }, look: { role: "Reader" } } };
+    await install(paths, one);
+    await writeOverrides(paths, "ext", overrides);
+    await install(paths, two);
+    assert.deepEqual(await readOverrides(paths, "ext"), overrides);
+    await uninstallExtension(paths, "ext");
+    await install(paths, one);
+    assert.deepEqual(await readOverrides(paths, "ext"), { actions: { run: own, look: { role: "Reader" } } });
+  });
+});
+
+Deno.test("uninstallExtension() leaves settings that it cannot read as they are", async () => {
+  await withHome(async (paths) => {
+    await install(paths, one);
+    const file = join(folder(paths), "overrides.json");
+    Deno.writeTextFileSync(file, "{ damaged");
+    await uninstallExtension(paths, "ext");
+    assert.equal(Deno.readTextFileSync(file), "{ damaged");
+  });
+});
+
 Deno.test("uninstallExtension() tells that an extension is not installed", async () => {
   await withHome(async (paths) => assert.equal(await uninstallExtension(paths, "ext"), false));
 });
