@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ParamsOf, RowOf } from "../../pages/query.ts";
 import { type Client, type RowsView, useRows } from "../client/mod.ts";
 import { FIRST_VIEW, optionId, plain, type RowsInView, VirtualOptions } from "../system/mod.ts";
@@ -39,11 +39,13 @@ export interface Picking<Row> {
   readonly found: RowsView<Row>;
   /** How many rows there are, as far as is known. */
   readonly count: number;
-  /** The place of the picked row. */
+  /** The place of the picked row; -1 when it is not in the list any more. */
   readonly at: number;
   /** The picked row; it stays while others are on their way, and when the list has scrolled on. */
   readonly row: Row | undefined;
   pick(place: number): void;
+  /** The picked row is meant from now on, wherever it goes in the list: something is done with it. */
+  hold(): void;
   /** Picks the first row, as with each letter that is typed. */
   begin(): void;
   /** Goes where a key leads; false for any other key. */
@@ -53,45 +55,90 @@ export interface Picking<Row> {
   setView(view: RowsInView): void;
 }
 
-/** Picks a row of one of the page's queries; nothing is asked for while `on` is false. */
+/** How the rows of a list are picked. */
+interface PickingWay<Row> {
+  /** Tells a row from all others of the list. */
+  readonly keyOf: (row: Row) => string;
+  /** Nothing is asked for while it is false. */
+  readonly on?: boolean;
+  /** Something was typed: the first row that is shown is meant then, and what comes before it later moves nothing. */
+  readonly typed: boolean;
+}
+
+/** Picks a row of one of the page's queries: the row itself and not its place, because rows come and go while one looks. */
 export function usePicking<Query>(
   client: Pick<Client, "query">,
   name: string,
   params: ParamsOf<Query> & object,
-  on = true,
+  { keyOf, on = true, typed }: PickingWay<RowOf<Query>>,
 ): Picking<RowOf<Query>> {
+  type Row = RowOf<Query>;
   const [at, setAt] = useState(0);
   const [view, setView] = useState(FIRST_VIEW);
   const found = useRows<Query>(client, name, params, on ? view : { count: 0 });
-  const count = on ? found.total ?? found.rows.length : 0;
+  const { rows, from } = found;
+  const count = on ? found.total ?? rows.length : 0;
   const question = JSON.stringify([name, params]);
-  const here = found.rows[at - found.from];
-  const [kept, keep] = useState<{ readonly row: RowOf<Query> } | null>(null);
+  /** The row that is meant; null while it is whichever stands at the place. */
+  const meant = useRef<{ readonly row: Row } | null>(null);
+  /** That place was chosen, though its row may not be known yet. */
+  const chosen = useRef(false);
+  if (found.current && found.state === "empty") meant.current = null;
+  const held = meant.current;
+  const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : at - from;
+  const here = rows[index];
+  const gone = held !== null && here === undefined && rows[at - from] !== undefined;
+  const place = gone ? -1 : here === undefined ? at : from + index;
+  const [kept, keep] = useState<{ readonly row: Row } | null>(null);
   /** The row that is known to be at this place of this question. */
-  const known = useRef<{ readonly question: string; readonly at: number; readonly row: RowOf<Query> }>();
-  if (found.current && here !== undefined) known.current = { question, at, row: here };
+  const known = useRef<{ readonly question: string; readonly at: number; readonly row: Row }>();
+  if (found.current && here !== undefined) {
+    known.current = { question, at: place, row: here };
+    if (held || typed || chosen.current) meant.current = { row: here };
+  }
   useEffect(() => {
     if (here !== undefined) keep({ row: here });
     else if (found.state === "empty") keep(null);
   }, [here, found.state]);
+  useLayoutEffect(() => {
+    // Where it was last, for when the list has scrolled on.
+    if (place >= 0) setAt(place);
+  }, [place]);
+  const pick = (next: number) => {
+    const row = found.current ? rows[next - from] : undefined;
+    meant.current = row === undefined ? null : { row };
+    chosen.current = true;
+    setAt(next);
+  };
+  const hold = () => {
+    if (found.current && here !== undefined) meant.current ??= { row: here };
+    chosen.current = true;
+  };
   return {
     found,
     count,
-    at,
-    row: here ?? kept?.row,
-    pick: setAt,
+    at: place,
+    row: here ?? held?.row ?? kept?.row,
+    pick,
+    hold,
     begin() {
+      meant.current = null;
+      chosen.current = false;
       setAt(0);
       setView(FIRST_VIEW);
     },
     step(event) {
       const steps = stepsOf(event);
       if (steps === undefined) return false;
-      setAt(Math.min(Math.max(at + steps, 0), Math.max(count - 1, 0)));
+      // Where the picked one has gone another stands: that is the next one.
+      const next = place < 0 && steps > 0 ? at : (place < 0 ? at : place) + steps;
+      pick(Math.min(Math.max(next, 0), Math.max(count - 1, 0)));
       return true;
     },
     async taken() {
       if (!on) return undefined;
+      hold();
+      if (meant.current) return meant.current.row;
       return await awaitRow(found, (rows, from) => {
         const { current } = known;
         // The list may have scrolled on.

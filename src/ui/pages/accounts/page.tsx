@@ -39,16 +39,35 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const picked = useRef({ at, typed, place: at });
   if (under !== undefined) picked.current = { at, typed, place: isAccount(under) ? at : at + 1 };
   const known = picked.current;
-  const place = known.at === at && known.typed === typed ? known.place : at;
+  /** The account that is meant, wherever it goes in the list: what was just used comes to stand before others. */
+  const meant = useRef<ListedAccount | null>(null);
+  /** The place was chosen, though the account that stands there may not be known yet. */
+  const pointed = useRef(false);
+  const moves = useRef(0);
+  if (found.current && found.state === "empty") meant.current = null;
+  const held = meant.current;
+  const index = rows.findIndex((one) => isAccount(one) && one.accountId === held?.accountId);
+  const place = index >= 0
+    ? from + index
+    : held && under !== undefined
+    ? -1
+    : known.at === at && known.typed === typed
+    ? known.place
+    : at;
   const there = row(place);
   const here = isAccount(there) ? there : undefined;
+  if (found.current && here && (held || pointed.current || typed.trim() !== "")) meant.current = here;
   const [kept, keep] = useState<ListedAccount | undefined>(undefined);
   // While rows are on their way, and when the list has scrolled on, the chosen one stays.
   useEffect(() => {
     if (here) keep(here);
     else if (found.state === "empty") keep(undefined);
   }, [here?.accountId, found.state]);
-  const chosen = here ?? kept;
+  const chosen = here ?? held ?? kept;
+  useLayoutEffect(() => {
+    // Where it was last, for when the list has scrolled on.
+    if (meant.current && place >= 0) setAt(place);
+  }, [place]);
 
   useLayoutEffect(() => {
     if (window.params.account !== undefined) type(window.params.account);
@@ -57,6 +76,8 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   }, [window.raised]);
 
   function type(text: string): void {
+    leave(null);
+    pointed.current = false;
     setTyped(text);
     setAt(0);
     setView(FIRST_VIEW);
@@ -64,21 +85,45 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
 
   /** Moves over headings. */
   function move(steps: number): void {
-    let next = Math.min(Math.max(place + steps, 0), count - 1);
+    // Where the chosen one has gone another stands: that is the next one.
+    const start = place >= 0 ? place : steps > 0 ? at - 1 : at;
+    let next = Math.min(Math.max(start + steps, 0), count - 1);
     const beside = steps > 0 ? 1 : -1;
     const to = row(next);
     if (to && !isAccount(to)) next += beside;
-    setAt(Math.min(Math.max(next, isAccount(row(0)) ? 0 : 1), count - 1));
+    point(Math.min(Math.max(next, isAccount(row(0)) ? 0 : 1), count - 1));
+  }
+
+  function point(next: number): void {
+    const account = found.current ? row(next) : undefined;
+    leave(isAccount(account) ? account : null);
+    pointed.current = true;
+    setAt(next);
+  }
+
+  /** Another one is meant: what a key has asked for of the one before counts no more. */
+  function leave(next: ListedAccount | null): void {
+    moves.current++;
+    meant.current = next;
+    setIntent(null);
   }
 
   const [intent, setIntent] = useState<Intent | null>(null);
+  /** Something is done with the chosen one: it stays chosen. */
+  function hold(): void {
+    if (found.current && here) meant.current ??= here;
+    pointed.current = true;
+  }
+
   /** What was pressed is done in the account that was meant: whose row may still be on its way, and then its roles. */
   const press = async (doing: Doing) => {
-    const meant = await awaitRow(
+    const before = moves.current;
+    hold();
+    const account = meant.current ?? await awaitRow(
       found,
       (rows, from) => [rows[at - from], rows[at + 1 - from]].find(isAccount),
     );
-    if (meant) setIntent({ doing, account: meant.accountId });
+    if (account && moves.current === before) setIntent({ doing, account: account.accountId });
   };
   useKeys((event) => {
     const doing = doingOf(event);
@@ -135,7 +180,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 active={place}
                 row={row}
                 onPick={(place) => {
-                  setAt(place);
+                  point(place);
                   search.current?.focus();
                 }}
                 onView={setView}
@@ -148,7 +193,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               : `${count.toLocaleString("en")} found`}
           />
         </nav>
-        <div class="accounts-main">
+        <div class="accounts-main" onFocusIn={hold}>
           {chosen && (
             <AccountPane
               key={chosen.accountId}

@@ -29,12 +29,13 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
   const page = useResources({ model, client }, DATABASES);
   const { account, looking, status } = page;
   /** The one that Enter wants opened. */
-  const [asked, ask] = useState<string | null>(null);
+  const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
+  const { moves } = page;
   return (
     <ResourceWindow
       page={page}
       row={(database) => <Line database={database} />}
-      onEnter={(database) => ask(DATABASES.key(database))}
+      onEnter={(database) => ask({ key: DATABASES.key(database), moves: moves.current })}
       pane={(database) => (
         <DatabasePane
           database={database}
@@ -50,7 +51,7 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
             }),
           )}
           client={client}
-          asked={asked === DATABASES.key(database)}
+          asked={asked?.moves === moves.current && asked.key === DATABASES.key(database)}
           onAsked={() => ask(null)}
         />
       )}

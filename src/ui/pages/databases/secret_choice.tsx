@@ -20,7 +20,10 @@ export function SecretChoice(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState(secret);
-  const list = usePicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed });
+  const list = usePicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
+    keyOf: ({ kind, name }) => `${kind} ${name}`,
+    typed: typed.trim() !== "",
+  });
   const { found, count, row } = list;
   const chosen = row?.name ?? (found.state === "loading" ? "" : typed.trim());
   useLayoutEffect(() => onPick(chosen), [chosen]);

@@ -50,7 +50,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const field = useRef<HTMLInputElement>(null);
   const on = search !== "";
   const asked = { search, regions, going, asked: begun };
-  const hits = usePicking<typeof everywhereHits>(client, "hits", asked, on);
+  const hits = usePicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
   const searching = on && going && (status === undefined || status.done < status.accounts);
   /** It was stopped on its way, and would go on. */
@@ -199,6 +199,9 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     </div>
   );
 }
+
+const keyOf = ({ holding, account, params }: FoundHolding): string =>
+  JSON.stringify([holding, account.accountId, params]);
 
 /** How much was found, and how far it is. */
 function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {

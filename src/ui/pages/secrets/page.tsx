@@ -27,20 +27,23 @@ const SECRETS: ResourceKind<Found> = {
 export default function SecretsPage({ model, client }: PageProps<SecretsModel>): JSX.Element {
   const { window } = model;
   const page = useResources({ model, client }, SECRETS);
-  const { account, picking, standing } = page;
-  const [intent, setIntent] = useState<Intent | null>(null);
-  const ask = ({ name, kind }: Found, doing: Intent["doing"]) => setIntent({ id: name, kind, doing });
+  const { account, picking, standing, moves } = page;
+  const [intent, setIntent] = useState<Intent & { readonly moves: number } | null>(null);
+  const intend = (intent: Intent) => setIntent({ ...intent, moves: moves.current });
+  const ask = ({ name, kind }: Found, doing: Intent["doing"]) => intend({ id: name, kind, doing });
 
   // A window that is opened at a secret reads it: the user has asked for it.
   useLayoutEffect(() => {
     const { secret, kind } = window.params;
     // Also once a role was chosen for it.
-    setIntent(secret === undefined ? null : { id: secret, kind, doing: "read" });
+    if (secret === undefined) setIntent(null);
+    else intend({ id: secret, kind, doing: "read" });
   }, [window.raised, account.accountId, standing === "choose"]);
 
   useKeys((event) => {
     if (event.key !== "Enter" || !withCommand(event)) return false;
-    void picking.taken().then((secret) => secret && ask(secret, "copy"));
+    const before = moves.current;
+    void picking.taken().then((secret) => secret && moves.current === before && ask(secret, "copy"));
     return true;
   });
 
@@ -56,8 +59,10 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           where={page.where}
           looking={page.looking}
           client={client}
-          // Nothing is read before it is known as whom.
-          intent={standing !== "unknown" && intent && isMeant(intent, secret) ? intent.doing : null}
+          // Nothing is read before it is known as whom, nor what the user has gone on from.
+          intent={standing !== "unknown" && intent?.moves === moves.current && isMeant(intent, secret)
+            ? intent.doing
+            : null}
           onIntent={() => setIntent(null)}
         />
       )}

@@ -30,20 +30,21 @@ const SERVICES: ResourceKind<Found> = {
 export default function ServicesPage({ model, client }: PageProps<ServicesModel>): JSX.Element {
   const page = useResources({ model, client }, SERVICES);
   /** The one whose logs Enter wants. */
-  const [asked, ask] = useState<string | null>(null);
+  const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
+  const { moves } = page;
   const common = (row: Found) => ({
     account: page.account,
     where: page.where,
     looking: page.looking,
     client,
-    asked: asked === SERVICES.key(row),
+    asked: asked?.moves === moves.current && asked.key === SERVICES.key(row),
     onAsked: () => ask(null),
   });
   return (
     <ResourceWindow
       page={page}
       row={(row) => <Line row={row} />}
-      onEnter={(row) => ask(SERVICES.key(row))}
+      onEnter={(row) => ask({ key: SERVICES.key(row), moves: moves.current })}
       pane={(row) =>
         row.kind === "service"
           ? <ServicePane service={row} {...common(row)} />

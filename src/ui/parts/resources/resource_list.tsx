@@ -19,8 +19,10 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   const busy = found.state === "loading" || status === undefined || status.loading;
   const steps = { what, onSignIn, onRetry: page.refresh };
   const enter = async () => {
+    const before = page.moves.current;
     const chosen = await picking.taken();
-    if (chosen !== undefined) onEnter(chosen);
+    // Who has gone on to another one meanwhile means that.
+    if (chosen !== undefined && page.moves.current === before) onEnter(chosen);
   };
   return (
     <nav class="resource-side" aria-label={what}>

@@ -62,6 +62,8 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly typed: string;
   type(text: string): void;
   readonly picking: Picking<Row>;
+  /** How often the user has gone elsewhere: what a key asked for of a row counts until then. */
+  readonly moves: { readonly current: number };
   readonly status: PlaceStatus | undefined;
   /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
   readonly standing: "unknown" | "choose" | "known";
@@ -83,7 +85,11 @@ export function useResources<Row, Model extends ResourcesModel>(
   /** How often the window was opened. */
   const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
-  const list = usePicking<ListQuery<Row>>(client, "list", { ...looking, search: typed });
+  const moves = useRef(0);
+  const list = usePicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
+    keyOf: kind.key,
+    typed: typed.trim() !== "",
+  });
   const { found } = list;
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
   const refresh = () =>
@@ -128,11 +134,13 @@ export function useResources<Row, Model extends ResourcesModel>(
     sender,
     looking,
     look(next) {
+      moves.current++;
       setLooking(next);
       list.begin();
     },
     typed,
     type(text) {
+      moves.current++;
       setTyped(text);
       list.begin();
       ask(null);
@@ -140,15 +148,20 @@ export function useResources<Row, Model extends ResourcesModel>(
     picking: {
       ...list,
       pick(place) {
+        moves.current++;
         ask(null);
         list.pick(place);
       },
       step(event) {
         const goes = list.step(event);
-        if (goes) ask(null);
+        if (goes) {
+          moves.current++;
+          ask(null);
+        }
         return goes;
       },
     },
+    moves,
     status,
     standing,
     where: { account: account.accountId, ...looking, ...(status?.role ? { role: status.role } : {}) },

@@ -16,7 +16,8 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
     pane: (row: Row) => JSX.Element;
   },
 ): JSX.Element {
-  const { kind, account, client, looking, sender, picking: { row: chosen } } = page;
+  const { kind, account, client, looking, sender, picking } = page;
+  const chosen = picking.row;
   return (
     <div class="window">
       <PlaceBar page={page} />
@@ -37,7 +38,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
               onEnter={onEnter}
               onSignIn={() => void sender.send({ name: "signIn" })}
             />
-            <div class="resource-main">
+            <div class="resource-main" onFocusIn={picking.hold}>
               {chosen !== undefined && (
                 // Another one, or the same one elsewhere, begins anew.
                 <Fragment key={JSON.stringify([account.accountId, looking, kind.key(chosen)])}>

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import type { AccountState } from "../../../src/core/state/state.ts";
+import { withUse } from "../../../src/core/state/usage.ts";
+import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
+import type { Shown } from "../gallery/show.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+
+/** Waits until the account of that name is chosen. */
+const chosen = (shown: Shown, name: string) =>
+  shown.tab.until(`document.querySelector('.account-head h2')?.innerText === ${JSON.stringify(name)}`);
+
+/** The names of the accounts that are listed, in their order. */
+const listed = (shown: Shown) =>
+  shown.tab.evaluate<string[]>(
+    "[...document.querySelectorAll('.accounts-side [role=option] .grow')].map((one) => one.innerText)",
+  );
+
+/** The name of what is marked in a list. */
+const marked = (shown: Shown) => textAt(shown, "[role=option][aria-selected=true] .cut");
+
+/** Secrets to which others come later. */
+function growing(first: readonly ListedSecret[]) {
+  let rows = first;
+  const listeners = new Set<() => void>();
+  return {
+    /** These are all that there are now. */
+    become(next: readonly ListedSecret[]) {
+      rows = next;
+      for (const listener of [...listeners]) listener();
+    },
+    list: () => ({
+      ...heldList<ListedSecret>([], {}),
+      rows: (search: string) => ({
+        read: (from: number, count: number) => {
+          const found = rows.filter(({ name }) => name.includes(search)).map((row) => ({
+            ...row,
+            places: [],
+          }));
+          return { ok: true as const, rows: found.slice(from, from + count), total: found.length };
+        },
+        subscribe(listener: (from: number) => void) {
+          const all = () => listener(0);
+          listeners.add(all);
+          return () => listeners.delete(all);
+        },
+      }),
+    }),
+  };
+}
+
+const secret = (name: string): ListedSecret => ({ kind: "secret", name });
+
+stageTest("what is chosen stays chosen while lists change", async (step, stage, t) => {
+  await step(
+    "an account that was just used comes first, and stays the chosen one",
+    "accounts",
+    async (shown) => {
+      await shown.tab.type("production");
+      await shown.tab.until("document.querySelectorAll('.accounts-side [role=option]').length > 1");
+      await shown.tab.press("ArrowDown");
+      const [, second] = await listed(shown);
+      await chosen(shown, second!);
+      await shown.tab.press("Control+Enter");
+      const { account } = await shown.command("copyCredentials");
+      shown.pages.store.update((state) => ({
+        ...state,
+        usage: withUse(state.usage, `account:${account}`, Date.now()),
+      }));
+      await shown.tab.until(
+        `document.querySelector('.accounts-side [role=option] .grow').innerText === ${
+          JSON.stringify(second)
+        }`,
+      );
+      await shown.settle();
+      await chosen(shown, second!);
+      assert.equal(await marked(shown), second);
+      await shown.tab.press("Shift+Enter");
+      assert.equal((await shown.command("openTerminal")).account, account);
+    },
+  );
+
+  await step("accounts that come later move nothing below the keys", "accounts", async (shown) => {
+    await shown.tab.press("ArrowDown");
+    await chosen(shown, "shop-staging");
+    const [first] = shown.pages.store.get().accounts;
+    const more = Array.from({ length: 3 }, (_, n): AccountState => ({
+      ...first!,
+      accountId: `90000000000${n}`,
+      name: `another-${n}`,
+    }));
+    shown.pages.store.update((state) => ({ ...state, accounts: [...more, ...state.accounts] }));
+    await shown.tab.until("document.querySelector('.accounts-side').innerText.includes('another-2')");
+    await shown.settle();
+    assert.equal(await textAt(shown, ".account-head h2"), "shop-staging");
+    await shown.tab.press("ArrowUp", "ArrowDown");
+    await chosen(shown, "shop-staging");
+    // What has gone is not replaced by what stands there now.
+    shown.pages.store.update((state) => ({
+      ...state,
+      accounts: state.accounts.filter(({ name }) => name !== "shop-staging"),
+    }));
+    await shown.tab.until("!document.querySelector('.accounts-side').innerText.includes('shop-staging')");
+    await shown.settle();
+    assert.equal(await textAt(shown, ".account-head h2"), "shop-staging");
+  });
+
+  await t.step("what a key asked for of an account is forgotten by going on to another", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const shown = await stage.show(sceneOf("accounts"), {
+      pages: {
+        accountRoles: () => ({
+          read: async () => (await promise, { ok: true as const, rows: ["Late"], total: 1 }),
+          subscribe: () => () => {},
+        }),
+      },
+    });
+    await shown.tab.press("Enter", "ArrowDown");
+    await chosen(shown, "shop-staging");
+    resolve();
+    await shown.tab.until("document.querySelector('.role')");
+    await shown.tab.press("ArrowUp");
+    await chosen(shown, "shop-production");
+    await shown.tab.until("document.querySelector('.role')");
+    await shown.settle();
+    assert.deepEqual(shown.commands(), []);
+    await shown.close();
+  });
+
+  for (const typed of ["", "pay"]) {
+    await t.step(`secrets that come later take no change away (${typed || "nothing"} typed)`, async () => {
+      const scene = sceneOf("secrets");
+      const secrets = growing([secret("m-pay"), secret("n-pay")]);
+      const { shown, of } = await answering(stage, scene, {
+        resources: heldResources({ secrets: { ...scene.pages!.resources!.secrets, list: secrets.list } }),
+      });
+      const { tab } = shown;
+      await tab.until("document.querySelector('.secret-closed')");
+      if (typed !== "") await tab.type(typed);
+      await tab.press("Enter");
+      await tab.until("document.activeElement?.closest('.resource-main')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change')).click()",
+      );
+      await tab.until("document.querySelector('.question')");
+      await tab.type("new-user");
+      secrets.become(["a-pay", "b-pay", "m-pay", "n-pay", "z-pay"].map(secret));
+      await tab.until("document.querySelectorAll('.resource-side [role=option]').length === 5");
+      await shown.settle();
+      assert.equal(await tab.evaluate("document.querySelector('.question input')?.value"), "new-user");
+      assert.equal(await marked(shown), "m-pay");
+      // Also when it goes: what was entered can still be read.
+      secrets.become(["a-pay", "n-pay"].map(secret));
+      await tab.until("document.querySelectorAll('.resource-side [role=option]').length === 2");
+      await shown.settle();
+      assert.equal(await tab.evaluate("document.querySelector('.question input')?.value"), "new-user");
+      assert.deepEqual(of("readSecret").map(({ id }) => id), ["m-pay"]);
+      await shown.close();
+    });
+  }
+
+  await t.step("arrows go on from the chosen secret, wherever it has come to stand", async () => {
+    const scene = sceneOf("secrets");
+    const secrets = growing(["m-1", "n-2", "o-3"].map(secret));
+    const { shown, of } = await answering(stage, scene, {
+      resources: heldResources({ secrets: { ...scene.pages!.resources!.secrets, list: secrets.list } }),
+    });
+    await shown.tab.until("document.querySelector('.secret-closed')");
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('n-2')");
+    secrets.become(["a-0", "b-0", "m-1", "n-2", "o-3"].map(secret));
+    await shown.tab.until("document.querySelectorAll('.resource-side [role=option]').length === 5");
+    await shown.settle();
+    assert.equal(await marked(shown), "n-2");
+    await shown.tab.press("ArrowDown", "Enter");
+    await shown.tab.until("document.activeElement?.closest('.resource-main')");
+    assert.deepEqual(of("readSecret").map(({ id }) => id), ["o-3"]);
+    await shown.close();
+  });
+});
