@@ -2,7 +2,7 @@ import type { Server } from "../config/config.ts";
 import type { Cell, Column, RowSink } from "./driver/mod.ts";
 import type { ConnectionFailure } from "./failure.ts";
 import type { Login } from "./login/mod.ts";
-import { isRefusal, openSession, type StatementRefusal } from "./session/mod.ts";
+import { isRefusal, openSession, type StatementRefusal, wouldWrite } from "./session/mod.ts";
 import { valueOf } from "./values.ts";
 
 export type { Cell } from "./driver/mod.ts";
@@ -108,13 +108,12 @@ function createSink(): RowSink & { result(): QueryResult } {
 /** What to do when an action must write. */
 const WRITE_HINT = "Actions only read from servers, unless you allow this one to write in its settings.";
 
-/** Codes of a statement that wanted to write: PostgreSQL's SQLSTATE, MySQL's numbers. */
-const WRITES: ReadonlySet<string> = new Set(["25006", "1792"]);
 const TIMED_OUT: ReadonlySet<string> = new Set(["57014", "1969", "3024", "1317"]);
 
 /** What to tell the author of an action, where the server's own words are not enough. */
-function advice({ kind, code = "", message, hint }: StatementRefusal): { message?: string; hint: string } {
-  if (kind === "refused" || WRITES.has(code)) return { hint: WRITE_HINT };
+function advice(refusal: StatementRefusal): { message?: string; hint: string } {
+  const { kind, code = "", message, hint } = refusal;
+  if (kind === "refused" || wouldWrite(refusal)) return { hint: WRITE_HINT };
   if (TIMED_OUT.has(code)) {
     return {
       message: `${message} (after ${STATEMENT_LIMIT / 1000} s)`,

@@ -140,6 +140,8 @@ export function createEntry(
     },
     begin(place, next) {
       columns = next;
+      // Of a statement that is run once more.
+      result?.close();
       result = createResult(place, next, Infinity);
       state = { ...state, columns: next.length };
       soon();

@@ -1,5 +1,11 @@
 import type { ResultState } from "../../state/desk.ts";
-import { isRefusal, type StatementEnd, type StatementFailure, type WriteEnd } from "../session/mod.ts";
+import {
+  isRefusal,
+  type StatementEnd,
+  type StatementFailure,
+  wouldWrite,
+  type WriteEnd,
+} from "../session/mod.ts";
 import type { Range } from "../text/split.ts";
 import type { ResultEntry } from "./entry.ts";
 
@@ -73,7 +79,7 @@ export function failedResult(
     status: "failed",
     message,
     hint: hint ||
-      (kind === "refused" || code === "25006" || code === "1792"
+      (kind === "refused" || wouldWrite(failure)
         ? "This tab is reading. Switch it to Writing to let statements write."
         : ""),
     ...(code === undefined ? {} : { code }),

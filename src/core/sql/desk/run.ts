@@ -2,7 +2,13 @@ import type { Server } from "../../config/config.ts";
 import type { AskState, HoldState, ResultState } from "../../state/desk.ts";
 import type { Cell, RowSink } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
-import { type HeldWrite, type Session, type StatementFailure, type WriteEnd } from "../session/mod.ts";
+import {
+  type HeldWrite,
+  type Session,
+  type StatementFailure,
+  wouldWrite,
+  type WriteEnd,
+} from "../session/mod.ts";
 import type { SpillPlace } from "../spill/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { bindParameters } from "../text/parameters.ts";
@@ -112,7 +118,7 @@ export function runStatements(parts: RunParts): Running {
       }
       if ("kind" in session) return fail(session);
       const ready = prepare(text, at, parts);
-      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"));
+      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes);
       last = sinks.last;
       if (writes && nature.atOnce === null) {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
@@ -123,6 +129,10 @@ export function runStatements(parts: RunParts): Running {
         stop.signal,
       );
       if (stop.signal.aborted) return false;
+      if (!end.ok && parts.writing && !writes && request.explain === undefined && wouldWrite(end)) {
+        // Its words only read, and the server says that it writes, as by a function: nothing has happened yet.
+        return await hold(session, ready, nature, entry, sinks.anew(), fail, took);
+      }
       if (!end.ok) return fail(end, ready);
       parts.ran(text);
       sinks.last().patch({ ...finished(end, sinks.last()), ms: took() });
@@ -218,17 +228,30 @@ function planHead(engine: Engine, how: "plan" | "analyze"): string {
 }
 
 /** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
-function createSinks(entry: ResultEntry, place: SpillPlace, next: () => ResultEntry) {
+function createSinks(entry: ResultEntry, place: SpillPlace, next: () => ResultEntry, writes: boolean) {
   let last = entry;
+  let whole = writes;
+  let again = false;
   const sink: RowSink = {
     columns(columns) {
-      if (last.result !== null) {
+      if (last.result !== null && !again) {
         last.patch({ status: "done" });
         last = next();
       }
+      again = false;
+      // What writes does not wait for somebody who scrolls: others wait for what it has locked.
+      if (whole) last.want(Infinity);
       last.begin(place, columns);
     },
     row: (bytes, bounds) => last.take(bytes, bounds),
   };
-  return { sink, last: () => last };
+  return {
+    sink,
+    last: () => last,
+    /** For the same statement once more, which writes now. */
+    anew(): RowSink {
+      [whole, again] = [true, true];
+      return sink;
+    },
+  };
 }

@@ -24,3 +24,11 @@ export interface StatementRefusal {
 export function isRefusal(end: StatementFailure): end is StatementRefusal {
   return end.kind === "refused" || end.kind === "query";
 }
+
+/** A transaction that only reads refused a statement that writes: PostgreSQL's SQLSTATE, MySQL's number. */
+const WOULD_WRITE: ReadonlySet<string> = new Set(["25006", "1792"]);
+
+/** Whether the server has refused a statement because it would write, and nothing has happened. */
+export function wouldWrite({ kind, code = "" }: { readonly kind: string; readonly code?: string }): boolean {
+  return kind === "query" && WOULD_WRITE.has(code);
+}

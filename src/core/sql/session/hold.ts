@@ -53,16 +53,18 @@ export async function beginHold(
   sink: RowSink,
 ): Promise<Hold> {
   const mysql = ENGINES[engine].protocol === "mysql";
-  if (mysql) await mysqlLimits(connection, limits);
-  await connection.prepare(
-    mysql ? ["set session transaction read write", "start transaction"] : [
-      "begin read write",
-      ...postgresLimits(engine, limits),
-    ],
-  );
   const sampler = createSampler(connection, engine, statement);
   try {
-    await sampler.before();
+    if (mysql) await mysqlLimits(connection, limits);
+    // MySQL looks at rows without a chance to write only before.
+    if (mysql) await sampler.before();
+    await connection.prepare(
+      mysql ? ["set session transaction read write", "start transaction"] : [
+        "begin read write",
+        ...postgresLimits(engine, limits),
+      ],
+    );
+    if (!mysql) await sampler.before();
     // The end that the server was told of may have hit the look at its rows, which may fail.
     if (stopped()) throw new Fault("ABORT", "it was stopped");
     const told = insertsRows(statement.sql, engine) ? await runTold(connection, engine, statement) : null;

@@ -1,5 +1,11 @@
 /** Statements on a connection of their own, reading unless they may write. */
-export { isRefusal, type StatementEnd, type StatementFailure, type StatementRefusal } from "./end.ts";
+export {
+  isRefusal,
+  type StatementEnd,
+  type StatementFailure,
+  type StatementRefusal,
+  wouldWrite,
+} from "./end.ts";
 export { runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
 export type { HeldWrite, WriteEnd } from "./write.ts";

@@ -28,9 +28,14 @@ const LONGEST = 200;
 /** Columns of it. */
 const COLUMNS = 60;
 
-/** Looks at the rows of a write within its transaction: once before it runs, once after. */
+/**
+ * Looks at the rows of a write, once before it runs and once after. What it asks cannot write: functions in the condition
+ * have their effects once, in the write itself.
+ */
 interface Sampler {
+  /** In the write's transaction; of MySQL before that begins, in one of its own. */
   before(): Promise<void>;
+  /** In the write's transaction. */
   after(): Promise<Sample | null>;
 }
 
@@ -45,17 +50,23 @@ export function createSampler(
   const target = args.length === 0 ? writeTarget(sql, dialectOf(engine)) : null;
   if (!target || engine === "redshift") return NO_SAMPLE;
   let known: { readonly read: Table; readonly key: readonly number[] } | null = null;
+  const look = async (target: WriteTarget) => {
+    const read = await ask(connection, engine, {
+      sql: `select * from ${target.table} ${target.alias}${
+        target.where === null ? "" : ` where ${target.where}\n`
+      } limit ${SAMPLE_ROWS}`,
+    });
+    if (!read) return;
+    const names = await keyOf(connection, engine, target);
+    const key = names.map((name) => read.columns.indexOf(name));
+    known = { read, key: key.includes(-1) ? [] : key };
+  };
   return {
     async before() {
-      const read = await ask(connection, engine, {
-        sql: `select * from ${target.table} ${target.alias}${
-          target.where === null ? "" : ` where ${target.where}\n`
-        } limit ${SAMPLE_ROWS}`,
-      });
-      if (!read) return;
-      const names = await keyOf(connection, engine, target);
-      const key = names.map((name) => read.columns.indexOf(name));
-      known = { read, key: key.includes(-1) ? [] : key };
+      if (ENGINES[engine].protocol === "postgres") return await look(target);
+      await connection.prepare(["set session transaction read only", "start transaction read only"]);
+      await look(target);
+      await connection.prepare(["rollback"]);
     },
     async after() {
       if (!known) return null;
@@ -122,7 +133,7 @@ async function keyOf(connection: Connection, engine: Engine, { table }: WriteTar
   return keys?.rows.map(([name]) => name ?? "") ?? [];
 }
 
-/** Asks within the transaction; what the server refuses leaves it as it was and gives null. */
+/** Asks within the transaction without a chance to write; it is left as it was. Null: the server refused. */
 async function ask(
   connection: Connection,
   engine: Engine,
@@ -138,14 +149,21 @@ async function ask(
       return true;
     },
   };
+  const back = async () => {
+    if (safe) {
+      await connection.prepare(["rollback to savepoint kedge_sample", "release savepoint kedge_sample"]);
+    }
+  };
   try {
-    if (safe) await connection.prepare(["savepoint kedge_sample"]);
+    if (safe) {
+      await connection.prepare(["savepoint kedge_sample", "set local transaction_read_only to on"]);
+    }
     await connection.run({ ...statement, whenEnough: "read" }, sink);
-    if (safe) await connection.prepare(["release savepoint kedge_sample"]);
   } catch (error) {
     if (!(error instanceof ServerError) || error.more.fatal) throw error;
-    if (safe) await connection.prepare(["rollback to savepoint kedge_sample"]);
+    await back();
     return null;
   }
+  await back();
   return { columns: columns.map(({ name }) => name), rows };
 }

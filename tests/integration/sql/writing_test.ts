@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { openDesk, type TestDesk } from "../../support/sql/desk.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import type { DatabaseServer } from "../../support/servers/server.ts";
+
+interface Engine {
+  readonly engine: Server["engine"];
+  readonly database: string;
+  readonly start: () => Promise<DatabaseServer>;
+  /** A table `t` of 300 rows, and functions that write: `added()` a row of `t`, `seen(n)` one of `log`. */
+  readonly setup: string;
+}
+
+const ENGINES: readonly Engine[] = [
+  {
+    engine: "postgres",
+    database: "postgres",
+    start: startPostgres,
+    setup: `create table t (n int primary key, s text); create table log (n int);
+      insert into t select n, 'a' from generate_series(1, 300) n;
+      create function added() returns int language sql as
+        $$ insert into t values (1000, 'f'); select 7 $$;
+      create function seen(i int) returns boolean language plpgsql as
+        $$ begin insert into log values (i); return true; end $$;`,
+  },
+  {
+    engine: "mysql",
+    database: "app",
+    start: startMariadb,
+    setup: `create table t (n int primary key, s text); create table log (n int);
+      insert into t select seq, 'a' from seq_1_to_300;
+      delimiter //
+      create function added() returns int modifies sql data
+        begin insert into t values (1000, 'f'); return 7; end//
+      create function seen(i int) returns boolean modifies sql data
+        begin insert into log values (i); return true; end//
+      delimiter ;`,
+  },
+];
+
+for (const { engine, database, start, setup } of ENGINES) {
+  Deno.test(`what writes in a tab of a real ${engine}`, async (t) => {
+    const real = await start();
+    const count = async (table: string) => (await real.sql(`select count(*) from ${table}`, database)).trim();
+    const step = (name: string, run: (desk: TestDesk) => Promise<void>) =>
+      t.step(name, async () => {
+        const desk = await openDesk(real, { engine, database });
+        try {
+          desk.tab.write(true);
+          await run(desk);
+        } finally {
+          await desk.close();
+        }
+      });
+    /** Runs a write and waits until it is held back, or has ended. */
+    const hold = async (desk: TestDesk, text: string) => {
+      assert.deepEqual(desk.tab.run({ text, pick: "all" }), { ok: true });
+      await desk.until(({ hold, run }) => hold !== null || run === null || run.paused);
+      const { hold: held, results } = desk.tab.state;
+      assert.ok(held, JSON.stringify(results));
+      return held;
+    };
+    try {
+      await real.sql(setup, database);
+
+      await step("run() holds back a write with more rows than are shown", async (desk) => {
+        const { result } = await hold(desk, "delete from t returning n");
+        assert.equal(desk.tab.state.results[0]!.rows, 300);
+        await desk.tab.decide("rollback", result);
+        await desk.until(({ run }) => run === null);
+        assert.equal(await count("t"), "300");
+      });
+
+      await step("run() holds back a SELECT when its function writes", async (desk) => {
+        const first = await hold(desk, "select added() as n");
+        assert.equal(await count("t"), "300");
+        await desk.tab.decide("rollback", first.result);
+        await desk.until(({ run }) => run === null);
+        assert.equal(await count("t"), "300");
+        const second = await hold(desk, "select added() as n");
+        assert.deepEqual(await desk.rows(desk.tab.state.results.at(-1)!), [["7"]]);
+        await desk.tab.decide("commit", second.result);
+        await desk.until(({ run }) => run === null);
+        assert.equal(await count("t"), "301");
+        assert.equal(desk.tab.state.results.length, 2);
+      });
+
+      await step("run() calls the functions of a condition once", async (desk) => {
+        const { result, affected } = await hold(desk, "update t set s = 'b' where n = 5 and seen(n)");
+        assert.equal(affected, 1);
+        await desk.tab.decide("commit", result);
+        await desk.until(({ run }) => run === null);
+        assert.equal(await count("log"), "1");
+      });
+
+      await step("run() refuses a SELECT whose function writes when the tab reads", async (desk) => {
+        desk.tab.write(false);
+        const [refused] = await desk.run("select added() as n");
+        assert.match(`${refused!.status}: ${refused!.hint}`, /^failed: This tab is reading\./);
+      });
+    } finally {
+      await real.stop();
+    }
+  });
+}
