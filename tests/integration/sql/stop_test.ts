@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import type { RowSink } from "../../../src/core/sql/driver/mod.ts";
+import { openMysql } from "../../../src/core/sql/driver/mysql/connect.ts";
+import { openPostgres } from "../../../src/core/sql/driver/postgres/connect.ts";
+import { Wire } from "../../../src/core/sql/driver/wire.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
@@ -97,6 +100,30 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         between.release();
         assert.match(await second, /^(t|1)$/);
       });
+
+      await t.step(
+        "cancel() goes to the server that was reached when its name leads elsewhere by now",
+        async () => {
+          const target = {
+            engine,
+            database,
+            host: "elsewhere.invalid",
+            port: real.port,
+            address: "127.0.0.1",
+            tls: false,
+          };
+          const connection = await (engine === "mysql" ? openMysql : openPostgres)({
+            target,
+            login: { user: real.user, password: new Secret(real.password) },
+            listener: {},
+            wire: new Wire(target),
+          });
+          const running = connection.run({ sql: `select ${sleep(600)}` }, NOTHING);
+          while (!await isBusy()) await wait();
+          await Promise.all([assert.rejects(running, /canceling|interrupted/i), connection.cancel()]);
+          await connection.close();
+        },
+      );
 
       await step("run() sends nothing when it is stopped before", async (session, between) => {
         const insert = { sql: "insert into t values (9, 'x')", write: true };

@@ -34,7 +34,10 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
   let opened: ReachedServer | null = null;
-  let opening: Promise<Session | ConnectionFailure | null> | null = null;
+  let opening: {
+    readonly signal: AbortSignal;
+    readonly made: Promise<Session | ConnectionFailure | null>;
+  } | null = null;
   let closed = false;
   const set = (next: Partial<LinkState> & Pick<LinkState, "status">) => {
     state = { backslash: state.backslash, ...next };
@@ -89,11 +92,19 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       return state;
     },
     async session(signal) {
-      if (open && open.over === null && opened === server()) return open;
-      const old = open;
-      open = null;
-      await old?.close();
-      return await (opening ??= connect(signal).finally(() => opening = null));
+      for (;;) {
+        // One that was stopped is made for nobody.
+        if (opening?.signal.aborted) await opening.made.catch(() => {});
+        else if (!open) break;
+        else if (open.over === null && opened === server()) return open;
+        else {
+          const old = open;
+          open = null;
+          await old.close();
+        }
+      }
+      opening ??= { signal, made: connect(signal).finally(() => opening = null) };
+      return await opening.made;
     },
     async close() {
       closed = true;

@@ -27,6 +27,8 @@ export class Wire {
   connected = false;
   /** Whether anything was ever received. */
   answered = false;
+  /** Where it was made to: a name may lead to several servers. Undefined until it is made. */
+  address: string | undefined;
   /** Resolves when the connection is gone, with the reason. */
   readonly gone: Promise<Fault>;
 
@@ -41,8 +43,14 @@ export class Wire {
   #finish!: (fault: Fault) => void;
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
+  /** With an `address` it goes there, and `host` is only the name that a certificate must be for. */
   constructor(
-    place: { readonly host: string; readonly port: number; readonly authorities?: readonly string[] },
+    place: {
+      readonly host: string;
+      readonly port: number;
+      readonly authorities?: readonly string[];
+      readonly address?: string | undefined;
+    },
   ) {
     this.#host = place.host;
     this.#authorities = place.authorities;
@@ -51,13 +59,14 @@ export class Wire {
     this.#stream = socket;
     socket.once("connect", () => {
       this.connected = true;
+      this.address = socket.remoteAddress;
       socket.setNoDelay(true);
       socket.setKeepAlive(true, KEEP_ALIVE);
       this.#wake();
     });
     this.#listen(socket);
     try {
-      socket.connect(place.port, place.host);
+      socket.connect(place.port, place.address ?? place.host);
     } catch (error) {
       this.cut(systemFault(error));
     }

@@ -6,7 +6,8 @@ const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   postgres: [
     "datestyle to iso",
     "intervalstyle to postgres",
-    "extra_float_digits to 1",
+    // Servers before 12 give every digit with 3 only.
+    "extra_float_digits to 3",
     "bytea_output to hex",
   ],
   redshift: ["datestyle to iso"],

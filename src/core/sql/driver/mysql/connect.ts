@@ -57,7 +57,7 @@ export const openMysql: Open = async ({ target, login, wire }) => {
       for (const sql of statements) await connection.run({ sql }, NO_ROWS);
     },
     async cancel() {
-      if (turn.taken && !wire.over) await kill(target, login, greeting.thread);
+      if (turn.taken && !wire.over) await kill(target, wire.address, login, greeting.thread);
     },
     async close() {
       if (!turn.taken) await wire.close(Buffer.from([1, 0, 0, 0, QUIT]), GOODBYE);
@@ -68,9 +68,17 @@ export const openMysql: Open = async ({ target, login, wire }) => {
   return connection;
 };
 
-/** Ends what another connection runs, from one of its own. */
-async function kill(target: Target, login: Login, thread: number): Promise<void> {
-  const wire = new Wire(target);
+/**
+ * Ends what another connection runs, from one of its own to the very server: behind another one of its name, as of the
+ * readers of a cluster, the same number is somebody else's statement.
+ */
+async function kill(
+  target: Target,
+  address: string | undefined,
+  login: Login,
+  thread: number,
+): Promise<void> {
+  const wire = new Wire({ ...target, address });
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
     CANCEL_LIMIT,

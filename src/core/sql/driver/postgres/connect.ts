@@ -63,7 +63,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
     },
     prepare: (statements) => turn.take(() => runSimple(incoming, statements.join(";\n"), onReady)),
     async cancel() {
-      if (key && turn.taken && !wire.over) await sendCancel(target, key);
+      if (key && turn.taken && !wire.over) await sendCancel(target, wire.address, key);
     },
     close: () => wire.close(terminate(), GOODBYE),
     cut: (reason) => void wire.cut(reason),
@@ -85,9 +85,16 @@ async function begin(wire: Wire, target: Target): Promise<void> {
   await wire.encrypt();
 }
 
-/** A connection of its own, which needs no login. The server hangs up once it has passed the request on. */
-async function sendCancel(target: Target, key: { process: number; secret: Buffer }): Promise<void> {
-  const wire = new Wire(target);
+/**
+ * A connection of its own, which needs no login, to the very server: its name may lead to another one by now. The server
+ * hangs up once it has passed the request on.
+ */
+async function sendCancel(
+  target: Target,
+  address: string | undefined,
+  key: { process: number; secret: Buffer },
+): Promise<void> {
+  const wire = new Wire({ ...target, address });
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
     CANCEL_LIMIT,
