@@ -177,4 +177,63 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
     assert.deepEqual(of("readSecret").map(({ id }) => id), ["o-3"]);
     await shown.close();
   });
+
+  await step("pinning an entry twice takes its own pin away", "palette", async (shown) => {
+    const { tab, pages: { store } } = shown;
+    const title = () => textAt(shown, "[aria-selected=true] .palette-title");
+    await tab.until("document.querySelector('[role=option]')");
+    for (let at = 0; at < 6; at++) await tab.press("ArrowDown");
+    const meant = await title();
+    await tab.press("Control+p");
+    const { entry, pinned } = await shown.command("pinEntry");
+    assert.equal(pinned, true);
+    store.update((state) => ({
+      ...state,
+      personal: { ...state.personal, pins: [entry, ...state.personal.pins] },
+    }));
+    await tab.until("document.querySelector('[aria-selected=true] [aria-label=Pinned]')");
+    assert.equal(await title(), meant);
+    await tab.press("Control+p");
+    await shown.settle();
+    const last = shown.commands().findLast(({ name }) => name === "pinEntry");
+    assert.deepEqual(last, { name: "pinEntry", entry, pinned: false });
+  });
+
+  await step("Enter in the palette does nothing once what was chosen has gone", "palette", async (shown) => {
+    const { tab, pages: { store } } = shown;
+    await tab.type("shop");
+    await tab.until(
+      "document.querySelector('[aria-selected=true] .palette-title')?.innerText.includes('shop')",
+    );
+    await tab.press("ArrowDown");
+    const gone = await textAt(shown, "[aria-selected=true] .palette-title");
+    store.update((state) => ({ ...state, accounts: [], extensions: [] }));
+    await tab.until(
+      `![...document.querySelectorAll('.palette-title')].some((one) => one.innerText === ${
+        JSON.stringify(gone)
+      })`,
+    );
+    await tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(shown.commands(), []);
+  });
+
+  await step("Enter in the filter of Home means the row that arrows have led to", "home", async (shown) => {
+    const { tab, pages: { store } } = shown;
+    const best = () => textAt(shown, ".best .name");
+    await tab.type("shop");
+    await tab.until("document.querySelector('.best')");
+    await shown.settle();
+    for (let at = 0; at < 20 && await best() !== "shop-staging"; at++) await tab.press("ArrowDown");
+    store.update((state) => ({
+      ...state,
+      accounts: state.accounts.filter(({ name }) => name !== "shop-production"),
+    }));
+    await tab.until("!document.querySelector('.home-columns').innerText.includes('shop-production')");
+    await shown.settle();
+    assert.equal(await best(), "shop-staging");
+    const meant = store.get().accounts.find(({ name }) => name === "shop-staging")!.accountId;
+    await tab.press("Enter");
+    assert.equal((await shown.command("openConsole")).account, meant);
+  });
 });

@@ -64,7 +64,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     () => filtered && fits.state !== "loading" ? filterHome(model, new Set(fits.rows)) : model,
     [model, filtered, fits.rows],
   );
-  const best = useBest(main, filtered);
+  const best = useBest(main, filtered, fits.current && accounts.current && servers.current);
   const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
   const send = useCallback(
     (command: Command) => void client.send(command).then((result) => setFailure(result.ok ? null : result)),

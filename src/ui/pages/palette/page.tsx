@@ -51,8 +51,15 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const rowsOf = ({ state, rows }: ShownRows<FoundEntry>) =>
     state === "empty" && model.signedOut && typed.trim() !== "" ? [signInInstead(typed)] : rows;
   const rows = rowsOf(found);
-  const active = Math.min(at, Math.max(0, rows.length - 1));
+  /** The entry that is meant, wherever it goes; null while it is whichever stands at the place. */
+  const meant = useRef<string | null>(null);
+  /** The place was chosen, though its entry may not be known yet. */
+  const pointed = useRef(false);
+  const active = meant.current === null
+    ? Math.min(at, Math.max(0, rows.length - 1))
+    : rows.findIndex(({ id }) => id === meant.current);
   const current = rows[active];
+  if (found.current && current && (pointed.current || typed.trim() !== "")) meant.current = current.id;
   /** What the rows are an answer to, and how many there are: the newest letter has none yet. */
   const answered = useRef({ typed, counted: "" });
   if (found.current) {
@@ -65,6 +72,8 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const drawn = first[active] === current ? first : rows;
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const start = (text: string) => {
+    meant.current = null;
+    pointed.current = false;
     setTyped(text);
     setAt(0);
     setCount(STEP);
@@ -88,10 +97,20 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     const result = await sender.send(command);
     if (result.ok) close();
   };
+  const point = (next: number) => {
+    meant.current = found.current ? rows[next]?.id ?? null : null;
+    pointed.current = true;
+    setAt(next);
+  };
   /** Does what the key means for the selected row of what was typed, whose rows may still be on their way. */
   const press = async (key: string) => {
+    pointed.current = true;
+    if (found.current && current) meant.current ??= current.id;
+    const wanted = meant.current;
     const rows = rowsOf(await found.latest());
-    const entry = rows[Math.min(at, rows.length - 1)];
+    const entry = wanted === null
+      ? rows[Math.min(at, rows.length - 1)]
+      : rows.find(({ id }) => id === wanted);
     if (entry && key === PIN) {
       if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
     } else if (entry) void perform(commandOf(entry, key));
@@ -101,7 +120,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     const next = movedIndex(event.key, active, rows.length);
     const key = pressed(event);
     if (next !== null) {
-      setAt(next);
+      point(next);
       if (next > rows.length - STEP / 2) more();
     } else if (event.key === "Escape") {
       if (typed === "") close();
@@ -146,7 +165,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           active={active}
           itemKey={({ id }) => id}
           onPick={(entry) => void perform(entry.command)}
-          onPoint={setAt}
+          onPoint={point}
           section={({ section }) => section}
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
