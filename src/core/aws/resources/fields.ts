@@ -32,7 +32,11 @@ function lineFields(text: string): ReadonlyMap<string, string> | null {
   return fields.size > 0 ? fields : null;
 }
 
+/** What a value in quotes stands for; in double ones a backslash stands before what would mean something else. */
 function unquoted(text: string): string {
-  const quoted = /^(["'])(.*)\1$/.exec(text);
-  return quoted ? quoted[2]! : text;
+  const [, quote, within] = /^(["'])(.*)\1$/.exec(text) ?? [];
+  if (within === undefined) return text;
+  return quote === "'" ? within : within.replace(/\\([\\"$`nr])/g, (_, c: string) => MEANT[c] ?? c);
 }
+
+const MEANT: Readonly<Record<string, string>> = { n: "\n", r: "\r" };

@@ -28,22 +28,31 @@ export async function fileOutput(path: string, { onlyFiles = false } = {}): Prom
     temporary,
     direct ? { write: true } : { write: true, createNew: true, mode: 0o600 },
   );
+  let closed = false;
+  const close = () => {
+    if (!closed) file.close();
+    closed = true;
+  };
+  const drop = async () => {
+    close();
+    if (!direct) await Deno.remove(temporary).catch(() => {});
+  };
   return {
+    drop,
     async write(bytes) {
       for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
     },
     async done() {
-      if (!direct) await file.sync();
-      file.close();
-      if (direct) return;
-      await Deno.rename(temporary, target).catch(async (error) => {
-        await Deno.remove(temporary).catch(() => {});
+      if (direct) return close();
+      try {
+        // A disk may be full only now.
+        await file.sync();
+        close();
+        await Deno.rename(temporary, target);
+      } catch (error) {
+        await drop();
         throw error;
-      });
-    },
-    async drop() {
-      file.close();
-      if (!direct) await Deno.remove(temporary).catch(() => {});
+      }
     },
   };
 }

@@ -74,6 +74,8 @@ export function createResult(place: SpillPlace, columns: readonly Column[], firs
     if (size - asked >= ASK_AGAIN) {
       asked = size;
       const free = await place.free();
+      // Nobody would close what is opened now.
+      if (closed) return;
       if (free !== null && free < LEFT_FREE) {
         full = `the disk has ${Math.floor(free / 1024 / 1024)} MB left, and Kedge leaves ${
           LEFT_FREE / 1024 / 1024

@@ -51,6 +51,16 @@ Deno.test("fileOutput() leaves nothing of what was dropped", () =>
     deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
   }));
 
+Deno.test("fileOutput() leaves nothing of what cannot get its name, and may be dropped after that", () =>
+  inFolder(async (folder) => {
+    const out = await fileOutput(join(folder, "rows.csv"));
+    await out.write(bytes);
+    await Deno.mkdir(join(folder, "rows.csv"));
+    await rejects(out.done());
+    await out.drop();
+    deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["rows.csv"]);
+  }));
+
 Deno.test("fileOutput() waits for nobody at a pipe where only files are wanted", () =>
   inFolder(async (folder) => {
     const pipe = join(folder, "pipe");

@@ -178,3 +178,17 @@ Deno.test("sweepSpills() removes what a crash has left and nothing else", () =>
     deepEqual(await names(folder), ["other"]);
     await sweepSpills(join(folder, "none"));
   }));
+
+Deno.test("createResult() opens no file when it is closed while the disk is looked at", async () => {
+  const free = Promise.withResolvers<number | null>();
+  const folder = await Deno.makeTempDir();
+  const result = createResult({ folder, free: () => free.promise }, TWO, Infinity);
+  let last: boolean | Promise<boolean> = true;
+  for (let i = 0; i < 500; i++) last = give(result, "a", "b");
+  // Where nothing can be made, a try to make it shows.
+  await Deno.remove(folder);
+  result.close();
+  free.resolve(null);
+  equal(await last, false);
+  equal(result.full, null);
+});

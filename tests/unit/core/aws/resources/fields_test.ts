@@ -1,4 +1,5 @@
 import { deepEqual } from "node:assert/strict";
+import { envFile } from "../../../../../src/core/aws/resources/env_file.ts";
 import { secretFields } from "../../../../../src/core/aws/resources/fields.ts";
 
 const CASES: [name: string, text: string, fields: Record<string, string> | null][] = [
@@ -15,6 +16,11 @@ const CASES: [name: string, text: string, fields: Record<string, string> | null]
     USER: "app",
     PASSWORD: "x y",
   }],
+  ["what a backslash stands before in double quotes", `A="it's \\"\\$5\\" \\\\n"\nB="x\\ny \\d"\nC='x\\ny'`, {
+    A: `it's "$5" \\n`,
+    B: "x\ny \\d",
+    C: "x\\ny",
+  }],
   ["no list", "[1, 2]", null],
   ["no text", "hunter2", null],
   ["no line of prose", "USER=app\nand more", null],
@@ -24,5 +30,24 @@ for (const [name, text, fields] of CASES) {
   Deno.test(`secretFields() reads ${name}`, () => {
     const found = secretFields(text);
     deepEqual(found && Object.fromEntries(found), fields);
+  });
+}
+
+const VALUES = [
+  "",
+  "plain",
+  "two words",
+  "it's",
+  `it's "$HOME"`,
+  "a\nb\r\n",
+  "a\\nb",
+  "it's a\\nb",
+  "'x'",
+  '"x"',
+  "`x` ' \\",
+];
+for (const value of VALUES) {
+  Deno.test(`secretFields() reads ${JSON.stringify(value)} as envFile() writes it`, () => {
+    deepEqual(secretFields(envFile(new Map([["KEY", value]])))?.get("KEY"), value);
   });
 }
