@@ -287,6 +287,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     async close() {
       signIn.close();
       accounts.close();
+      resources.close();
       await development.close();
       await desks.close();
       for (const run of activeRuns(store.get())) runs.stop(run.id);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { ContainerRow } from "../../../src/core/app/features/resources/container_list.ts";
 import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
@@ -26,6 +26,8 @@ async function withFake(
     programs: Map<string, string>;
     /** Grows with each list or watch that begins. */
     placed: string[];
+    /** Kedge ends. */
+    end: () => void;
   }) => Promise<void>,
   env = "dev",
 ): Promise<void> {
@@ -35,6 +37,7 @@ async function withFake(
     told: string[] = [],
     opened: unknown[] = [],
     programs = new Map<string, string>();
+  const ending = new AbortController();
   const store = storeOf();
   const ecsClusters = [{ name: "shop", services: ["worker"] }];
   store.slice("accounts").update(() => [
@@ -71,6 +74,7 @@ async function withFake(
     now: Date.now,
     onError: (error) => void told.push(`fault ${String(error)}`),
     every: 5,
+    ending: ending.signal,
   });
   const service = (name: string, cluster = "shop") => ({
     cluster,
@@ -86,8 +90,9 @@ async function withFake(
     service("nightly", "reports"),
   );
   try {
-    await work({ fake, uses, told, led, opened, programs, placed });
+    await work({ fake, uses, told, led, opened, programs, placed, end: () => ending.abort() });
   } finally {
+    ending.abort();
     await fake.stop();
   }
 }
@@ -272,6 +277,27 @@ Deno.test("a number is set, and a task stopped, each followed to its end", async
     await until(() => told.length === 2);
     deepEqual(told, ["success Set to 3: web: 3 running.", "success Stop a task: web: web0001 has stopped."]);
     equal(fake.services[0]!.tasks[0]!.stoppedReason, "Stopped by a user of Kedge");
+  });
+});
+
+Deno.test("what was begun is not followed, and nothing told of it, once Kedge ends", async () => {
+  await withFake(async ({ fake, uses, told, end }) => {
+    let looks = 0;
+    fake.before = (operation, { services }) => {
+      if (operation === "DescribeServices" && String(services) === "web") looks++;
+      return undefined;
+    };
+    await uses.redeploy(WEB, undefined);
+    await until(() => looks > 3);
+    end();
+    const known = looks;
+    fake.services[0]!.rollout = "COMPLETED";
+    // Begun after that, it is not looked at either.
+    await uses.scale(WEB, 5, undefined);
+    for (let rests = 0; rests < 10; rests++) await new Promise((resolve) => setTimeout(resolve, 5));
+    deepEqual(told, []);
+    // One may have been on its way.
+    ok(looks - known <= 1, `${looks - known} looks`);
   });
 });
 

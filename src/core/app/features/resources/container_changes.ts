@@ -36,6 +36,8 @@ interface ChangeParts {
   readonly changed: (asked: AskedRole) => void;
   /** How long to wait between two looks, ms. */
   readonly every: number;
+  /** Aborts when Kedge ends: nothing is followed any more. */
+  readonly ending: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
@@ -51,7 +53,7 @@ const FOLLOWED = 30 * 60_000;
 
 /** Makes them: in production with the name typed, and with what became of it told at the end. */
 export function createContainerChanges(parts: ChangeParts): ContainerChanges {
-  const { roleWork, toasts, tools, every, describe } = parts;
+  const { roleWork, toasts, tools, every, ending, describe } = parts;
   const of = ({ cluster, service }: AskedService) => ({ cluster, name: service });
 
   function change(
@@ -82,7 +84,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
-    const end = AbortSignal.timeout(FOLLOWED), place = parts.placeOf(asked);
+    const end = AbortSignal.any([AbortSignal.timeout(FOLLOWED), ending]), place = parts.placeOf(asked);
     const id = `service:${asked.account}/${asked.cluster}/${name}`;
     const { account, role, region, cluster, service } = asked;
     const where = Object.entries({ account, role, region, cluster, service });
@@ -95,6 +97,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
       toasts.show({ id, type, title: `${doing}: ${name}`, message, opens }, 30);
     for (let faults = 0; !end.aborted && faults < 3;) {
       await restFor(every, end);
+      if (ending.aborted) return;
       try {
         const said = await outcome((await place(end)).at, end);
         faults = 0;
@@ -102,11 +105,13 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         parts.changed({ account, role: given, region });
         return tell(said.type, said.message);
       } catch (error) {
+        if (ending.aborted) return;
         const fault = faultOf(error, roleWork.region(asked));
         if (!fault) throw error;
         if (++faults === 3) return tell("warning", `How it ended is not known: ${fault.message}`);
       }
     }
+    if (ending.aborted) return;
     tell("warning", "It is not done after half an hour. The service's window shows how it stands.");
   }
 

@@ -55,6 +55,8 @@ interface ContainerParts extends ListBase<ContainerRow> {
   readonly program: (name: string) => Promise<string | null>;
   /** How long to wait between two looks at a service, ms. */
   readonly every?: number;
+  /** Aborts when Kedge ends. */
+  readonly ending: AbortSignal;
 }
 
 /** How long to wait between two looks: four calls each, of which AWS allows some twenty a second. ms. */

@@ -37,6 +37,8 @@ export interface Resources {
   everywhere(search: string, regions: RegionChoice, asked: string): Pick<Everywhere, "rows" | "status">;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
+  /** Kedge ends: what was begun is not followed any more. */
+  close(): void;
 }
 
 /** What {@link createResources} works with. */
@@ -116,7 +118,8 @@ export function createResources(parts: ResourceParts): Resources {
     now,
     onError,
   });
-  const resources: Omit<Resources, "everywhere" | "names"> = {
+  const ending = new AbortController();
+  const resources: Omit<Resources, "everywhere" | "names" | "close"> = {
     secrets: createSecrets({
       ...base<ListedSecret>(),
       toasts,
@@ -134,6 +137,7 @@ export function createResources(parts: ResourceParts): Resources {
           import.meta.url,
         ),
       perPage: () => config().perPage,
+      ending: ending.signal,
       // The user's choice of a terminal is that for shells.
       openTerminal: (request) => {
         const { terminal } = store.get().choices;
@@ -199,6 +203,7 @@ export function createResources(parts: ResourceParts): Resources {
   return {
     ...resources,
     names,
+    close: () => ending.abort(),
     everywhere(search, choice, asked) {
       const key = JSON.stringify([search, choice, asked]);
       if (last?.key === key) return last.found;

@@ -45,6 +45,8 @@ export function createToasts(store: StateStore, now: () => number): Toasts {
       }
       if (!stays) {
         const timer = setTimeout(() => dismiss(toast.id), ms);
+        // Kedge may end before.
+        Deno.unrefTimer(timer);
         timers.set(toast.id, timer);
       }
     },
