@@ -42,10 +42,12 @@ const REDIRECT = "http://127.0.0.1/oauth/callback";
 const DOING = "signing in";
 
 /**
- * Signs in at the portal: asks the user through `show`, waits, and keeps the token in the shared cache. A sign-in that
- * another program of this user finishes meanwhile counts. Throws a CloudError; `cancelled` when `signal` aborts.
+ * Signs in at the portal: asks the user through `show`, waits, and keeps the token in the shared cache. Where nobody is
+ * signed in, a sign-in that another program of this user finishes meanwhile counts; else what comes may be the renewal of
+ * who is, and the user may want to be somebody else. Throws a CloudError; `cancelled` when `signal` aborts.
  */
 export async function signIn(session: PortalSession, request: SignInRequest): Promise<PortalToken> {
+  const { status } = await session.status();
   const before = await session.held();
   const over = new AbortController();
   const signal = AbortSignal.any([request.signal, over.signal]);
@@ -53,7 +55,7 @@ export async function signIn(session: PortalSession, request: SignInRequest): Pr
     const ways = request.way === "browser" ? byBrowser : byDevice;
     return await Promise.race([
       ways(session, { ...request, signal }),
-      elsewhere(session, before?.token.accessToken.open(), signal),
+      ...(status === "signed-in" ? [] : [elsewhere(session, before?.token.accessToken.open(), signal)]),
     ]);
   } catch (error) {
     if (request.signal.aborted) throw cancelled(DOING);

@@ -209,6 +209,32 @@ Deno.test("signIn() ends when a sign-in of another program was faster", async ()
   });
 });
 
+Deno.test("signIn() goes on when the session of who is signed in is renewed meanwhile", async () => {
+  await onStage({ interval: 30 }, async ({ fake, session, plantSession, read }) => {
+    await plantSession();
+    const token = await signIn(session(), {
+      way: "device",
+      signal: never,
+      async show(prompt) {
+        // By another program: there is no telling it from a sign-in.
+        const renewed = await plantSession();
+        const since = performance.now();
+        fake.misbehave = (_, { pathname }) => {
+          // Longer than it takes to be seen.
+          if (pathname === "/token" && performance.now() - since > 1500 && prompt.kind === "device") {
+            fake.type(prompt.code, "approved");
+          }
+          return undefined;
+        };
+        equal((await read())!.accessToken, renewed.accessToken);
+      },
+    });
+    equal((await read())!.accessToken, token.accessToken.open());
+    equal(fake.world.sessions.at(-1)!.accessToken, token.accessToken.open());
+    equal(fake.world.sessions.length, 3);
+  });
+});
+
 Deno.test("signIn() shows a code and waits for it at the pace that AWS wants", async () => {
   await onStage({ interval: 30 }, async ({ fake, session, read }) => {
     const token = await signIn(session(), {
