@@ -125,6 +125,26 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         },
       );
 
+      if (engine === "mysql") {
+        await t.step("cancel() signs in anew where a login is good for minutes", async () => {
+          const sign = (password: string) => ({ user: "brief", password: new Secret(password) });
+          const target = { engine, database, host: real.host, port: real.port, tls: false };
+          await real.sql("create user brief identified by 'first'; grant all on *.* to brief");
+          const connection = await openMysql({
+            target,
+            login: { ...sign("first"), again: () => Promise.resolve(sign("second")) },
+            listener: {},
+            wire: new Wire(target),
+          });
+          await real.sql("set password for brief = password('second')");
+          const running = connection.run({ sql: `select ${sleep(600)}` }, NOTHING);
+          const asleep = busy.replace("'app'", "'brief'");
+          while ((await real.sql(asleep)).trim() === "0") await wait();
+          await Promise.all([assert.rejects(running, /interrupted/i), connection.cancel()]);
+          await connection.close();
+        });
+      }
+
       await step("run() sends nothing when it is stopped before", async (session, between) => {
         const insert = { sql: "insert into t values (9, 'x')", write: true };
         const first = await session.run(insert, NOTHING, AbortSignal.abort());

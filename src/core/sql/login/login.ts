@@ -5,6 +5,8 @@ import { Secret } from "../../secret.ts";
 export interface Login {
   readonly user: string;
   readonly password: Secret;
+  /** Of one that is good for minutes: another one, for a connection that is made later. Throws why there is none. */
+  readonly again?: ((signal: AbortSignal) => Promise<Login>) | undefined;
 }
 
 /** A login as a user gave it: it can be stored once it has worked. */

@@ -120,16 +120,21 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   /** Gives a login of AWS for each connection; nobody is asked for another when it is refused. */
   function loginOf(asked: AskedDatabase, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
-    return async (server, problem, signal) => {
-      if (problem !== undefined) return null;
+    const give = async (server: Server, signal: AbortSignal): Promise<Login> => {
       try {
         const { at } = await parts.placeOf(asked)(signal);
-        return { ...await made(server, row, way, at, signal), keep: () => Promise.resolve() };
+        return await made(server, row, way, at, signal);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         throw new LoginFailure(error.message, error.hint ?? "Choose another login.");
       }
     };
+    return async (server, problem, signal) =>
+      problem !== undefined ? null : {
+        ...await give(server, signal),
+        keep: () => Promise.resolve(),
+        again: (signal) => give(server, signal),
+      };
   }
 
   async function made(

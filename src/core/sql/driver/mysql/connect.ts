@@ -78,6 +78,8 @@ async function kill(
   login: Login,
   thread: number,
 ): Promise<void> {
+  const { again } = login;
+  const now = again ? await again(AbortSignal.timeout(CANCEL_LIMIT)) : login;
   const wire = new Wire({ ...target, address });
   const timer = setTimeout(
     () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
@@ -85,7 +87,7 @@ async function kill(
   );
   try {
     const { database: _, ...place } = target;
-    const connection = await openMysql({ target: place, login, listener: {}, wire });
+    const connection = await openMysql({ target: place, login: now, listener: {}, wire });
     await connection.prepare([`kill query ${thread}`]).catch((error) => {
       if (!(error instanceof ServerError) || error.code !== NO_THREAD) throw error;
     });

@@ -197,6 +197,9 @@ for (const [name, asked, way, server, login] of LOGINS) {
     equal(one.server.tls, true);
     const given = await one.login(one.server, undefined, signal);
     equal(`${given?.user} ${given?.password.open()}`, login);
+    // What ends a statement signs in later, when the login may be over.
+    const later = await given?.again?.(signal);
+    equal(later && `${later.user} ${later.password.open()}`, way?.way === "password" ? undefined : login);
     // A refused one is not asked for again, but for a password that somebody types.
     equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
