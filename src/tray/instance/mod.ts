@@ -152,7 +152,7 @@ async function answer(
     const line = await lines.next();
     const [, way, name = "", said = ""] = /^(ask|with) ([a-z-]+) (.*)$/.exec(line) ?? [];
     if (way === "ask" && Object.hasOwn(questions, name)) {
-      const given = JSON.stringify(await questions[name]!(JSON.parse(said)));
+      const given = JSON.stringify(await beforeEnd(questions[name]!(JSON.parse(said)), ending));
       await send(connection, `answer ${given}\n`);
     } else if (way === "with" && Object.hasOwn(conversations, name)) {
       await converse(connection, lines, ending, (channel) => conversations[name]!(JSON.parse(said), channel));
@@ -164,6 +164,19 @@ async function answer(
     // Whoever called has gone, or did not speak our language: nothing was asked.
   } finally {
     hangUp(connection);
+  }
+}
+
+/** What a question gives. Throws when Kedge ends before: AWS may take a minute, and the next start waits for this one. */
+async function beforeEnd(given: Promise<unknown>, ending: AbortSignal): Promise<unknown> {
+  const over = Promise.withResolvers<never>();
+  const end = () => over.reject(new Error("Kedge ends"));
+  ending.addEventListener("abort", end, { once: true });
+  if (ending.aborted) end();
+  try {
+    return await Promise.race([given, over.promise]);
+  } finally {
+    ending.removeEventListener("abort", end);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { askFirst } from "../../../src/tray/instance/ask.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
 import { becomeFirst, type InstanceStart, summonFirst } from "../../../src/tray/instance/mod.ts";
 import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
@@ -184,6 +185,27 @@ Deno.test("becomeFirst() keeps its files to the user", async () => {
       assert.equal((await Deno.lstat(join(paths.home, name))).mode! & 0o777, mode, name);
     }
     await close(first);
+  });
+});
+
+Deno.test("becomeFirst() gives the home back at once when a question is still being answered", async () => {
+  await inHome(async (paths) => {
+    const asked = Promise.withResolvers<void>();
+    const first = await becomeFirst(paths, () => {}, undefined, {
+      slow() {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+      quick: (question) => Promise.resolve({ question }),
+    });
+    assert.deepEqual(await askFirst(paths.home, "quick", "what"), { question: "what" });
+    const answer = askFirst(paths.home, "slow", null);
+    await asked.promise;
+    await close(first);
+    assert.equal(await answer, undefined);
+    const next = await becomeFirst(paths, () => {});
+    assert.equal(next.first, true);
+    await close(next);
   });
 });
 
