@@ -1,7 +1,11 @@
-import type { Problem } from "../../core/state/state.ts";
+import type { ActionState, ExtensionState, Problem } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
+import { oneLine } from "../../core/text/outside.ts";
 import { createShortcut, type GlobalShortcut } from "./mod.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
+
+/** UTF-16 units of each name in what a desktop asks its user. */
+const LONGEST_NAME = 60;
 
 /** What runs actions by their own keys. */
 interface ActionShortcutEvents {
@@ -16,20 +20,20 @@ export function followActionShortcuts(
   { run, onProblem }: ActionShortcutEvents,
   make: typeof createShortcut = createShortcut,
 ): { stop(): Promise<void> } {
-  const listening = new Map<string, GlobalShortcut>();
+  const listening = new Map<string, { readonly shortcut: GlobalShortcut; keys: string }>();
   const ending = new Set<Promise<void>>();
 
   function follow(): void {
     const { personal, extensions } = store.get();
-    const wanted = new Map<string, [keys: string, extension: string, action: string]>();
+    const wanted = new Map<string, { keys: string; extension: ExtensionState; action: ActionState }>();
     for (const extension of extensions) {
       for (const action of extension.actions) {
         const id = `action:${extension.id}/${action.id}`;
         const keys = Object.hasOwn(personal.shortcuts, id) ? personal.shortcuts[id] : undefined;
-        if (keys !== undefined) wanted.set(id, [keys, extension.id, action.id]);
+        if (keys !== undefined) wanted.set(id, { keys, extension, action });
       }
     }
-    for (const [id, shortcut] of listening) {
+    for (const [id, { shortcut }] of listening) {
       if (wanted.has(id)) continue;
       listening.delete(id);
       const stopped = shortcut.stop();
@@ -37,18 +41,22 @@ export function followActionShortcuts(
       void stopped.finally(() => ending.delete(stopped));
       onProblem(`${SHORTCUT_PROBLEM}-${id}`, null);
     }
-    for (const [id, [keys, extension, action]] of wanted) {
+    for (const [id, { keys, extension, action }] of wanted) {
       const code = `${SHORTCUT_PROBLEM}-${id}`;
-      let shortcut = listening.get(id);
-      if (!shortcut) {
-        shortcut = make({
-          onPress: () => run(extension, action),
+      const one = listening.get(id) ?? {
+        shortcut: make({
+          purpose: { id, description: purposeOf(extension, action) },
+          onPress: () => run(extension.id, action.id),
           onProblem: (problem) => onProblem(code, problem && { ...problem, code }),
-        });
-        listening.set(id, shortcut);
-      }
-      // Setting the same keys again changes nothing.
-      void shortcut.set(keys);
+        }),
+        keys,
+      };
+      listening.set(id, one);
+      one.keys = keys;
+      // Setting the same keys again changes nothing; keys that are just being given back would count as taken.
+      const set = () => void (listening.get(id) === one && one.shortcut.set(one.keys));
+      if (ending.size === 0) set();
+      else void Promise.all(ending).then(set);
     }
   }
 
@@ -59,7 +67,13 @@ export function followActionShortcuts(
   return {
     async stop() {
       unsubscribe();
-      await Promise.all([...ending, ...[...listening.values()].map((shortcut) => shortcut.stop())]);
+      await Promise.all([...ending, ...[...listening.values()].map(({ shortcut }) => shortcut.stop())]);
     },
   };
+}
+
+/** `Run “Deploy” of Toolbox with Kedge`, of names that others have written. */
+function purposeOf(extension: ExtensionState, action: ActionState): string {
+  const name = (text: string) => oneLine(text, { longest: LONGEST_NAME });
+  return `Run “${name(action.label)}” of ${name(extension.name)} with Kedge`;
 }

@@ -16,8 +16,15 @@ export interface Backend {
 /** Hears a press; `activation` is what the desktop gave with it to take the focus with. */
 export type OnPress = (activation?: string) => void;
 
+/** What a combination is for: a desktop that asks its user shows and keeps this, and knows the combination by the id. */
+export interface Purpose {
+  readonly id: string;
+  readonly description: string;
+}
+
 /** What a backend tells. */
 export interface BackendEvents {
+  readonly purpose: Purpose;
   /** The combination was pressed; once for each press, however long it is held. */
   readonly onPress: OnPress;
   /** The combination of the last `bind` works no more, or (ok) works again. */

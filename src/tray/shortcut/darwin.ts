@@ -1,11 +1,15 @@
 import type { Modifier, Shortcut } from "../../core/config/mod.ts";
 import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
 import { macKey } from "./keys.ts";
+import { createPresses } from "./presses.ts";
 
 /** Carbon's modifier bits (Events.h). */
 const COMMAND = 0x100, SHIFT = 0x200, OPTION = 0x800, CONTROL = 0x1000;
 const KEYBOARD_CLASS = fourCharacters("keyb");
 const HOT_KEY_PRESSED = 5;
+/** An event's own thing, and its type where that is the number of a hot key. */
+const DIRECT_OBJECT = fourCharacters("----"), HOT_KEY_ID = fourCharacters("hkid");
+const SIGNATURE = fourCharacters("kdge");
 /** How often the event queue is looked at, in ms: short enough to feel immediate. */
 const LOOK = 30;
 const CARBON = "/System/Library/Frameworks/Carbon.framework/Carbon";
@@ -31,40 +35,68 @@ export function fourCharacters(text: string): number {
   return [...text].reduce((code, character) => (code << 8 | character.charCodeAt(0)) >>> 0, 0);
 }
 
+const FUNCTIONS = {
+  TransformProcessType: { parameters: ["buffer", "u32"], result: "i32" },
+  GetEventDispatcherTarget: { parameters: [], result: "pointer" },
+  // The hot key's id is a struct of two numbers, which both calling conventions pass as one of 64 bits.
+  RegisterEventHotKey: { parameters: ["u32", "u32", "u64", "pointer", "u32", "buffer"], result: "i32" },
+  UnregisterEventHotKey: { parameters: ["pointer"], result: "i32" },
+  InstallEventHandler: {
+    parameters: ["pointer", "function", "usize", "buffer", "pointer", "pointer"],
+    result: "i32",
+  },
+  GetEventParameter: {
+    parameters: ["pointer", "u32", "u32", "pointer", "usize", "pointer", "buffer"],
+    result: "i32",
+  },
+  ReceiveNextEvent: { parameters: ["usize", "pointer", "f64", "u8", "buffer"], result: "i32" },
+  SendEventToEventTarget: { parameters: ["pointer", "pointer"], result: "i32" },
+  ReleaseEvent: { parameters: ["pointer"], result: "void" },
+} as const;
+
+type Carbon = Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"];
+
+const presses = createPresses();
+/** Where the keys that a library hears go. */
+const targets = new Map<Carbon, Deno.PointerValue>();
+let library: Carbon | undefined;
+
 /**
- * Registers a combination with Carbon, which needs no permission of the user. Its events come to the
- * main thread's queue; nothing else empties that queue here, so this does, event by event.
+ * Begins to hear keys. One handler serves all combinations, as long as the process lives: of several, Carbon asks only the
+ * one that was installed last, whichever combination was pressed.
  */
-export function createDarwinBackend(events: BackendEvents): Backend {
-  const { symbols: carbon } = Deno.dlopen(CARBON, {
-    TransformProcessType: { parameters: ["buffer", "u32"], result: "i32" },
-    GetEventDispatcherTarget: { parameters: [], result: "pointer" },
-    // The hot key's id is a struct of two numbers, which both calling conventions pass as one of 64 bits.
-    RegisterEventHotKey: { parameters: ["u32", "u32", "u64", "pointer", "u32", "buffer"], result: "i32" },
-    UnregisterEventHotKey: { parameters: ["pointer"], result: "i32" },
-    InstallEventHandler: {
-      parameters: ["pointer", "function", "usize", "buffer", "pointer", "pointer"],
-      result: "i32",
-    },
-    ReceiveNextEvent: { parameters: ["usize", "pointer", "f64", "u8", "buffer"], result: "i32" },
-    SendEventToEventTarget: { parameters: ["pointer", "pointer"], result: "i32" },
-    ReleaseEvent: { parameters: ["pointer"], result: "void" },
-  });
+function hearKeys(carbon: Carbon): Deno.PointerValue {
   const target = carbon.GetEventDispatcherTarget();
   const handler = new Deno.UnsafeCallback(
     { parameters: ["pointer", "pointer", "pointer"], result: "i32" },
-    () => {
-      events.onPress();
+    (_next, event) => {
+      // {signature, number}
+      const id = new Uint32Array(2);
+      const status = carbon.GetEventParameter(event, DIRECT_OBJECT, HOT_KEY_ID, null, 8n, null, id);
+      if (status === 0 && id[0] === SIGNATURE) presses.pressed(id[1]!);
       return 0;
     },
   );
   carbon.TransformProcessType(THIS_PROCESS, UI_ELEMENT);
   const heard = new Uint32Array([KEYBOARD_CLASS, HOT_KEY_PRESSED]);
   carbon.InstallEventHandler(target, handler.pointer, 1n, heard, null, null);
+  targets.set(carbon, target);
+  return target;
+}
 
+/**
+ * Registers a combination with Carbon, which needs no permission of the user. Its events come to the
+ * main thread's queue; nothing else empties that queue here, so this does, event by event.
+ */
+export function createDarwinBackend(
+  events: BackendEvents,
+  carbon: Carbon = library ??= Deno.dlopen(CARBON, FUNCTIONS).symbols,
+): Backend {
+  const target = targets.get(carbon) ?? hearKeys(carbon);
   const slot = new BigUint64Array(1);
   const pointerIn = (place: BigUint64Array) => Deno.UnsafePointer.create(place[0]!);
   let hotKey: Deno.PointerValue = null;
+  let number = 0;
   let timer: number | undefined;
   const look = () => {
     while (carbon.ReceiveNextEvent(0n, null, 0, 1, slot) === 0) {
@@ -77,6 +109,7 @@ export function createDarwinBackend(events: BackendEvents): Backend {
     clearInterval(timer);
     if (hotKey) carbon.UnregisterEventHotKey(hotKey);
     hotKey = null;
+    presses.remove(number);
   };
   const bind = (shortcut: Shortcut | null): Bound => {
     release();
@@ -89,8 +122,9 @@ export function createDarwinBackend(events: BackendEvents): Backend {
         hint: "Choose another shortcut in Settings.",
       };
     }
+    number = presses.add(() => events.onPress());
     // {signature, number}: the first field is the lower half.
-    const id = 1n << 32n | BigInt(fourCharacters("kdge"));
+    const id = BigInt(number) << 32n | BigInt(SIGNATURE);
     const registered = new BigUint64Array(1);
     const status = carbon.RegisterEventHotKey(
       key,
@@ -100,7 +134,10 @@ export function createDarwinBackend(events: BackendEvents): Backend {
       0,
       registered,
     );
-    if (status !== 0) return taken(shortcut);
+    if (status !== 0) {
+      presses.remove(number);
+      return taken(shortcut);
+    }
     hotKey = pointerIn(registered);
     timer = Number(setInterval(look, LOOK));
     Deno.unrefTimer(timer);
@@ -108,10 +145,6 @@ export function createDarwinBackend(events: BackendEvents): Backend {
   };
   return {
     bind: (shortcut) => Promise.resolve(bind(shortcut)),
-    stop: () => {
-      release();
-      handler.close();
-      return Promise.resolve();
-    },
+    stop: () => Promise.resolve(release()),
   };
 }

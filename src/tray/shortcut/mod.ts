@@ -1,7 +1,7 @@
 import { parseShortcut } from "../../core/config/shortcut.ts";
 import { sessionType } from "../../core/platform/host.ts";
 import type { Problem } from "../../core/state/state.ts";
-import type { Backend, BackendEvents, Bound, OnPress } from "./backend.ts";
+import type { Backend, BackendEvents, Bound, OnPress, Purpose } from "./backend.ts";
 import { createDarwinBackend } from "./darwin.ts";
 import { createLinuxBackend } from "./linux.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
@@ -18,41 +18,53 @@ export interface GlobalShortcut {
 
 /** What the shortcut tells the application. */
 interface ShortcutEvents {
+  /** By default the palette's. */
+  readonly purpose?: Purpose;
   readonly onPress: OnPress;
   /** The combination cannot be used (code `shortcut-unavailable`), or (null) can be. */
   readonly onProblem: (problem: Problem | null) => void;
 }
 
+const PALETTE: Purpose = { id: "open-palette", description: "Open Kedge's palette" };
+
 /** Makes the shortcut of this system; it listens to nothing until `set` is called. */
 export function createShortcut(
-  { onPress, onProblem }: ShortcutEvents,
+  { purpose = PALETTE, onPress, onProblem }: ShortcutEvents,
   makeBackend = systemBackend,
 ): GlobalShortcut {
   let current: string | null = null;
   let backend: Backend | null = null;
-  const report = (bound: Bound) =>
+  /** Counts what was wished: how an earlier wish ended says nothing of the newest. */
+  let newest = 0;
+  let stopped = false;
+  const report = (bound: Bound) => {
+    if (stopped) return;
     onProblem(bound.ok ? null : { code: SHORTCUT_PROBLEM, message: bound.message, hint: bound.hint });
+  };
   return {
     async set(text) {
       const parsed = parseShortcut(text);
       // What is not a shortcut is a diagnostic of the configuration already: the default is in force then.
       const shortcut = parsed.ok ? parsed.shortcut : null;
       const canonical = shortcut?.text ?? "";
-      if (canonical === current) return;
+      if (canonical === current || stopped) return;
       current = canonical;
+      const wish = ++newest;
+      let bound: Bound;
       try {
-        backend ??= makeBackend({ onPress, onChange: report });
-        const bound = await backend.bind(shortcut);
-        if (canonical === current) report(bound);
+        backend ??= makeBackend({ purpose, onPress, onChange: report });
+        bound = await backend.bind(shortcut);
       } catch (error) {
-        report({
+        bound = {
           ok: false,
           message: `The shortcut cannot be registered: ${(error as Error).message}`,
           hint: "The tray menu and `kedge --toggle` open the palette.",
-        });
+        };
       }
+      if (wish === newest) report(bound);
     },
     async stop() {
+      stopped = true;
       await backend?.stop();
     },
   };

@@ -6,13 +6,19 @@ import { triggerOf } from "./trigger.ts";
 const PORTAL = "org.freedesktop.portal.Desktop";
 const PATH = "/org/freedesktop/portal/desktop";
 const FACE = "org.freedesktop.portal.GlobalShortcuts";
-/** The name under which the desktop knows the shortcut: it asks its user once for each. */
-const ID = "open-palette";
 /** The user may be asked, and takes the time that it takes. */
 const PATIENCE_MS = 10 * 60_000;
 
 /** The answer of a request that did not end well. */
 const REFUSED = 2;
+
+/** The bus tells when the portal comes and goes. */
+const OWNERS = {
+  sender: "org.freedesktop.DBus",
+  interface: "org.freedesktop.DBus",
+  member: "NameOwnerChanged",
+  argument: PORTAL,
+};
 
 /** A word of ours in the path of a request; the portal wants letters, digits and underscores. */
 const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
@@ -22,42 +28,88 @@ const token = () => `kedge_${crypto.randomUUID().replaceAll("-", "_")}`;
  * once. `without` is told where the desktop has no such portal.
  */
 export function createPortalBackend(
-  { onPress, onChange }: BackendEvents,
+  { purpose, onPress, onChange }: BackendEvents,
   without: () => Bound,
   connect: () => Promise<Bus> = connectSessionBus,
 ): Backend {
   let bus: Bus | null = null;
+  let connecting: Promise<Bus> | null = null;
   let session: string | null = null;
+  /** Aborts when another combination is wished, or none: what is under way for an earlier one decides nothing then. */
+  let wish = new AbortController();
+  let wanted: Shortcut | null = null;
+  /** The portal that held the shortcut has ended. */
+  let orphaned = false;
+  let stopped = false;
 
-  async function connected(): Promise<Bus> {
-    if (bus) return bus;
+  function connected(): Promise<Bus> {
+    if (connecting) return connecting;
+    const opening = open();
+    opening.catch(() => connecting = null);
+    return connecting = opening;
+  }
+
+  async function open(): Promise<Bus> {
     const made = await connect();
+    try {
+      await made.listen(
+        { sender: PORTAL, interface: FACE, member: "Activated" },
+        ([of, id, , more = []]) => {
+          if (of !== session || id !== purpose.id) return;
+          onPress(textOf(new Map(more as [string, Value][]).get("activation_token")) || undefined);
+        },
+      );
+      await made.listen(OWNERS, ([, before, now]) => portalChanged(String(before), String(now)));
+      await register(made);
+      if (stopped) throw new Error("it is not wanted any more");
+    } catch (error) {
+      made.close();
+      throw error;
+    }
     bus = made;
-    await made.listen({ sender: PORTAL, interface: FACE, member: "Activated" }, ([of, id, , more = []]) => {
-      if (of !== session || id !== ID) return;
-      onPress(textOf(new Map(more as [string, Value][]).get("activation_token")) || undefined);
-    });
     void made.closed.then(() => {
       if (bus !== made) return;
-      bus = null;
-      if (session !== null) onChange(gone());
-      session = null;
+      bus = connecting = null;
+      lost();
     });
-    // A program outside of a sandbox says who it is; older portals do not ask.
-    await made.call({
-      destination: PORTAL,
-      path: PATH,
-      interface: "org.freedesktop.host.portal.Registry",
-      member: "Register",
-      signature: "sa{sv}",
-      body: ["kedge", dictionary({})],
-    }, 2000).catch(() => []);
     return made;
   }
 
-  /** Makes a request of the portal and waits for its answer, which comes as a signal. Null when the user refused. */
+  /** The portal holds what it gave as long as it runs; the one that follows it is asked again. */
+  function portalChanged(before: string, now: string): void {
+    if (before !== "" && session !== null) {
+      orphaned = true;
+      lost();
+    }
+    if (now !== "" && orphaned) void again();
+  }
+
+  async function again(): Promise<void> {
+    const { signal } = renewed();
+    if (bus) await register(bus);
+    const bound = wanted && !signal.aborted && await bind(wanted, signal).catch(gone);
+    if (bound && !signal.aborted) onChange(bound);
+  }
+
+  function renewed(): AbortController {
+    wish.abort();
+    orphaned = false;
+    return wish = new AbortController();
+  }
+
+  function lost(): void {
+    if (session === null) return;
+    session = null;
+    onChange(gone());
+  }
+
+  /**
+   * Makes a request of the portal and waits for its answer, which comes as a signal. Null when the user refused, or the
+   * signal aborts first.
+   */
   async function request(
     bus: Bus,
+    aborted: AbortSignal,
     member: string,
     signature: string,
     body: (options: Value) => readonly Value[],
@@ -74,6 +126,9 @@ export function createPortalBackend(
     }, answered.resolve);
     const patience = setTimeout(() => answered.resolve([REFUSED]), PATIENCE_MS);
     Deno.unrefTimer(patience);
+    const left = () => answered.resolve([REFUSED]);
+    aborted.addEventListener("abort", left);
+    if (aborted.aborted) left();
     try {
       await bus.call({
         destination: PORTAL,
@@ -90,6 +145,7 @@ export function createPortalBackend(
       return response === 0 ? new Map(results as [string, Value][]) : null;
     } finally {
       clearTimeout(patience);
+      aborted.removeEventListener("abort", left);
       end();
     }
   }
@@ -107,9 +163,12 @@ export function createPortalBackend(
   }
 
   async function leave(): Promise<void> {
-    if (!bus || session === null) return;
     const path = session;
     session = null;
+    if (bus && path !== null) await close(bus, path);
+  }
+
+  async function close(bus: Bus, path: string): Promise<void> {
     await bus.call({
       destination: PORTAL,
       path,
@@ -120,42 +179,65 @@ export function createPortalBackend(
     }, 2000).catch(() => []);
   }
 
-  async function bind(shortcut: Shortcut): Promise<Bound> {
+  async function bind(shortcut: Shortcut, signal: AbortSignal): Promise<Bound> {
     const bus = await connected().catch(() => null);
     if (!bus || !await hasPortal(bus)) return without();
-    const made = await request(bus, "CreateSession", "a{sv}", (options) => [options], {
-      session_handle_token: new Variant("s", token()),
-    });
+    // Waited for in any case: a session that nobody knows could not be closed.
+    const made = await request(bus, new AbortController().signal, "CreateSession", "a{sv}", (
+      options,
+    ) => [options], { session_handle_token: new Variant("s", token()) });
     const handle = textOf(made?.get("session_handle"));
     if (handle === "") return refused();
+    if (signal.aborted) {
+      await close(bus, handle);
+      return refused();
+    }
     session = handle;
     const description = dictionary({
-      description: new Variant("s", "Open Kedge's palette"),
+      description: new Variant("s", purpose.description),
       preferred_trigger: new Variant("s", triggerOf(shortcut)),
     });
-    const bound = await request(bus, "BindShortcuts", "oa(sa{sv})sa{sv}", (options) => [
+    const bound = await request(bus, signal, "BindShortcuts", "oa(sa{sv})sa{sv}", (options) => [
       handle,
-      [[ID, description]],
+      [[purpose.id, description]],
       "",
       options,
     ]);
     if (bound) return { ok: true };
-    await leave();
+    // By now the session may be another one's.
+    if (session === handle) await leave();
     return refused();
   }
 
   return {
     async bind(shortcut) {
+      const { signal } = renewed();
+      wanted = shortcut;
       await leave();
-      return shortcut ? await bind(shortcut) : { ok: true };
+      return shortcut ? await bind(shortcut, signal) : { ok: true };
     },
     async stop() {
+      stopped = true;
+      wanted = null;
+      wish.abort();
       await leave();
       const last = bus;
       bus = null;
       last?.close();
     },
   };
+}
+
+/** A program outside of a sandbox says who it is; older portals do not ask. */
+async function register(bus: Bus): Promise<void> {
+  await bus.call({
+    destination: PORTAL,
+    path: PATH,
+    interface: "org.freedesktop.host.portal.Registry",
+    member: "Register",
+    signature: "sa{sv}",
+    body: ["kedge", dictionary({})],
+  }, 2000).catch(() => []);
 }
 
 function textOf(value: unknown): string {

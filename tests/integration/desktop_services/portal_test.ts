@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseShortcut, type Shortcut } from "../../../src/core/config/mod.ts";
 import { type Bus, connectBus, dictionary, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import type { Served } from "../../../src/core/dbus/service.ts";
 import type { Bound } from "../../../src/tray/shortcut/backend.ts";
 import { createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
 import { withBus } from "../../support/servers/bus.ts";
@@ -20,31 +21,41 @@ interface Played {
   readonly bus: Bus;
   /** What it was asked for, in order. */
   readonly heard: string[];
-  /** Presses the keys. */
-  readonly press: (more?: Record<string, Variant>) => void;
+  /** Presses the keys, of the newest session. */
+  readonly press: (more?: Record<string, Variant>, id?: string) => void;
+  /** The answers that its user has not given yet, oldest first. */
+  readonly unanswered: ((answer: number) => void)[];
   /** The bus name of who asks, as it stands in paths. */
   caller: string;
 }
 
-/** A portal as its published interface has it; `answer` is what its user does: 0 agrees, 1 refuses. */
-async function portal(address: string, answer: number): Promise<Played> {
+/** A portal as its published interface has it; `answer` is what its user does: 0 agrees, 1 refuses, null thinks about it. */
+async function portal(address: string, answer: number | null, caller = ""): Promise<Played> {
   const bus = await connectBus(address);
   const heard: string[] = [];
   const played: Played = {
     bus,
     heard,
-    press: (more = {}) =>
-      bus.emit(PATH, FACE, "Activated", "osta{sv}", [SESSION, "open-palette", 7n, dictionary(more)]),
-    caller: "",
+    press: (more = {}, id = "open-palette") =>
+      bus.emit(PATH, FACE, "Activated", "osta{sv}", [sessionOf(sessions), id, 7n, dictionary(more)]),
+    unanswered: [],
+    caller,
   };
+  let sessions = 0;
+  const sessionOf = (number: number) => number === 1 ? SESSION : `${SESSION}_${number}`;
   const option = (options: Value, name: string) =>
     (new Map(options as [string, Variant][]).get(name)?.value ?? "") as string;
-  const respond = (options: Value, results: Value) => {
+  const respond = (options: Value, results: Value, answer: number | null) => {
     const path = `${PATH}/request/${played.caller}/${option(options, "handle_token")}`;
-    queueMicrotask(() =>
-      bus.emit(path, "org.freedesktop.portal.Request", "Response", "ua{sv}", [answer, results])
-    );
+    const say = (answer: number) =>
+      bus.emit(path, "org.freedesktop.portal.Request", "Response", "ua{sv}", [answer, results]);
+    if (answer === null) played.unanswered.push(say);
+    else queueMicrotask(() => say(answer));
     return [path];
+  };
+  const session: Served = {
+    name: "org.freedesktop.portal.Session",
+    methods: { Close: { input: "", output: "", call: () => (heard.push("close"), []) } },
   };
   bus.serve(PATH, [
     {
@@ -56,7 +67,13 @@ async function portal(address: string, answer: number): Promise<Played> {
           output: "o",
           call: ([options]) => {
             heard.push("session");
-            return respond(options!, dictionary({ session_handle: new Variant("s", SESSION) }));
+            const path = sessionOf(++sessions);
+            bus.serve(path, [session]);
+            return respond(
+              options!,
+              dictionary({ session_handle: new Variant("s", path) }),
+              answer === null ? 0 : answer,
+            );
           },
         },
         BindShortcuts: {
@@ -66,7 +83,7 @@ async function portal(address: string, answer: number): Promise<Played> {
             for (const [id, about] of shortcuts as [string, Value][]) {
               heard.push(`bind ${id} ${option(about, "preferred_trigger")}: ${option(about, "description")}`);
             }
-            return respond(options!, dictionary({}));
+            return respond(options!, dictionary({}), answer);
           },
         },
       },
@@ -82,10 +99,6 @@ async function portal(address: string, answer: number): Promise<Played> {
       },
     },
   ]);
-  bus.serve(SESSION, [{
-    name: "org.freedesktop.portal.Session",
-    methods: { Close: { input: "", output: "", call: () => (heard.push("close"), []) } },
-  }]);
   const [owned] = await bus.call({
     destination: "org.freedesktop.DBus",
     path: "/org/freedesktop/DBus",
@@ -99,11 +112,19 @@ async function portal(address: string, answer: number): Promise<Played> {
 }
 
 /** The backend over that bus; the portal is told how its caller is written in paths. */
-function backendOn(address: string, played: Played | null) {
+function backendOn(
+  address: string,
+  played: Played | null,
+  purpose = { id: "open-palette", description: "Open Kedge's palette" },
+) {
   const pressed: unknown[] = [], changed: Bound[] = [];
   const without = (): Bound => ({ ok: false, message: "no portal", hint: "" });
   const backend = createPortalBackend(
-    { onPress: (word) => void pressed.push(word), onChange: (bound) => void changed.push(bound) },
+    {
+      purpose,
+      onPress: (word) => void pressed.push(word),
+      onChange: (bound) => void changed.push(bound),
+    },
     without,
     async () => {
       const bus = await connectBus(address);
@@ -180,5 +201,90 @@ Deno.test("a portal that goes is told", async () => {
     await until(() => changed.length === 1);
     assert.match(changed[0]!.ok ? "" : changed[0]!.message, /has gone/);
     await backend.stop();
+  });
+});
+
+for (const late of [1, 0]) {
+  Deno.test(`a combination that is changed while the user is asked is not taken away when ${late} comes late for the one before`, async () => {
+    await withBus(async (address) => {
+      const played = await portal(address, null);
+      const { backend, pressed } = backendOn(address, played);
+      const first = backend.bind(shortcut("Ctrl+Shift+K"));
+      await until(() => played.unanswered.length === 1);
+      const second = backend.bind(shortcut("Super+Space"));
+      // The first one does not wait for its user any more.
+      assert.equal((await first).ok, false);
+      await until(() => played.unanswered.length === 2);
+      played.unanswered[0]!(late);
+      played.unanswered[1]!(0);
+      assert.deepEqual(await second, { ok: true });
+      played.press();
+      await until(() => pressed.length === 1);
+      assert.equal(played.heard.filter((what) => what === "close").length, 1);
+      await backend.stop();
+      played.bus.close();
+      await played.bus.closed;
+    });
+  });
+}
+
+Deno.test("a combination that is changed before the portal has made its session is bound, and the former session closed", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const { backend, pressed } = backendOn(address, played);
+    const [, second] = await Promise.all([
+      backend.bind(shortcut("Ctrl+Shift+K")),
+      backend.bind(shortcut("Super+Space")),
+    ]);
+    assert.deepEqual(second, { ok: true });
+    played.press();
+    await until(() => pressed.length === 1);
+    assert.deepEqual(played.heard.filter((what) => /^(bind|close)/.test(what)).sort(), [
+      "bind open-palette LOGO+space: Open Kedge's palette",
+      "close",
+    ]);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("a portal that starts again is asked again", async () => {
+  await withBus(async (address) => {
+    const former = await portal(address, 0);
+    const { backend, changed, pressed } = backendOn(address, former);
+    await backend.bind(shortcut("Ctrl+Shift+K"));
+    former.bus.close();
+    await until(() => changed.length === 1);
+    assert.match(changed[0]!.ok ? "" : changed[0]!.message, /has gone/);
+    const played = await portal(address, 0, former.caller);
+    await until(() => changed.length === 2);
+    assert.deepEqual(changed[1], { ok: true });
+    played.press();
+    await until(() => pressed.length === 1);
+    assert.deepEqual(played.heard.slice(0, 2), ["register kedge", "session"]);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
+  });
+});
+
+Deno.test("an action's own keys are asked for by its name, and the palette's do not run it", async () => {
+  await withBus(async (address) => {
+    const played = await portal(address, 0);
+    const purpose = { id: "action:toolbox/deploy", description: "Run “Deploy” of Toolbox with Kedge" };
+    const { backend, pressed } = backendOn(address, played, purpose);
+    await backend.bind(shortcut("Ctrl+Shift+D"));
+    assert.equal(
+      played.heard.at(-1),
+      "bind action:toolbox/deploy CTRL+SHIFT+d: Run “Deploy” of Toolbox with Kedge",
+    );
+    played.press({ activation_token: new Variant("s", "palette") });
+    played.press({ activation_token: new Variant("s", "action") }, purpose.id);
+    await until(() => pressed.length === 1);
+    assert.deepEqual(pressed, ["action"]);
+    await backend.stop();
+    played.bus.close();
+    await played.bus.closed;
   });
 });

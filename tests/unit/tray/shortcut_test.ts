@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Modifier, NAMED_KEYS, type Shortcut } from "../../../src/core/config/mod.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
-import { type Backend, type BackendEvents, taken } from "../../../src/tray/shortcut/backend.ts";
+import { type Backend, type BackendEvents, type Bound, taken } from "../../../src/tray/shortcut/backend.ts";
 import { carbonModifiers, fourCharacters } from "../../../src/tray/shortcut/darwin.ts";
 import { keysym, macKey, virtualKey } from "../../../src/tray/shortcut/keys.ts";
 import { unsupported } from "../../../src/tray/shortcut/linux.ts";
@@ -149,3 +149,43 @@ Deno.test("createShortcut() reports a system without the parts it needs, and goe
   assert.match(problems.at(-1)!.message, /user32.dll is missing/);
   await shortcut.stop();
 });
+
+/** A system that answers when the test does. */
+function slow() {
+  const answers: ((bound: Bound | Error) => void)[] = [];
+  const problems: (Problem | null)[] = [];
+  const shortcut = createShortcut(
+    { onPress: () => {}, onProblem: (problem) => problems.push(problem) },
+    () => ({
+      bind: () =>
+        new Promise((resolve, reject) =>
+          answers.push((bound) => bound instanceof Error ? reject(bound) : resolve(bound))
+        ),
+      stop: () => Promise.resolve(),
+    }),
+  );
+  return { shortcut, answers, problems };
+}
+
+const REFUSED: Bound = { ok: false, message: "refused", hint: "" };
+for (const [how, earlier] of [["a refusal", REFUSED], ["an error", new Error("gone")]] as const) {
+  Deno.test(`set() does not tell how an earlier wish ended when it ends late with ${how}`, async () => {
+    const { shortcut, answers, problems } = slow();
+    const set = ["Ctrl+K", "Alt+K", "Ctrl+K"].map((keys) => shortcut.set(keys));
+    answers[2]!({ ok: true });
+    await set[2];
+    answers[0]!(earlier);
+    answers[1]!(earlier);
+    await Promise.all(set);
+    assert.deepEqual(problems, [null]);
+  });
+
+  Deno.test(`stop() ends what is told, also of a wish that ends later with ${how}`, async () => {
+    const { shortcut, answers, problems } = slow();
+    const set = shortcut.set("Ctrl+K");
+    await shortcut.stop();
+    answers[0]!(earlier);
+    await set;
+    assert.deepEqual(problems, []);
+  });
+}

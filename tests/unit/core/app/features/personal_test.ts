@@ -72,3 +72,25 @@ Deno.test("followActionShortcuts() listens for actions that are there, with the 
   ]);
   await following.stop();
 });
+
+Deno.test("followActionShortcuts() takes no keys that are still being given back", async () => {
+  const { store, personal, extensions: installed } = setup();
+  const calls: string[] = [];
+  const given = Promise.withResolvers<void>();
+  const following = followActionShortcuts(store, { run: () => {}, onProblem: () => {} }, ({ purpose }) => ({
+    set: (keys) => Promise.resolve(void calls.push(`set ${keys}: ${purpose?.id}, ${purpose?.description}`)),
+    stop: () => given.promise,
+  }));
+  personal.shortcut("orders", "refund", "Alt+F8");
+  const before = store.get().extensions;
+  installed.update((all) => all.filter(({ id }) => id !== "orders"));
+  // It is installed again, as an update may be, and its keys are changed at once.
+  installed.update(() => before);
+  personal.shortcut("orders", "refund", "Alt+F9");
+  assert.equal(calls.length, 1);
+  given.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  const name = "action:orders/refund, Run “Refund an order” of Order tools with Kedge";
+  assert.deepEqual([...new Set(calls)], [`set Alt+F8: ${name}`, `set Alt+F9: ${name}`]);
+  await following.stop();
+});
