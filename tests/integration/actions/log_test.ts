@@ -209,6 +209,26 @@ for (const [name, id, lay] of gone) {
     }));
 }
 
+Deno.test("forget() removes the log of a run, of now and of an earlier time, and nothing else", () =>
+  withHome(async (paths) => {
+    const never = createLogFile(paths.logs, { extension: "shop", action: "check" });
+    await never.forget();
+    for (const minute of [1, 2, 3]) {
+      const file = begin(paths, minute);
+      await file.end({ status: "ok", ms: 1 });
+      if (minute === 1) await file.forget();
+    }
+    const [newest, older, ...more] = await readHistory(paths, 9);
+    assert.deepEqual([newest!.startedAt, older!.startedAt, more], [at(3), at(2), []]);
+    const own = join(paths.logs, "kedge.log");
+    await Deno.writeTextFile(own, "");
+    await pastLog(paths, older!.id).forget();
+    await pastLog(paths, "kedge.log").forget();
+    await pastLog(paths, `../logs/${newest!.id}`).forget();
+    assert.deepEqual((await readHistory(paths, 9)).map(({ id }) => id), [newest!.id]);
+    await Deno.stat(own);
+  }));
+
 Deno.test("read() says that the log is gone when its file was removed", () =>
   withHome(async (paths) => {
     const file = begin(paths);

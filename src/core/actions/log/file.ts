@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../../files/atomic.ts";
 import type { RowSource } from "../../resources/rows.ts";
@@ -19,8 +19,14 @@ const MOST_UNWRITTEN = 256 * 1024;
 /** How often whoever watches a log hears of new lines, ms. */
 const PACE = 16;
 
+/** The log of a run that may be there no more. */
+export interface StoredLog extends RowSource<LogLine> {
+  /** Removes its file; a run that goes on is never forgotten. Throws when the file cannot be removed. */
+  forget(): Promise<void>;
+}
+
 /** The lines of a run, for whoever looks at them. */
-export interface RunLines extends RowSource<LogLine> {
+export interface RunLines extends StoredLog {
   /** How many there are. */
   readonly lines: number;
 }
@@ -174,6 +180,9 @@ export function createLogFile(
         at += lines;
       }
       return { ok: true, rows, total: at };
+    },
+    async forget() {
+      if (path !== "") await rm(path, { force: true });
     },
     subscribe(listener) {
       if (listeners.size === 0) told = lines;

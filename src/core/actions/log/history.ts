@@ -1,9 +1,7 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { KedgePaths } from "../../paths.ts";
-import type { RowSource } from "../../resources/rows.ts";
-import type { LogLine } from "../../state/state.ts";
-import { GONE } from "./file.ts";
+import { GONE, type StoredLog } from "./file.ts";
 import { type LogEnd, type LogHead, LONGEST_END, parseEnd, parseHead } from "./format.ts";
 import type { LineIndex } from "./line_index.ts";
 import { parseLogName } from "./names.ts";
@@ -50,7 +48,7 @@ export async function readHistory(
 }
 
 /** The log of an earlier run. It is read when it is looked at. */
-export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): RowSource<LogLine> {
+export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog {
   const path = join(paths.logs, id);
   let index: Promise<LineIndex | null> | undefined;
   return {
@@ -65,6 +63,9 @@ export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): RowSource<
       const wanted = Math.min(count, total - from);
       const rows = wanted > 0 ? await readLines(path, lines, from, wanted) : [];
       return rows ? { ok: true, rows, total } : GONE;
+    },
+    async forget() {
+      if (parseLogName(id)) await rm(path, { force: true });
     },
     subscribe: () => () => {},
   };

@@ -46,7 +46,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       start: () => {
         throw new Error("none");
       },
-      pastLog: () => fixedRows([]),
+      pastLog: () => ({ ...fixedRows([]), forget: () => Promise.resolve() }),
     },
     openWorkbench: () => Promise.reject(new Error("none")),
     keychain: {

@@ -1,8 +1,7 @@
 import type { OverrideChange } from "../../../extensions/overrides.ts";
 import type { Workbench } from "../../../development/workbench.ts";
-import type { RowSource } from "../../../resources/rows.ts";
 import type { DevelopmentState } from "../../../state/development.ts";
-import type { ExtensionState, LogLine } from "../../../state/state.ts";
+import type { ExtensionState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { ActionStarter } from "../runs/runs.ts";
 import type { CommandResult } from "../../result.ts";
@@ -117,7 +116,7 @@ export function createDevelopment(
           ? bench.start(action, store.get().config.value, face)
           : services.start(extension, action, face);
       },
-      pastLog: (run: string): RowSource<LogLine> => services.pastLog(run),
+      pastLog: (run: string) => services.pastLog(run),
     }),
     has: (extension) => find(extension) !== null,
     saveOverrides(extension, action, change) {

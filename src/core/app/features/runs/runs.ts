@@ -1,10 +1,11 @@
 import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
-import type { RunLines } from "../../../actions/log/file.ts";
+import type { RunLines, StoredLog } from "../../../actions/log/file.ts";
 import type { PastRun } from "../../../actions/log/history.ts";
 import type { RunOutcome } from "../../../actions/run/face.ts";
 import type { ActionRun } from "../../../actions/run/run.ts";
 import type { RowSource } from "../../../resources/rows.ts";
+import { failureText } from "../../../files/reason.ts";
 import { patched, without } from "../../../state/list.ts";
 import { activeRuns, isActive, runOfAction } from "../../../state/selectors.ts";
 import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
@@ -25,7 +26,7 @@ export interface ActionStarter {
   /** Starts an installed action; what it shows and asks goes to `face`. Does not throw. */
   start(extension: string, action: string, face: RunFace): ActionRun;
   /** The log of a run of an earlier time, by its id. */
-  pastLog(run: string): RowSource<LogLine>;
+  pastLog(run: string): StoredLog;
 }
 
 /** What runs need of the application. */
@@ -51,8 +52,8 @@ export interface Runs {
   /** Stops a run; one that stops already ends at once. */
   stop(run: string): CommandResult;
   click(run: string): CommandResult;
-  /** Takes an ended run out of the history. */
-  dismiss(run: string): void;
+  /** Takes an ended run out of the history, also of the next start: its log goes. */
+  dismiss(run: string): Promise<CommandResult>;
   /** The lines of a run in the list; null for another one. */
   log(run: string): RowSource<LogLine> | null;
   /** Puts runs of an earlier time behind those of this one. */
@@ -69,7 +70,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const all = store.slice("runs");
   const started = new Map<string, ActionRun>();
   /** The logs of the runs in the list that were started in this session, and of earlier ones that were looked at. */
-  const logs = new Map<string, RowSource<LogLine>>();
+  const logs = new Map<string, StoredLog>();
   /** What was answered in the runs in the list: in memory only. */
   const answers = new Map<string, Answers>();
 
@@ -212,6 +213,15 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     return { ok: true, value: { run: run.id } };
   }
 
+  function logOf(id: string): StoredLog | null {
+    let log = logs.get(id);
+    if (!log && runOf(id)) {
+      log = services.pastLog(id);
+      logs.set(id, log);
+    }
+    return log ?? null;
+  }
+
   return {
     start: (extension, action) => start(extension, action, null),
     again(id) {
@@ -226,20 +236,20 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       });
     },
     click: (id) => withRun(id, (run) => run.click()),
-    dismiss(id) {
-      if (started.has(id)) return;
+    async dismiss(id) {
+      if (started.has(id)) return { ok: false, error: "This run goes on." };
+      const log = logOf(id);
       windows.closeWhere(({ page, params }) => page === "console" && params.run === id);
       all.update((runs) => without(runs, (run) => run.id === id));
       forgetLogs();
-    },
-    log(id) {
-      let log = logs.get(id);
-      if (!log && runOf(id)) {
-        log = services.pastLog(id);
-        logs.set(id, log);
+      try {
+        await log?.forget();
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, error: failureText("Its log could not be removed", error) };
       }
-      return log ?? null;
     },
+    log: logOf,
     restore(past) {
       const ended = past.map((run): RunState => {
         const [owner, button] = find(run.extension, run.action) ?? [];
@@ -262,7 +272,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
         return run.done;
       });
       await Promise.allSettled(ended);
-      for (const { id } of gone) this.dismiss(id);
+      await Promise.all(gone.map(({ id }) => this.dismiss(id)));
     },
     async ended() {
       await Promise.allSettled([...started.values()].map(({ done }) => done));

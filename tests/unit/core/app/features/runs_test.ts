@@ -29,6 +29,11 @@ function fakeLog() {
     /** Tells of what was added, as a real one does a little later. */
     tell: () => listeners.forEach((listener) => listener(0)),
     watched: () => listeners.size > 0,
+    forgotten: false,
+    forget() {
+      this.forgotten = true;
+      return Promise.resolve();
+    },
   };
 }
 
@@ -92,7 +97,16 @@ function setup(parts: Partial<ActionState> = {}) {
           click: () => calls.push("click"),
         };
       },
-      pastLog: (run) => (calls.push(`pastLog ${run}`), fixedRows([])),
+      pastLog(run) {
+        calls.push(`pastLog ${run}`);
+        return {
+          ...fixedRows([]),
+          forget() {
+            if (run === "kept.log") return Promise.reject(Object.assign(new Error("rm"), { code: "EROFS" }));
+            return Promise.resolve(void calls.push(`forget ${run}`));
+          },
+        };
+      },
     },
   );
   const run = () => state.get().runs[0]!;
@@ -344,8 +358,30 @@ Deno.test("log() is that of the run while it is in the list, read from its file 
   runs.restore([{ id: "a.log", extension: "tools", action: "go", status: "ok", startedAt: -9, ms: 5 }]);
   assert.equal(runs.log("a.log"), runs.log("a.log"));
   assert.deepEqual(calls, ["start tools/go", "pastLog a.log"]);
-  runs.dismiss(id);
+  await runs.dismiss(id);
   assert.deepEqual([runs.log(id), runs.log("b.log")], [null, null]);
+});
+
+Deno.test("dismiss() takes a run out of the list with its log, whether it is of now or of an earlier time", async () => {
+  const { state, runs, held, run, calls } = setup();
+  runs.start("tools", "go");
+  const { id } = run();
+  assert.equal((await runs.dismiss(id)).ok, false);
+  assert.deepEqual([held.log.forgotten, state.get().runs.length], [false, 1]);
+  held.end({ status: "ok", ms: 1 });
+  await until(() => run().status === "ok");
+  const past = { extension: "tools", action: "go", status: "ok", startedAt: -9, ms: 5 } as const;
+  runs.restore([{ id: "a.log", ...past }, { id: "kept.log", ...past }]);
+  assert.deepEqual(await runs.dismiss(id), { ok: true });
+  assert.equal(held.log.forgotten, true);
+  assert.deepEqual(await runs.dismiss("a.log"), { ok: true });
+  assert.deepEqual(calls.slice(1), ["pastLog a.log", "forget a.log"]);
+  const said = await runs.dismiss("kept.log");
+  assert.match(said.ok ? "" : said.error, /^Its log could not be removed.*read-only/);
+  assert.deepEqual(state.get().runs, []);
+  // A second click finds nothing to forget.
+  assert.deepEqual(await runs.dismiss("a.log"), { ok: true });
+  assert.equal(calls.length, 4);
 });
 
 Deno.test("signIn() of a run's face says which action asks and where it runs, and the run waits meanwhile", async () => {
