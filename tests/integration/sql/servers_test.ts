@@ -78,7 +78,7 @@ Deno.test("Test connection asks, stores in the real keychain, and says what is w
       equal(test.status, "ok", JSON.stringify(test));
       match(test.status === "ok" ? test.detail : "", /^PostgreSQL 1\d.* · database postgres · TLS/);
       const kept = await app.keychain.get(keychainItem("prod").account);
-      deepEqual(JSON.parse(kept!.open()), { user: "app", password: right });
+      deepEqual(JSON.parse(kept!.open()), { user: "app", password: right, host: "127.0.0.1" });
     });
 
     await t.step("asks nothing the next time", async () => {

@@ -24,23 +24,28 @@ export type AskLogin<S> = (
   signal: AbortSignal,
 ) => Promise<GivenLogin | null>;
 
-const stored = z.object({ user: z.string(), password: z.string() });
+const stored = z.object({ user: z.string(), password: z.string(), host: z.string().optional() });
+
+/** A login as the keychain holds it, and the host that it was given for, where that is known. */
+interface KeptLogin extends Login {
+  readonly host?: string | undefined;
+}
 
 /** The keychain's item of a server: its account, and the label that the user sees. */
 export function keychainItem(server: string): { readonly account: string; readonly label: string } {
   return { account: `server/${server}`, label: `Kedge – ${server}` };
 }
 
-/** A login as the keychain holds it: one item for both, which asks the user once. */
-export function loginSecret({ user, password }: Login): Secret {
-  return new Secret(JSON.stringify({ user, password: password.open() }));
+/** A login as the keychain holds it: one item for both, which asks the user once; and the host that it is for. */
+export function loginSecret({ user, password }: Login, host?: string): Secret {
+  return new Secret(JSON.stringify({ user, password: password.open(), host }));
 }
 
 /** Reads a login of the keychain; null when Kedge has not written it. */
-export function parseLogin(secret: Secret): Login | null {
+export function parseLogin(secret: Secret): KeptLogin | null {
   try {
-    const { user, password } = stored.parse(JSON.parse(secret.open()));
-    return { user, password: new Secret(password) };
+    const { user, password, host } = stored.parse(JSON.parse(secret.open()));
+    return { user, password: new Secret(password), host };
   } catch {
     return null;
   }

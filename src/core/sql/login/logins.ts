@@ -57,7 +57,7 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
   const users = new Map<string, string>();
 
   /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
-  async function saved(server: Server, signal: AbortSignal): Promise<Login | null> {
+  async function saved(server: Server, signal: AbortSignal): Promise<ReturnType<typeof parseLogin>> {
     const { account } = keychainItem(server.name);
     const secret = await keychain.get(account).catch(async (error) => {
       if (!(error instanceof KeychainError) || error.kind !== "locked") return null;
@@ -71,7 +71,7 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
   async function store(server: Server, login: Login, signal: AbortSignal): Promise<void> {
     if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     const { account, label } = keychainItem(server.name);
-    await keychain.set(account, label, loginSecret(login));
+    await keychain.set(account, label, loginSecret(login, server.host));
   }
 
   async function ask(server: Server, problem: string | undefined, signal: AbortSignal) {
@@ -92,8 +92,13 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
     async give(server, problem, signal): Promise<GivenLogin | null> {
       const known = problem === undefined ? await saved(server, signal) : null;
       if (known) {
-        users.set(server.name, known.user);
-        return { ...known, keep: () => Promise.resolve() };
+        const { host, ...login } = known;
+        users.set(server.name, login.user);
+        if (host === undefined || host.toLowerCase() === server.host.toLowerCase()) {
+          return { ...login, keep: () => Promise.resolve() };
+        }
+        // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
+        problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
       }
       const answer = await ask(server, problem, signal);
       if (!answer) return null;

@@ -82,7 +82,7 @@ for (const save of [true, false]) {
     await type({ user: "u", password: "right", save });
     await done;
     assert.equal(test().status, "ok");
-    assert.equal(items.get("server/shop"), save ? '{"user":"u","password":"right"}' : undefined);
+    assert.equal(items.get("server/shop"), save ? '{"user":"u","password":"right","host":"db"}' : undefined);
   });
 }
 
