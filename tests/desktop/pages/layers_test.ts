@@ -88,4 +88,22 @@ stageTest("what lies over a window has the keys", async (step) => {
     await shown.tab.until(`!${CHOOSER}`);
     assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
   });
+
+  for (const [scene, field] of [["server", "host"], ["configure", "role"]] as const) {
+    await step(`${scene}: Esc asks about what was entered, each time anew`, scene, async (shown) => {
+      const { tab } = shown;
+      const at = `document.querySelector('[name=${field}]')`;
+      await tab.evaluate(`${at}.focus()`);
+      await tab.type("x");
+      await tab.press("Escape");
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('not saved')");
+      await tab.type("y");
+      await tab.press("Escape");
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('not saved')");
+      assert.ok((await tab.evaluate<string>(`${at}.value`)).includes("xy"));
+      assert.deepEqual(shown.commands(), []);
+      await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));
+      await shown.command("closeWindow");
+    });
+  }
 });

@@ -288,6 +288,72 @@ Deno.test("Settings edits the real file", async (t) => {
       assert.deepEqual(desk.shown.pages.store.get().windows.length, 1);
     });
 
+    await t.step("a held key moves one entry, and removes no more than one at a time", () => {
+      const ids = ["111111111111", "222222222222", "333333333333", "444444444444"];
+      const text = `{"perPage": 20, "accounts": [\n${
+        ids.map((accountId) => `  {"accountId": "${accountId}", "region": "eu-west-1"}`).join(",\n")
+      }\n]}\n`;
+      return settle(stage, "accounts", text, async (desk) => {
+        const { tab } = desk.shown;
+        const order = async () =>
+          (JSON.parse(await desk.read()).accounts as { accountId: string }[])
+            .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
+        await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
+        await tab.evaluate("document.querySelector('.entries .row-main').focus()");
+        await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
+        await waitFor("the moved entry", async () => await order() === "2341");
+        await desk.shown.settle();
+        await tab.press("Alt+ArrowUp", "Alt+ArrowUp");
+        await waitFor("the entry that was moved back", async () => await order() === "2134");
+        await tab.until("document.activeElement.innerText.includes('1111')");
+        await tab.press("Delete", "Delete");
+        await waitFor("the removed entry", async () => await order() === "234");
+        await desk.shown.settle();
+        assert.equal(await tab.evaluate("Boolean(document.querySelector('.notice'))"), false);
+      });
+    });
+
+    await step("another section asks about what was entered in a form", "accounts", async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("1234 5678 9012");
+      await desk.focus("region");
+      await tab.type("eu-north-1");
+      const region = "document.querySelector('[name=region]')?.value";
+      const servers = "document.getElementById('tab-servers')";
+      await tab.evaluate(`${servers}.click()`);
+      await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
+      assert.equal(await tab.evaluate(region), "eu-north-1");
+      desk.shown.pages.store.update((state) => ({
+        ...state,
+        windows: state.windows.map((window, at) =>
+          at === 0 ? { ...window, raised: window.raised + 1, params: { field: "perPage" } } : window
+        ),
+      }));
+      // Who opens Settings again elsewhere discards nothing.
+      await desk.shown.settle();
+      assert.equal(await tab.evaluate(region), "eu-north-1");
+      await desk.focus("region");
+      await tab.type("eu-west-2");
+      await tab.evaluate(`${servers}.click()`);
+      await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
+      await tab.evaluate(`${servers}.click()`);
+      await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
+      assert.equal(await desk.read(), TEXT);
+    });
+
+    await step("Enter on Reset resets a field in which something wrong stands", "general", async (desk) => {
+      const { tab } = desk.shown;
+      await desk.focus("perPage");
+      await tab.type("many");
+      await tab.until("document.querySelector('.wrong')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset')).focus()",
+      );
+      await tab.press("Enter");
+      await desk.saved((text) => !text.includes("perPage"));
+      await tab.until("!document.querySelector('.wrong')");
+    });
+
     await step(
       "a rule shows what it labels while it is typed, and a runaway one is named",
       "environments",

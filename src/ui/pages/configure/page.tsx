@@ -43,6 +43,18 @@ function Configure(
   useLayoutEffect(() => focusStart(form.current), []);
 
   const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const entered = JSON.stringify([choice.account, choice.role, choice.region, [...texts], [...write].sort()]);
+  const [start] = useState(entered);
+  /** Leaving was asked for while something is entered. */
+  const [leaving, setLeaving] = useState(false);
+  // Before the next key: Esc asks about what was entered since.
+  useLayoutEffect(() => setLeaving(false), [entered]);
+  const leave = () => entered === start || leaving ? close() : setLeaving(true);
+  useKeys((event) => {
+    if (event.key !== "Escape") return false;
+    leave();
+    return true;
+  });
   const ids = { name: "saveOverrides", extension: extension.id, action: action.id } as const;
   const change = (key: string, text: string | null) =>
     setTexts((now) => {
@@ -131,8 +143,8 @@ function Configure(
       </div>
       <div class="bar foot">
         <Button onClick={reset}>Reset all</Button>
-        <span class="grow" />
-        <Button onClick={close} shortcut="Escape">Cancel</Button>
+        <span class="grow quiet small" role="status">{leaving ? "Your changes are not saved." : ""}</span>
+        <Button onClick={leave} shortcut="Escape">{leaving ? "Discard changes" : "Cancel"}</Button>
         <Button kind="marked" type="submit" disabled={broken} busy={sender.busy}>Save</Button>
       </div>
     </form>

@@ -26,16 +26,25 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     },
   });
   const { edited } = form;
+  /** Leaving was asked for while something is entered. */
+  const [leaving, setLeaving] = useState(false);
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const save = async () => {
+    setLeaving(false);
     if (!await form.save()) return;
     setSaved(true);
     if (!server) close();
   };
+  /** What was entered is asked about once. */
+  const leave = () => {
+    setLeaving(edited && !leaving);
+    if (edited && !leaving) return;
+    if (edited && server) form.revert();
+    else close();
+  };
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    if (edited) form.revert();
-    else close();
+    leave();
     return true;
   });
   return (
@@ -43,7 +52,10 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       class="window"
       ref={form.ref}
       noValidate
-      onInput={() => setSaved(false)}
+      onInput={() => {
+        setSaved(false);
+        setLeaving(false);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -56,14 +68,16 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       </div>
       <div class="bar foot">
         <span class="grow quiet small" role="status">
-          {saved && !edited
+          {leaving && edited
+            ? "Your changes are not saved."
+            : saved && !edited
             ? "Saved to config.json."
             : server
             ? ""
             : "The password is asked for when it is needed."}
         </span>
-        <Button onClick={edited && server ? form.revert : close}>
-          {edited && server ? "Revert" : "Close"}
+        <Button onClick={edited && server ? form.revert : leave}>
+          {edited && server ? "Revert" : leaving && edited ? "Discard changes" : "Close"}
         </Button>
         <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>
           {server ? "Save" : "Add server"}

@@ -21,6 +21,8 @@ export interface Editing {
    * entry of a list wherever it is now. Tells whether it was saved.
    */
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
+  /** Asked before the section is left: false when something would be lost, which it tells once; `again` leaves after that. */
+  readonly guard: { current: ((again: boolean) => boolean) | null };
   /** Moves an entry of a list, while the file still has `was` there. */
   move(path: readonly (string | number)[], to: number, was: Json): Promise<boolean>;
 }

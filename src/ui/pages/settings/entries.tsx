@@ -48,6 +48,14 @@ export function Entries(
   const found = useRows<typeof fileEntries>(editing.client, "entries", { list: key, search }, {
     count: SHOWN,
   });
+  /** An entry that was moved, at its new place: until it is seen there, keys at that place are about it. */
+  const moved = useRef<FileEntry | null>(null);
+  /** The rows as they were when one was removed: a key that still goes to it is one too many. */
+  const removedFrom = useRef<readonly FileEntry[] | null>(null);
+  const textOf = (entry: FileEntry | null | undefined) => JSON.stringify(entry?.raw);
+  const inPlace = found.rows.find(({ index }) => index === moved.current?.index);
+  if (inPlace && textOf(inPlace) === textOf(moved.current)) moved.current = null;
+  const meantAt = (row: FileEntry) => moved.current?.index === row.index ? moved.current : row;
   if (open !== null) {
     return (
       <EntryEditor
@@ -72,14 +80,20 @@ export function Entries(
     const [title, text] = EMPTY[key];
     return <EmptyState icon={section.icon} title={title} text={text}>{add}</EmptyState>;
   }
-  const move = ({ index, raw }: FileEntry, to: number) => {
+  const move = (row: FileEntry, to: number) => {
     if (editing.locked || to < 0 || to >= size) return;
-    void editing.move([key, index], to, raw);
+    const { index, raw } = row;
+    const mine = moved.current = { ...row, index: to };
+    void editing.move([key, index], to, raw).then((done) => {
+      if (!done && moved.current === mine) moved.current = null;
+    });
     focusRow(to);
   };
   const remove = ({ index, raw }: FileEntry) => {
-    if (editing.locked) return;
-    void editing.save([key, index], undefined, raw);
+    if (editing.locked || removedFrom.current === found.rows) return;
+    removedFrom.current = found.rows;
+    moved.current = null;
+    void editing.save([key, index], undefined, raw).then((done) => done || (removedFrom.current = null));
     focusRow(index === size - 1 ? index - 1 : index);
   };
   /** Rows keep their places while entries move, so the focus follows by place. */
@@ -102,15 +116,15 @@ export function Entries(
                 : event.altKey && event.key === "ArrowDown"
                 ? 1
                 : 0;
-              if (by !== 0) move(row, row.index + by);
-              else if (event.key === "Delete") remove(row);
+              if (by !== 0) move(meantAt(row), row.index + by);
+              else if (event.key === "Delete") remove(meantAt(row));
               else return;
               event.preventDefault();
               event.stopPropagation();
             }}
           >
             <Row
-              onRun={() => setOpen(row)}
+              onRun={() => setOpen(meantAt(row))}
               tools={
                 <>
                   <Button
@@ -119,7 +133,7 @@ export function Entries(
                     icon="up"
                     label="Move up (Alt+↑)"
                     disabled={editing.locked || row.index === 0}
-                    onClick={() => move(row, row.index - 1)}
+                    onClick={() => move(meantAt(row), row.index - 1)}
                   />
                   <Button
                     kind="bare"
@@ -127,7 +141,7 @@ export function Entries(
                     icon="down"
                     label="Move down (Alt+↓)"
                     disabled={editing.locked || row.index === size - 1}
-                    onClick={() => move(row, row.index + 1)}
+                    onClick={() => move(meantAt(row), row.index + 1)}
                   />
                   <Button
                     kind="bare"
@@ -135,7 +149,7 @@ export function Entries(
                     icon="trash"
                     label="Remove (Delete)"
                     disabled={editing.locked}
-                    onClick={() => remove(row)}
+                    onClick={() => remove(meantAt(row))}
                   />
                 </>
               }

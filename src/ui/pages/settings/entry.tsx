@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
@@ -33,6 +33,15 @@ export function EntryEditor(
     if (edited && !leaving) setLeaving(true);
     else onDone();
   };
+  useLayoutEffect(() => {
+    editing.guard.current = (again) => {
+      if (edited && !leaving) setLeaving(true);
+      return !edited || (again && leaving);
+    };
+    return () => {
+      editing.guard.current = null;
+    };
+  });
   useKeys((event) => {
     if (event.key !== "Escape") return false;
     leave();

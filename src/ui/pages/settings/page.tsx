@@ -45,7 +45,15 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     setSaved(ok ? "Saved to config.json." : "");
     return ok;
   };
+  const guard = useRef<Editing["guard"]["current"]>(null);
+  const go = (id: string, again = true) => {
+    if (id === current || guard.current?.(again) === false) return;
+    sender.clear();
+    setSaved("");
+    setCurrent(id);
+  };
   const editing: Editing = {
+    guard,
     root,
     sizes,
     diagnostics: config.diagnostics,
@@ -71,7 +79,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   const panel = useRef<HTMLDivElement>(null);
   const { field } = window.params;
   useLayoutEffect(() => {
-    if (field !== undefined) setCurrent(sectionWith(field).id);
+    if (field !== undefined) go(sectionWith(field).id, false);
   }, [window.raised]);
   useLayoutEffect(() => {
     focusStart(panel.current);
@@ -88,11 +96,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
         <Sidebar
           label="Sections"
           current={current}
-          onPick={(id) => {
-            sender.clear();
-            setSaved("");
-            setCurrent(id);
-          }}
+          onPick={(id) => go(id)}
           tabs={SECTIONS.map(({ id, label, icon }) => ({
             id,
             label,
@@ -117,7 +121,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
                 : staleWords(config.diagnostics)}
               hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is mended."}
             >
-              <Button onClick={() => setCurrent("file")}>Show problems</Button>
+              <Button onClick={() => go("file")}>Show problems</Button>
             </Notice>
           )}
           {sender.failure && (

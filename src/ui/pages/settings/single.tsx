@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
@@ -15,8 +15,15 @@ export function SingleField(
   const raw = editing.root[key];
   const saved = typedText(raw);
   const [typed, setTyped] = useState<string | null>(null);
+  /** What was sent to be saved last: what is typed after that stays when it comes back. */
+  const sent = useRef<string | null>(null);
   // The file says something new: that is what counts.
-  useEffect(() => setTyped(null), [saved]);
+  useEffect(() => {
+    const own = sent.current !== null && typedText(typedValue(sent.current, field)) === saved;
+    const text = sent.current;
+    sent.current = null;
+    setTyped((typed) => own && typed !== text ? typed : null);
+  }, [saved]);
 
   const isSwitch = schema.type === "boolean";
   const shown = typed ?? (isSwitch || key === "globalShortcut" ? typedText(raw ?? field.default) : saved);
@@ -32,7 +39,10 @@ export function SingleField(
     const value = typedValue(text, field);
     if (typedText(value) === saved && (value === undefined) === (raw === undefined)) return setTyped(null);
     if (typeof value === "string" && schema.type === "integer") return;
-    if (!await editing.save([key], value)) setTyped(text);
+    sent.current = text;
+    if (await editing.save([key], value)) return;
+    sent.current = null;
+    setTyped((typed) => typed ?? text);
   };
   const pick = (text: string) => {
     setTyped(text);
@@ -51,6 +61,8 @@ export function SingleField(
       class="single"
       onKeyDown={(event) => {
         if (typed === null || (event.key !== "Escape" && event.key !== "Enter")) return;
+        // Enter on a button presses it.
+        if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
         event.preventDefault();
         if (event.key === "Escape") setTyped(null);
         else void save(typed);

@@ -86,7 +86,8 @@ export function useEntryForm(
       if (!await store(value, was)) return false;
       const now = draftOf(value, [list]);
       setStart(now);
-      setDraft(now);
+      // What was typed while it was being saved stays.
+      setDraft((typed) => typed === draft ? now : { ...typed, origin: now.origin });
       return true;
     },
   };
