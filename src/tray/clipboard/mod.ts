@@ -17,7 +17,7 @@ type Copied =
 export interface SecretClipboard {
   /** Puts it there, in the place of whatever was there. */
   copy(secret: Secret): Promise<Copied>;
-  /** Clears what is still there. */
+  /** Clears what is still there, also what is just being copied; nothing is copied any more. */
   close(): Promise<void>;
 }
 
@@ -28,6 +28,8 @@ export function createSecretClipboard(
 ): SecretClipboard {
   let held: HeldSelection | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Nobody would clear what is copied now. */
+  let closed = false;
   /** One after the other: a text that is cleared must not take a newer one with it. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,6 +48,7 @@ export function createSecretClipboard(
   return {
     copy: (secret) =>
       inTurn(async () => {
+        if (closed) return { ok: false, error: "Kedge is ending.", hint: "Start it again, then copy again." };
         if (new TextEncoder().encode(secret.open()).length > MOST) {
           return {
             ok: false,
@@ -58,13 +61,13 @@ export function createSecretClipboard(
         if ("error" in result) return { ok: false, ...result };
         await clear();
         held = result;
-        timer = setTimeout(
-          () => void inTurn(async () => held === result ? await clear() : undefined),
-          seconds * 1000,
-        );
+        timer = setTimeout(() => void inTurn(async () => held === result && await clear()), seconds * 1000);
         return { ok: true, seconds, marked: result.marked };
       }),
-    close: () => inTurn(clear),
+    close() {
+      closed = true;
+      return inTurn(clear);
+    },
   };
 }
 

@@ -33,13 +33,29 @@ const PATIENCE = 5_000;
 export function x11Clipboard(name: string): Clipboard {
   return {
     async hold(text) {
+      const connecting = connectX11(name);
       try {
-        return await hold(await connectX11(name), text);
+        return await inTime(connecting.then((display) => hold(display, text)));
       } catch (error) {
+        // What comes too late holds nothing.
+        void connecting.then(({ client }) => client.terminate(), () => {});
         return gone(name, (error as Error).message);
       }
     },
   };
+}
+
+/** Gives what comes within the server's time. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer;
+  const late = new Promise<never>((_, reject) =>
+    timer = setTimeout(() => reject(new Error("it does not answer")), PATIENCE)
+  );
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function hold(display: X11Display, text: Secret): Promise<HeldSelection | NotHeld> {
@@ -47,14 +63,14 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   const [root] = display.screen.map(({ root }) => root);
   const window = client.AllocID();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const time = Promise.withResolvers<number>();
+  const { promise: time, resolve: isTime } = Promise.withResolvers<number>();
   const values = await atoms(client, NAMES);
   const selection = values.get("CLIPBOARD")!;
   let since = 0;
 
   client.on("end", end);
   client.on("event", (event) => {
-    if (event.name === "PropertyNotify") time.resolve(event.time);
+    if (event.name === "PropertyNotify") isTime(event.time);
     // Something else was copied.
     else if (event.name === "SelectionClear") client.terminate();
     else if (event.name === "SelectionRequest") answer(client, event, values, since, text);
@@ -62,12 +78,7 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   client.CreateWindow(window, root!, 0, 0, 1, 1, 0, 0, 0, 0, { eventMask: PROPERTY_CHANGE });
   // The server's own time, from a change of nothing: a copy must be newer than the one before.
   client.ChangeProperty(2, window, values.get("KEDGE_TIME")!, INTEGER, 32, Buffer.alloc(0));
-  const timer = setTimeout(() => time.reject(new Error("it does not answer")), PATIENCE);
-  try {
-    since = await time.promise;
-  } finally {
-    clearTimeout(timer);
-  }
+  since = await time;
   client.SetSelectionOwner(window, selection, since);
   if (await asked<number>((reply) => client.GetSelectionOwner(selection, reply)) !== window) {
     client.terminate();
@@ -77,7 +88,8 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
     marked: true,
     async clear() {
       client.terminate();
-      await ended;
+      // Of a server that hangs nothing comes any more, and what it held is out of reach.
+      await inTime(ended).catch(() => {});
     },
   };
 }

@@ -7,6 +7,14 @@ const SERVICE = {
   interface: "org.freedesktop.Notifications",
 } as const;
 
+/** The bus tells when the service comes and goes. */
+const OWNERS = {
+  sender: "org.freedesktop.DBus",
+  interface: "org.freedesktop.DBus",
+  member: "NameOwnerChanged",
+  argument: SERVICE.destination,
+};
+
 /** A service that does not answer for so long, in ms, shows nothing. */
 const PATIENCE = 5_000;
 
@@ -23,6 +31,8 @@ export function linuxNotifier(
   const shown = new Map<string, number>();
   /** What is on its way: its number is not known yet. */
   const showing = new Set<Promise<boolean>>();
+  /** The newest about something: the next one waits for its number, and takes its place. */
+  const newest = new Map<string, Promise<boolean>>();
   let connecting: Promise<Bus> | undefined;
 
   function connect(): Promise<Bus> {
@@ -33,7 +43,11 @@ export function linuxNotifier(
 
   async function start(): Promise<Bus> {
     const bus = await reach();
-    bus.closed.then(() => connecting = undefined);
+    bus.closed.then(() => {
+      connecting = undefined;
+      forget();
+    });
+    await bus.listen(OWNERS, ([, before]) => before !== "" && forget());
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
     const hear = (member: string, listener: (id: number, word: unknown) => void) =>
       bus.listen({ ...match, member }, ([id, word]) => whenKnown(Number(id), (id) => listener(id, word)));
@@ -44,6 +58,12 @@ export function linuxNotifier(
       for (const [about, other] of shown) if (other === id) shown.delete(about);
     });
     return bus;
+  }
+
+  /** The service has ended: the next one counts from the beginning, and its numbers mean other notifications. */
+  function forget(): void {
+    opened.clear();
+    shown.clear();
   }
 
   /** A click may come together with the number of what was clicked. */
@@ -83,6 +103,7 @@ export function linuxNotifier(
       }, PATIENCE);
       if (about !== undefined) shown.set(about, Number(id));
       if (notification.onOpen) opened.set(Number(id), notification.onOpen);
+      else opened.delete(Number(id));
       return true;
     } catch {
       return false;
@@ -91,12 +112,16 @@ export function linuxNotifier(
 
   return {
     async show(notification) {
-      const done = put(notification);
+      const { about } = notification;
+      const before = about === undefined ? undefined : newest.get(about);
+      const done = before ? before.then(() => put(notification)) : put(notification);
       showing.add(done);
+      if (about !== undefined) newest.set(about, done);
       try {
         return await done;
       } finally {
         showing.delete(done);
+        if (about !== undefined && newest.get(about) === done) newest.delete(about);
       }
     },
     close() {

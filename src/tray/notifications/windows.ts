@@ -15,12 +15,24 @@ Start-Sleep -Seconds 9
 $icon.Dispose()
 `;
 
+/** JSON of nothing but ASCII: the console's own page of characters, by which PowerShell reads, has hardly more. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** The command that shows a notification on Windows. */
 export function windowsCommand(notification: Notification, systemRoot: string): NotifyCommand {
+  const { title, message } = shownTexts(notification);
+  // A balloon without a text is an error of Windows.
+  const balloon = message === "" ? { title: "Kedge", message: title } : { title, message };
   const icon = notification.urgency === "critical" ? "Warning" : "Info";
   return {
     program: `${systemRoot}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`,
-    args: ["-NoProfile", "-NonInteractive", "-Command", SCRIPT],
-    input: JSON.stringify({ ...shownTexts(notification), icon }),
+    // Without the format PowerShell itself reads what is meant for the script.
+    args: ["-NoProfile", "-NonInteractive", "-InputFormat", "None", "-Command", SCRIPT],
+    input: asciiJson({ ...balloon, icon }),
   };
 }

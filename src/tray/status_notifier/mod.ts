@@ -10,8 +10,11 @@ const WATCHER = "org.kde.StatusNotifierWatcher";
 const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
 
 /** Makes the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
-export function createStatusNotifier(events: TrayEvents): TrayAdapter {
-  return new StatusNotifier(events);
+export function createStatusNotifier(
+  events: TrayEvents,
+  reach: () => Promise<Bus> = connectSessionBus,
+): TrayAdapter {
+  return new StatusNotifier(events, reach);
 }
 
 class StatusNotifier implements TrayAdapter {
@@ -21,8 +24,10 @@ class StatusNotifier implements TrayAdapter {
   #stopped = false;
   #problem: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Counts how often a panel came or went: how an earlier registration ends says nothing of now. */
+  #panels = 0;
 
-  constructor(readonly events: TrayEvents) {
+  constructor(readonly events: TrayEvents, readonly reach: () => Promise<Bus>) {
     this.#item = new ItemObject(events.onActivate, (word) => events.onActivation?.(word));
     this.#menu = new MenuObject(events.onCommand);
   }
@@ -46,28 +51,39 @@ class StatusNotifier implements TrayAdapter {
   }
 
   async #connect(wait: number): Promise<void> {
+    let bus: Bus | null = null;
     try {
-      const bus = await connectSessionBus();
+      bus = await this.reach();
       if (this.#stopped) return bus.close();
-      this.#bus = bus;
-      bus.closed.then(() => this.#lost(bus));
-      this.#item.serve(bus);
-      this.#menu.serve(bus);
-      await bus.listen(ownerChanges, ([, , owner]) => {
-        if (owner === "") this.#report("the desktop's panel has gone");
-        else void this.#register(bus);
-      });
-      await bus.listen(hostAppears, () => this.#report(null));
-      await this.#register(bus);
+      await this.#serve(bus);
     } catch (error) {
+      // One that answers too late must not stay beside the next with an icon of its own.
+      if (this.#bus === bus) this.#withdraw();
+      bus?.close();
       this.#report((error as Error).message);
       this.#again(Math.min(2 * wait, LONGEST_WAIT), wait);
     }
   }
 
+  async #serve(bus: Bus): Promise<void> {
+    this.#bus = bus;
+    bus.closed.then(() => this.#lost(bus));
+    this.#item.serve(bus);
+    this.#menu.serve(bus);
+    await bus.listen(ownerChanges, ([, , owner]) => {
+      if (this.#bus !== bus) return;
+      if (owner !== "") return void this.#register(bus);
+      this.#panels++;
+      this.#report("the desktop's panel has gone");
+    });
+    await bus.listen(hostAppears, () => this.#bus === bus && this.#report(null));
+    await this.#register(bus);
+  }
+
   /** Connects anew after `wait` ms. Kedge is kept alive by other parts, not by waiting for a bus. */
   #again(next: number, wait: number): void {
     clearTimeout(this.#retry);
+    if (this.#stopped) return;
     this.#retry = setTimeout(() => this.#connect(next), wait);
     Deno.unrefTimer(Number(this.#retry));
   }
@@ -75,6 +91,10 @@ class StatusNotifier implements TrayAdapter {
   /** Asks the watcher to show the icon; also each time a watcher appears. */
   async #register(bus: Bus): Promise<void> {
     const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher" };
+    const panel = ++this.#panels;
+    const report = (why: string | null) => {
+      if (this.#bus === bus && this.#panels === panel) this.#report(why);
+    };
     try {
       await bus.call({
         ...watcher,
@@ -91,11 +111,10 @@ class StatusNotifier implements TrayAdapter {
         body: [WATCHER, "IsStatusNotifierHostRegistered"],
       });
       const shown = (host as { value?: unknown } | undefined)?.value !== false;
-      this.#report(shown ? null : "no panel of this desktop shows tray icons");
+      report(shown ? null : "no panel of this desktop shows tray icons");
     } catch (error) {
-      if (this.#stopped || this.#bus !== bus) return;
       const absent = error instanceof BusError && error.name.endsWith(".ServiceUnknown");
-      this.#report(absent ? "this desktop has no place for tray icons" : (error as Error).message);
+      report(absent ? "this desktop has no place for tray icons" : (error as Error).message);
     }
   }
 

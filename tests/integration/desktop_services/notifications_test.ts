@@ -42,6 +42,48 @@ Deno.test("a click that comes before the number of what was clicked counts", asy
   });
 });
 
+Deno.test("a click on another program's notification opens nothing when the service has started again", async () => {
+  await withBus(async (address) => {
+    const former = await serveNotifications(address);
+    const notifier = linuxNotifier(() => {}, () => connectBus(address));
+    const one = { title: "Deploy", message: "done", urgency: "normal", about: "run-1" } as const;
+    const clicked: string[] = [];
+    await notifier.show({ ...one, onOpen: () => clicked.push("former") });
+    await former.stop();
+    const service = await serveNotifications(address);
+    service.press(1, "default");
+    // It takes the place of no other one; its click is heard after the one before.
+    const opened = Promise.withResolvers<void>();
+    await notifier.show({ ...one, about: "run-2" });
+    await notifier.show({ ...one, onOpen: opened.resolve });
+    assert.deepEqual(service.shown.map(({ id, replaces }) => [id, replaces]), [[1, 0], [2, 0]]);
+    service.press(2, "default");
+    await opened.promise;
+    assert.deepEqual(clicked, []);
+    notifier.close();
+    await service.stop();
+  });
+});
+
+Deno.test("two notifications about the same at once are one, which shows the later one", async () => {
+  await withBus(async (address) => {
+    const service = await serveNotifications(address);
+    const notifier = linuxNotifier(() => {}, () => connectBus(address));
+    const one = { title: "Deploy", about: "run-1" } as const;
+    // What failed is asked about before it is sent.
+    await Promise.all([
+      notifier.show({ ...one, message: "failed", urgency: "critical" }),
+      notifier.show({ ...one, message: "done after all", urgency: "normal" }),
+    ]);
+    assert.deepEqual(service.shown.map(({ message, replaces }) => [message, replaces]), [
+      ["failed", 0],
+      ["done after all", 1],
+    ]);
+    notifier.close();
+    await service.stop();
+  });
+});
+
 for (const [inhibited, urgency] of [[false, 2], [true, 1], [null, 1]] as const) {
   Deno.test(`what failed has urgency ${urgency} when silent hours are ${inhibited}`, async () => {
     await withBus(async (address) => {

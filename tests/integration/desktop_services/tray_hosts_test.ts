@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/app/command.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
+import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
 import { createStatusNotifier } from "../../../src/tray/status_notifier/mod.ts";
 import { trayView } from "../../../src/tray/mod.ts";
 import { busyState, emptyState, run, server } from "../../support/pages/state.ts";
@@ -137,3 +138,91 @@ for (const dialect of DIALECTS) {
     });
   });
 }
+
+const DBUS = {
+  destination: "org.freedesktop.DBus",
+  path: "/org/freedesktop/DBus",
+  interface: "org.freedesktop.DBus",
+};
+const WATCHER = "org.kde.StatusNotifierWatcher";
+
+/** A watcher that does with who registers what the test wants. */
+async function watcherThat(address: string, registers: () => void | Promise<void>): Promise<Bus> {
+  const bus = await connectBus(address);
+  bus.serve("/StatusNotifierWatcher", [{
+    name: WATCHER,
+    properties: { IsStatusNotifierHostRegistered: { signature: "b", get: () => true } },
+    methods: {
+      RegisterStatusNotifierItem: {
+        input: "s",
+        output: "",
+        call: async () => {
+          await registers();
+          return [];
+        },
+      },
+    },
+  }]);
+  await bus.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+  return bus;
+}
+
+const silent = { onCommand: () => {}, onActivate: () => {} };
+
+Deno.test("a panel that answers when another one has taken its place is not told of", async () => {
+  await withBus(async (address) => {
+    const asked = Promise.withResolvers<void>(), held = Promise.withResolvers<void>();
+    const former = await watcherThat(address, () => {
+      asked.resolve();
+      return held.promise;
+    });
+    const problems: (Problem | null)[] = [];
+    const onProblem = (problem: Problem | null) => void problems.push(problem);
+    const tray = createStatusNotifier({ ...silent, onProblem }, () => connectBus(address));
+    const started = tray.start();
+    await asked.promise;
+    await former.call({ ...DBUS, member: "ReleaseName", signature: "s", body: [WATCHER] });
+    const next = await watcherThat(address, () => {});
+    await until("the next panel", () => problems.length === 2);
+    held.reject(new Error("too late"));
+    // What comes behind that answer has been read when this is answered.
+    await former.call({
+      destination: `org.kde.StatusNotifierItem-${Deno.pid}-1`,
+      path: "/StatusNotifierItem",
+      interface: "org.freedesktop.DBus.Peer",
+      member: "Ping",
+    });
+    await started;
+    assert.match(problems[0]?.message ?? "", /panel has gone/);
+    assert.deepEqual(problems.slice(1), [null]);
+    await tray.stop();
+    for (const bus of [former, next]) {
+      bus.close();
+      await bus.closed;
+    }
+  });
+});
+
+Deno.test("a connection on which the icon cannot be put up is given up", async () => {
+  await withBus(async (address) => {
+    const bus = await connectBus(address);
+    let closed = false;
+    void bus.closed.then(() => closed = true);
+    const slow: Bus = {
+      name: bus.name,
+      closed: bus.closed,
+      call: bus.call.bind(bus),
+      listen: () => Promise.reject(new Error("no answer")),
+      serve: bus.serve.bind(bus),
+      emit: bus.emit.bind(bus),
+      close: bus.close.bind(bus),
+    };
+    const problems: (Problem | null)[] = [];
+    const onProblem = (problem: Problem | null) => void problems.push(problem);
+    const tray = createStatusNotifier({ ...silent, onProblem }, () => Promise.resolve(slow));
+    await tray.start();
+    await tray.stop();
+    await until("the end of the connection", () => closed);
+    assert.match(problems.at(-1)?.message ?? "", /no answer/);
+  });
+});

@@ -66,10 +66,11 @@ const scripted = (id: string, label: string, application: string, ...lines: stri
   open: (command) => [
     "/usr/bin/osascript",
     ...[
-      "on run words",
+      // Not "word" or "words": AppleScript has them for itself, and takes no script that calls something so.
+      "on run argv",
       'set told to "exec"',
-      "repeat with word in words",
-      'set told to told & " " & quoted form of word',
+      "repeat with part in argv",
+      'set told to told & " " & quoted form of (part as text)',
       "end repeat",
       ...lines,
       "end run",
@@ -94,7 +95,9 @@ const DARWIN: readonly Terminal[] = [
     "/Applications/iTerm.app",
     'tell application "iTerm"',
     "activate",
-    "create window with default profile command told",
+    // Its own way to run a command knows no shell, and so neither exec nor what shells set.
+    "set opened to (create window with default profile)",
+    "tell current session of opened to write text told",
     "end tell",
   ),
   behind("kitty", "kitty"),

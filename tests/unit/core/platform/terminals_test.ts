@@ -56,6 +56,13 @@ Deno.test("terminals of macOS get the command's words as words of a script, whic
     const [program, ...args] = terminalPrograms("darwin", {}).find((one) => one.id === id)!.open(COMMAND, "");
     equal(program, "/usr/bin/osascript");
     deepEqual(args.slice(-COMMAND.length), COMMAND);
+    // AppleScript takes no script that calls something as it calls its own classes.
+    const script = args.slice(0, -COMMAND.length).filter((arg) => arg !== "-e").join("\n");
+    const names = [...script.matchAll(/^(?:on run|repeat with|set) (\w+)/gm)].map(([, name]) => name!);
+    deepEqual(
+      names.filter((name) => /^(word|item|text|character|paragraph|list|window|session)s?$/.test(name)),
+      [],
+    );
     equal(
       args.slice(0, -COMMAND.length).filter((arg) => arg !== "-e").some((line) => line.includes("kedge")),
       false,

@@ -75,6 +75,28 @@ Deno.test("close() clears what is still there, once", async () => {
   assert.deepEqual(said, ["hold one", "clear one"]);
 });
 
+Deno.test("copy() puts nothing there once close() was called, and what is under way is cleared", async () => {
+  const { clipboard, said } = fake();
+  const begun = Promise.withResolvers<void>(), held = Promise.withResolvers<void>();
+  const room = createSecretClipboard({
+    async hold(text) {
+      begun.resolve();
+      await held.promise;
+      return clipboard.hold(text);
+    },
+  });
+  const first = room.copy(new Secret("one"));
+  await begun.promise;
+  const closed = room.close();
+  // Credentials that were asked for before the end may come behind it.
+  const second = room.copy(new Secret("two"));
+  held.resolve();
+  assert.deepEqual([(await first).ok, (await second).ok], [true, false]);
+  await closed;
+  assert.equal((await room.copy(new Secret("three"))).ok, false);
+  assert.deepEqual(said, ["hold one", "clear one"]);
+});
+
 Deno.test("copy() refuses what no clipboard takes in one piece", async () => {
   const { clipboard, said } = fake();
   const copied = await createSecretClipboard(clipboard).copy(new Secret("ä".repeat(100_001)));

@@ -72,4 +72,20 @@ Deno.test("windowsCommand() passes texts on standard input, not as script", () =
   assert.equal(program, "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe");
   assert.ok(!args.join(" ").includes("$(id)"));
   assert.equal(JSON.parse(input!).title, hostile.title);
+  // Else PowerShell reads the texts before the script does.
+  assert.equal(args[args.indexOf("-InputFormat") + 1], "None");
 });
+
+const BALLOONS: [title: string, message: string, shownTitle: string, shownText: string][] = [
+  ["Deploy", "Done", "Deploy", "Done"],
+  ["Größe geändert 🎉", "„fertig“\n日本", "Größe geändert 🎉", "„fertig“\n日本"],
+  ["Deployed", "", "Kedge", "Deployed"],
+  ["", "", "Kedge", "Kedge"],
+];
+for (const [title, message, shownTitle, shownText] of BALLOONS) {
+  Deno.test(`windowsCommand() shows ${JSON.stringify([title, message])} in whatever page of characters, with a text`, () => {
+    const { input } = windowsCommand({ title, message, urgency: "normal" }, "C:\\Windows");
+    assert.match(input!, /^[\x20-\x7e]+$/);
+    assert.deepEqual(JSON.parse(input!), { title: shownTitle, message: shownText, icon: "Info" });
+  });
+}
