@@ -1,5 +1,5 @@
 import type { Server } from "../../core/config/config.ts";
-import { createKeychain } from "../../core/keychain/mod.ts";
+import { createKeychain, type Keychain } from "../../core/keychain/mod.ts";
 import { Secret } from "../../core/secret.ts";
 import { type AskLogin, createLogins } from "../../core/sql/login/mod.ts";
 import type { Prompter } from "./prompt.ts";
@@ -15,10 +15,12 @@ export type GivenBefore = { readonly user: string; readonly password: Secret } |
 export function terminalLogin(
   prompter: Prompter,
   quiet: boolean,
-  { given = null, otherwise = "run the action on a terminal" }: { given?: GivenBefore; otherwise?: string } =
-    {},
+  { given = null, otherwise = "run the action on a terminal", keychain = createKeychain() }: {
+    given?: GivenBefore;
+    otherwise?: string;
+    keychain?: Keychain;
+  } = {},
 ): AskLogin<Server> {
-  const keychain = createKeychain();
   // Never unlocked here: a terminal may be far from the desktop that would ask for the keychain's password.
   const logins = createLogins({
     status: () => keychain.status(),
@@ -26,8 +28,8 @@ export function terminalLogin(
     set: (account, label, secret) => keychain.set(account, label, secret),
     delete: (account) => keychain.delete(account),
     unlock: () => keychain.status(),
-  }, async ({ server, user: known, problem, canStore }, signal) => {
-    if (given && problem === undefined) return { ...given, save: false };
+  }, async ({ server, user: known, problem, elsewhere, canStore }, signal) => {
+    if (given && (problem === undefined || elsewhere)) return { ...given, save: false };
     // The login of a script is right or wrong: nobody waits for a question.
     if (given) throw new Error(problem);
     if (quiet || !prompter.interactive) {

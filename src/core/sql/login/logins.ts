@@ -29,6 +29,8 @@ interface LoginQuestion {
   readonly user: string;
   /** Why the login before was not good enough. */
   readonly problem?: string;
+  /** The problem is that of a saved one which is for another host; none was tried. */
+  readonly elsewhere?: true;
   /** Whether there is a keychain to store the answer in. */
   readonly canStore: boolean;
   /** What to know about storing. */
@@ -74,13 +76,14 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
     await keychain.set(account, label, loginSecret(login, server.host));
   }
 
-  async function ask(server: Server, problem: string | undefined, signal: AbortSignal) {
+  async function ask(server: Server, problem: string | undefined, signal: AbortSignal, elsewhere = false) {
     const chain = await keychain.status().catch((): ChainStatus => ({ status: "absent" }));
     const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
     const answer = await prompt({
       server,
       user: users.get(server.name) ?? "",
       ...(problem ? { problem } : {}),
+      ...(elsewhere ? { elsewhere } : {}),
       canStore: chain.status !== "absent",
       ...(hint ? { storeHint: hint } : {}),
     }, signal);
@@ -100,7 +103,7 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
         // The entry leads elsewhere by now: whoever answers there is not shown the password unasked.
         problem = `The password was saved for ${host}, and this server is at ${server.host} now`;
       }
-      const answer = await ask(server, problem, signal);
+      const answer = await ask(server, problem, signal, known !== null);
       if (!answer) return null;
       const { save, ...login } = answer;
       return { ...login, keep: () => save ? store(server, login, signal) : Promise.resolve() };

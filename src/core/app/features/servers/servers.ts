@@ -45,7 +45,7 @@ export function createServers(services: ServerServices): Servers {
   const { store, windows, dialogs, keychain } = services;
   const tests = store.slice("serverTests");
   const running = new Map<string, AbortController>();
-  const logins = createLogins(keychain, async ({ server, ...question }, signal) => {
+  const logins = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
     // Nothing connects while somebody is asked.
     if (running.has(server.name)) setTest(server, { status: "idle" });
     const answer = await dialogs.open<"login">({

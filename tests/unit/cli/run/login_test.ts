@@ -1,0 +1,31 @@
+import { equal, rejects } from "node:assert/strict";
+import type { Prompter } from "../../../../src/cli/run/prompt.ts";
+import { terminalLogin } from "../../../../src/cli/run/login.ts";
+import { memoryKeychain } from "../../../../src/core/keychain/memory.ts";
+import { Secret } from "../../../../src/core/secret.ts";
+import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
+
+const SERVER = { name: "shop", engine: "postgres", host: "db.new", port: 5432, tls: true } as const;
+const { signal } = new AbortController();
+const NOBODY = { interactive: false } as Prompter;
+const login = (password: string) => ({ user: "ada", password: new Secret(password) });
+
+const CASES: readonly [what: string, host: string | null, given: boolean, expected: string | RegExp][] = [
+  ["one is saved for this host", "db.new", true, "saved"],
+  ["one is saved for another host and a script gives one", "db.old", true, "given"],
+  ["one is saved for another host and nobody gives one", "db.old", false, /saved for db\.old/],
+  ["none is saved and a script gives one", null, true, "given"],
+];
+for (const [what, host, given, expected] of CASES) {
+  Deno.test(`terminalLogin() gives the right login when ${what}`, async () => {
+    const keychain = memoryKeychain();
+    const { account, label } = keychainItem("shop");
+    if (host) await keychain.set(account, label, loginSecret(login("saved"), host));
+    const ask = terminalLogin(NOBODY, false, { given: given ? login("given") : null, keychain });
+    const asked = ask(SERVER, undefined, signal);
+    if (typeof expected !== "string") return await rejects(asked, expected);
+    equal((await asked)!.password.open(), expected);
+    // One that was refused is not tried again.
+    await rejects(ask(SERVER, "Wrong", signal), /Wrong/);
+  });
+}
