@@ -227,7 +227,11 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     again(id) {
       const run = runOf(id);
       if (!run) return { ok: false, error: "This run is gone." };
-      return start(run.extension, run.action, answers.get(id) ?? null);
+      const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
+      if (!running) return start(run.extension, run.action, answers.get(id) ?? null);
+      // Who wants it again means no click of the button of another run.
+      showConsole(running);
+      return { ok: true };
     },
     stop(id) {
       return withRun(id, (run) => {

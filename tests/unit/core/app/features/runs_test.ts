@@ -403,3 +403,25 @@ Deno.test("signIn() of a run's face says which action asks and where it runs, an
     "sign in: Go of Tools. It runs in shop-production · 1111 1111 1111 as Admin.",
   );
 });
+
+for (const takesClicks of [true, false]) {
+  Deno.test(`again() shows the run that goes on, and clicks nothing, when that one ${takesClicks ? "takes" : "takes no"} clicks`, async () => {
+    const { state, runs, held, run, calls } = setup();
+    runs.start("tools", "go");
+    const { id } = run();
+    held.end({ status: "stopped", ms: 1 });
+    await until(() => run().status === "stopped");
+    runs.start("tools", "go");
+    held.face!.button({ takesClicks });
+    assert.deepEqual(runs.again(id), { ok: true });
+    assert.deepEqual(calls, ["start tools/go", "start tools/go"]);
+    assert.deepEqual(state.get().windows.map(({ page, params }) => [page, params.run]), [
+      ["console", run().id],
+    ]);
+    assert.notEqual(run().id, id);
+    held.end({ status: "stopped", ms: 1 });
+    await until(() => run().status === "stopped");
+    runs.again(id);
+    assert.equal(calls.length, 3);
+  });
+}
