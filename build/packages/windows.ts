@@ -2,6 +2,27 @@ import { ABOUT } from "./about.ts";
 import { type PackageFile, textFile } from "./tools.ts";
 import { zip } from "./zip.ts";
 
+/** Ends the Kedge of that folder. What runs as kedge.com has its suffix in the name of its process, kedge.exe has not. */
+const END_RUNNING = `# A running Kedge holds its file, until it has ended.
+$running = @(Get-Process -Name "kedge", "kedge.com" -ErrorAction SilentlyContinue |
+  Where-Object { $_.Path -and $_.Path.StartsWith("$target\\", [StringComparison]::OrdinalIgnoreCase) })
+foreach ($process in $running) {
+  Stop-Process -Force -InputObject $process -ErrorAction SilentlyContinue
+  [void]$process.WaitForExit(10000)
+}
+`;
+
+/** The user's own entries of PATH as they are written: with variables in them that must stay. */
+const READ_PATH = `$path = (Get-Item "HKCU:\\Environment").GetValue("Path", "", "DoNotExpandEnvironmentNames")
+$entries = @($path -split ";" | Where-Object { $_ })
+`;
+
+/** Writes them back; that a variable which nobody has is taken away tells running programs of the change. */
+const WRITE_PATH =
+  `  Set-ItemProperty -Path "HKCU:\\Environment" -Name Path -Value ($entries -join ";") -Type ExpandString
+  [Environment]::SetEnvironmentVariable("KEDGE_INSTALLED", $null, "User")
+`;
+
 /** Installs for the user who runs it, without administrator rights; running it again upgrades. */
 export function installScript(version: string): string {
   return `# Installs Kedge for this user: program, Start menu, PATH, and an entry in "Installed apps".
@@ -9,11 +30,7 @@ $ErrorActionPreference = "Stop"
 $source = Split-Path -Parent $MyInvocation.MyCommand.Path
 $target = Join-Path $env:LOCALAPPDATA "Programs\\Kedge"
 
-# A running Kedge holds its file; it is asked to end, and its settings stay.
-Get-Process -Name kedge -ErrorAction SilentlyContinue |
-  Where-Object { $_.Path -and $_.Path.StartsWith($target, [StringComparison]::OrdinalIgnoreCase) } |
-  Stop-Process
-New-Item -ItemType Directory -Force -Path $target | Out-Null
+${END_RUNNING}New-Item -ItemType Directory -Force -Path $target | Out-Null
 foreach ($file in "kedge.exe", "kedge.com", "uninstall.ps1", "LICENSE.txt") {
   Copy-Item -Force -LiteralPath (Join-Path $source $file) -Destination $target
 }
@@ -25,11 +42,9 @@ $link.WorkingDirectory = $env:USERPROFILE
 $link.Description = "${ABOUT.summary}"
 $link.Save()
 
-$path = [Environment]::GetEnvironmentVariable("Path", "User")
-$entries = @($path -split ";" | Where-Object { $_ })
-if ($entries -notcontains $target) {
-  [Environment]::SetEnvironmentVariable("Path", (($entries + $target) -join ";"), "User")
-}
+${READ_PATH}if ($entries -notcontains $target) {
+  $entries += $target
+${WRITE_PATH}}
 
 $key = "HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Kedge"
 New-Item -Force -Path $key | Out-Null
@@ -48,12 +63,9 @@ Write-Output "Kedge ${version} is installed. Start it from the Start menu; new t
 export const UNINSTALL_SCRIPT = `# Removes Kedge for this user.
 $ErrorActionPreference = "Stop"
 $target = Join-Path $env:LOCALAPPDATA "Programs\\Kedge"
-Get-Process -Name kedge -ErrorAction SilentlyContinue |
-  Where-Object { $_.Path -and $_.Path.StartsWith($target, [StringComparison]::OrdinalIgnoreCase) } |
-  Stop-Process
-$path = [Environment]::GetEnvironmentVariable("Path", "User")
-$entries = @($path -split ";" | Where-Object { $_ -and $_ -ne $target })
-[Environment]::SetEnvironmentVariable("Path", ($entries -join ";"), "User")
+${END_RUNNING}${READ_PATH}if ($entries -contains $target) {
+  $entries = @($entries | Where-Object { $_ -ne $target })
+${WRITE_PATH}}
 Remove-Item -Force -ErrorAction SilentlyContinue -LiteralPath (Join-Path $env:APPDATA "Microsoft\\Windows\\Start Menu\\Programs\\Kedge.lnk")
 Remove-Item -Force -Recurse -ErrorAction SilentlyContinue -Path "HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\Kedge"
 Remove-ItemProperty -ErrorAction SilentlyContinue -Path "HKCU:\\Software\\Microsoft\\Windows\\CurrentVersion\\Run" -Name Kedge

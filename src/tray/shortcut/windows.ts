@@ -9,6 +9,8 @@ const MOD_NOREPEAT = 0x4000;
 const WM_HOTKEY = 0x0312, PM_REMOVE = 1;
 /** A MSG of 64-bit Windows, in bytes, and where its wParam stands: the number of the combination. */
 const MSG_SIZE = 48, WPARAM = 16;
+/** ASFW_ANY */
+const ANY_PROCESS = 0xffffffff;
 /** How often the thread's messages are looked at, in ms: short enough to feel immediate. */
 const LOOK = 30;
 
@@ -29,6 +31,7 @@ const FUNCTIONS = {
   RegisterHotKey: { parameters: ["pointer", "i32", "u32", "u32"], result: "i32" },
   UnregisterHotKey: { parameters: ["pointer", "i32"], result: "i32" },
   PeekMessageW: { parameters: ["buffer", "pointer", "u32", "u32", "u32"], result: "i32" },
+  AllowSetForegroundWindow: { parameters: ["u32"], result: "i32" },
 } as const;
 
 type User32 = Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"];
@@ -50,6 +53,8 @@ export function createWindowsBackend(
   let number = 0;
   const look = () => {
     while (user32.PeekMessageW(message, null, WM_HOTKEY, WM_HOTKEY, PM_REMOVE) !== 0) {
+      // The press is this process's right to the foreground, and the windows are another's.
+      user32.AllowSetForegroundWindow(ANY_PROCESS);
       presses.pressed(Number(view.getBigUint64(WPARAM, true)));
     }
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildIcons } from "../../../build.ts";
 import { checksums, writeChecksums } from "../../../build/checksums.ts";
 import { compileArguments } from "../../../build/compile.ts";
+import { installScript, UNINSTALL_SCRIPT } from "../../../build/packages/windows.ts";
 import { importsFirst, looseImports, movedSource, nativeName } from "../../../build/program.ts";
 import { FIXED_TIME, stage } from "../../../build/stage.ts";
 import { TARGETS } from "../../../build/targets.ts";
@@ -141,3 +142,20 @@ Deno.test("buildIcons() paints PNG files and a Windows icon", async () => {
   deepEqual([...(await Deno.readFile(join(folder, "kedge.ico"))).subarray(0, 4)], [0, 0, 1, 0]);
   await Deno.remove(folder, { recursive: true });
 });
+
+for (
+  const [name, script] of [["installScript()", installScript("1.2.3")], [
+    "UNINSTALL_SCRIPT",
+    UNINSTALL_SCRIPT,
+  ]]
+) {
+  Deno.test(`${name} leaves the variables in the user's PATH, and waits for what it ends`, () => {
+    // .NET reads PATH with its variables replaced, and writes them so for good.
+    equal(/(Get|Set)EnvironmentVariable\("Path"/i.test(script!), false);
+    match(script!, /GetValue\("Path", "", "DoNotExpandEnvironmentNames"\)/);
+    match(script!, /-Name Path -Value \(\$entries -join ";"\) -Type ExpandString/);
+    // The one of terminals is a process of another name; a file is held until its process has ended.
+    match(script!, /Get-Process -Name "kedge", "kedge\.com"/);
+    match(script!, /\$process\.WaitForExit\(\d+\)/);
+  });
+}

@@ -38,9 +38,10 @@ function clocks() {
 }
 
 function windows(look: () => void): Keys {
-  const held: number[] = [], queue: number[] = [];
+  const held: number[] = [], queue: number[] = [], allowed: number[] = [];
   let refuses = false;
   const user32 = {
+    AllowSetForegroundWindow: (process: number) => allowed.push(process),
     RegisterHotKey: (_: null, id: number) => refuses ? 0 : held.push(id),
     UnregisterHotKey: (_: null, id: number) => held.splice(held.indexOf(id), 1).length,
     PeekMessageW(message: Uint8Array) {
@@ -52,7 +53,13 @@ function windows(look: () => void): Keys {
   } as unknown as Parameters<typeof createWindowsBackend>[1];
   return {
     make: (onPress) => createWindowsBackend(events(onPress), user32),
-    press: (id) => (queue.push(id), look()),
+    press(id) {
+      const before = allowed.length;
+      queue.push(id);
+      look();
+      // The windows are another process's.
+      assert.deepEqual(allowed.slice(before), [0xffffffff]);
+    },
     registered: () => [...held],
     refuse: () => refuses = true,
   };
