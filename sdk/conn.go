@@ -185,8 +185,8 @@ func (c *conn) finish(err error) {
 		if message = err.Error(); message == "" {
 			message = "the action failed without saying why"
 		}
-		if len(message) > 64<<10 {
-			message = message[:64<<10] + "…"
+		if whole := wholeRunes(message, 64<<10); whole < len(message) {
+			message = message[:whole] + "…"
 		}
 	}
 	c.Note("done", wire.Done{Error: message})

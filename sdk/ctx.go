@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"kedge/internal/wire"
 )
@@ -87,11 +88,25 @@ func (k *Ctx) Logf(format string, args ...any) { k.log(fmt.Sprintf(format, args.
 const logPiece = 1 << 20
 
 func (k *Ctx) log(text string) {
-	for len(text) > logPiece {
-		k.host.Note("log", wire.Text{Text: text[:logPiece]})
-		text = text[logPiece:]
+	for whole := wholeRunes(text, logPiece); whole < len(text); whole = wholeRunes(text, logPiece) {
+		k.host.Note("log", wire.Text{Text: text[:whole]})
+		text = text[whole:]
 	}
 	k.host.Note("log", wire.Text{Text: text})
+}
+
+// wholeRunes gives how many bytes of text, at most that many, end where a character ends: JSON would
+// replace both halves of one that is cut in two.
+func wholeRunes(text string, most int) int {
+	if len(text) <= most {
+		return len(text)
+	}
+	for end := most; end > most-utf8.UTFMax; end-- {
+		if utf8.RuneStart(text[end]) {
+			return end
+		}
+	}
+	return most
 }
 
 // call asks the host and names what was asked in the error.
