@@ -1,17 +1,10 @@
 /** From the shortcut to a palette that is drawn and takes a letter, in the whole program on a private X display. */
-import { program } from "../support/program/program.ts";
-import { openScreen } from "../desktop/windows/screen.ts";
 import { processesOf } from "../desktop/windows/bench.ts";
-import { startDesktop, waitFor } from "../desktop/harness/mod.ts";
+import { waitFor } from "../desktop/harness/mod.ts";
 import { memoryAlone } from "./probe/alone.ts";
+import { FIELD, inProgram, show } from "./probe/palette.ts";
 
 const ROUNDS = 11;
-/** Where the palette stands on the private display: its field, and its first rows. */
-const FIELD = { x: 340, y: 135, width: 200, height: 36 };
-const ROWS = { x: 340, y: 185, width: 200, height: 60 };
-/** A picture of text has at least so many colours. */
-const COLOURS = 6;
-
 /** How the palette was there, and what its waiting costs. */
 interface Measured {
   readonly drawn: number[];
@@ -83,31 +76,16 @@ function memoryLine(what: string, memory: Measured["memory"]): string {
   } of them its own${detail}; Kedge itself ${Kedge.all}, ${Kedge.own} its own`;
 }
 
-async function measure(warm: "0" | "1"): Promise<Measured> {
-  const desktop = await startDesktop({ panel: false });
-  const kedge = desktop.start([...program(), "--hidden"], { KEDGE_WARM_WINDOW: warm });
-  const runtime = desktop.env.XDG_RUNTIME_DIR!;
-  try {
-    const screen = await openScreen(desktop.display);
-    await waitFor(
-      "the first Kedge",
-      () => Deno.stat(`${desktop.home}/.kedge/instance.sock`).catch(() => null),
-      60_000,
-    );
-    const pages = async () => (await processesOf(runtime, "WebKitWebProcess")).length > 0;
-    if (warm === "1") await waitFor("the page that waits", pages, 60_000);
-    await settled(runtime);
+function measure(warm: "0" | "1"): Promise<Measured> {
+  return inProgram(warm, 0, async (screen, runtime) => {
     if (warm === "1") await rested(runtime);
     const waiting = await memory(runtime), alone = await aloneIn(runtime);
-    const shortcut = await screen.keys("Control_L", "Shift_L", "k");
     const letter = await screen.keys("q"), escape = await screen.keys("Escape");
     const empty = await screen.part(FIELD);
     const drawn: number[] = [], typed: number[] = [];
     for (let n = 0; n < ROUNDS + 2; n++) {
       const start = performance.now();
-      screen.press(shortcut);
-      await screen.until(FIELD, (colours) => colours >= COLOURS);
-      await screen.until(ROWS, (colours) => colours >= COLOURS);
+      await show(screen);
       const seen = performance.now() - start;
       const before = await screen.part(FIELD);
       screen.press(letter);
@@ -122,12 +100,8 @@ async function measure(warm: "0" | "1"): Promise<Measured> {
       await screen.same(FIELD, empty);
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    screen.close();
     return { drawn, typed, memory: waiting, alone };
-  } finally {
-    await kedge.kill("SIGTERM");
-    await desktop.stop();
-  }
+  });
 }
 
 async function memory(runtime: string): Promise<Measured["memory"]> {
@@ -162,21 +136,4 @@ async function rested(runtime: string): Promise<void> {
     if (Kedge.own < least) [least, since] = [Kedge.own, performance.now()];
     return performance.now() - since > 40_000;
   }, 120_000);
-}
-
-/** Waits until the processes of a desktop have nothing to do. */
-async function settled(runtime: string): Promise<void> {
-  let before = -1;
-  await waitFor("quiet", async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    let now = 0;
-    for (const pid of await processesOf(runtime, "")) {
-      const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => "");
-      const [, , , , , , , , , , , , , user = 0, system = 0] = stat.split(" ").map(Number);
-      now += user + system;
-    }
-    const quiet = before >= 0 && now - before < 3;
-    before = now;
-    return quiet;
-  }, 60_000);
 }

@@ -26,6 +26,7 @@ const SYMBOLS: Readonly<Record<string, number>> = {
   Control_L: 0xffe3,
   Shift_L: 0xffe1,
   Escape: 0xff1b,
+  BackSpace: 0xff08,
 };
 /** So long a part of the screen may take to be as it should, in ms. */
 const PATIENCE = 60_000;
