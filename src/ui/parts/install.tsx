@@ -27,7 +27,8 @@ export function Install(
     if (source.trim() === "") return;
     const result = await sender.send({ name: "beginInstall", source: source.trim() });
     if (!result.ok) return;
-    setSource("");
+    // What was typed meanwhile is another one.
+    setSource((now) => now === source ? "" : now);
     onBegun?.();
   };
   return (

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CommandResult } from "../../core/app/command.ts";
 import { fieldProblem } from "../../core/config/fields.ts";
 import type { Client } from "../client/mod.ts";
@@ -20,8 +20,11 @@ export function PortalCheck(
   const [asking, setAsking] = useState(false);
   const [answer, setAnswer] = useState<CommandResult | null>(null);
   const key = `${startUrl} ${region}`;
+  const newest = useRef(key);
+  newest.current = key;
   useEffect(() => {
     setRests(false);
+    setAsking(false);
     setAnswer(null);
     const timer = setTimeout(() => setRests(true), PAUSE);
     return () => clearTimeout(timer);
@@ -31,6 +34,8 @@ export function PortalCheck(
   const ask = async () => {
     setAsking(true);
     const result = await client.send({ name: "checkPortal", startUrl, region });
+    // What was found of one address says nothing of the next.
+    if (newest.current !== key) return;
     setAsking(false);
     setAnswer(result);
   };

@@ -34,7 +34,16 @@ export function Past(
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
   const rows = found.rows as readonly PastQuery[];
-  const active = Math.min(at, Math.max(0, rows.length - 1));
+  /** The one that is meant, wherever it goes: what has just run comes to stand before it. */
+  const meant = useRef<string | null>(null);
+  const active = meant.current === null
+    ? Math.min(at, Math.max(0, rows.length - 1))
+    : rows.findIndex(({ id }) => id === meant.current);
+  if (found.current && meant.current === null) meant.current = rows[active]?.id ?? null;
+  const point = (next: number) => {
+    meant.current = found.current ? rows[next]?.id ?? null : null;
+    setAt(next);
+  };
   useLayoutEffect(() => {
     field.current?.focus();
     return () => before.current?.focus();
@@ -67,16 +76,20 @@ export function Past(
             controls="past"
             active={rows.length > 0 ? optionId("past", active) : undefined}
             onInput={(text) => {
+              meant.current = null;
               setTyped(text);
               setAt(0);
             }}
             onKeyDown={(event) => {
               const next = movedIndex(event.key, active, rows.length);
               const row = rows[active];
-              if (next !== null) setAt(next);
+              if (next !== null) point(next);
               else if (event.key === "Enter" && row) onOpen(row, event.ctrlKey || event.metaKey);
-              else if (event.key === "Delete" && event.shiftKey && row) onForget(row);
-              else return;
+              else if (event.key === "Delete" && event.shiftKey && row) {
+                onForget(row);
+                // The next one takes its place.
+                point(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
+              } else return;
               event.preventDefault();
               event.stopPropagation();
             }}
@@ -98,7 +111,7 @@ export function Past(
                 active={active}
                 itemKey={({ id }) => id}
                 onPick={(row) => onOpen(row, false)}
-                onPoint={setAt}
+                onPoint={point}
                 render={({ name, title, at }) => (
                   <>
                     {name !== undefined && <strong class="cut">{name}</strong>}

@@ -14,7 +14,7 @@ import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
-import { Button, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
+import { Button, focusedElement, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
@@ -59,7 +59,12 @@ export function SecretPane(
   const about = known.rows[0];
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
 
+  const reads = useRef(0);
+  /** Where the focus was when the value was asked for, and what was typed there. */
+  const asker = useRef<readonly [HTMLElement | null, string]>([null, ""]);
   const read = async (of = version) => {
+    const mine = ++reads.current;
+    asker.current = typedAt(focusedElement());
     setTold("");
     const { version: _, ...current } = target;
     const result = await sender.send({
@@ -67,7 +72,8 @@ export function SecretPane(
       ...current,
       ...(of === undefined ? {} : { version: of }),
     });
-    if (!result.ok || result.value === undefined) return;
+    // Another version was asked for since.
+    if (!result.ok || result.value === undefined || mine !== reads.current) return;
     setVersion(of);
     setShape(result.value as unknown as SecretShape);
   };
@@ -85,7 +91,11 @@ export function SecretPane(
   };
   // Enter copies the first key now, arrows lead to the others.
   useLayoutEffect(() => {
-    if (shape) fields.current?.querySelector<HTMLElement>("button")?.focus();
+    const [place, text] = typedAt(focusedElement());
+    const away = place !== null && place.closest(".resource-main") === null &&
+      (place !== asker.current[0] || text !== asker.current[1]);
+    // Who has begun to type elsewhere goes on there.
+    if (shape && !away) fields.current?.querySelector<HTMLElement>("button")?.focus();
   }, [shape]);
   useEffect(() => {
     if (intent === null) return;
@@ -173,6 +183,10 @@ export function SecretPane(
       )}
     </>
   );
+}
+
+function typedAt(place: HTMLElement | null): readonly [HTMLElement | null, string] {
+  return [place, place instanceof HTMLInputElement ? place.value : ""];
 }
 
 function shapeWords({ keys, binary, bytes }: SecretShape): string {
