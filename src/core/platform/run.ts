@@ -1,4 +1,5 @@
 import { withoutCredentials } from "./environment.ts";
+import { spawnHidden } from "./hidden.ts";
 import { killTree } from "./kill_tree.ts";
 
 /** How a short program ended. */
@@ -33,17 +34,22 @@ const OUTPUT_LIMIT = 1 << 20;
 export const run: Run = async (program, args, { input, env, limit = 10_000, cwd, signal } = {}) => {
   let child;
   try {
-    child = new Deno.Command(program, {
-      args: [...args],
+    const options = {
       env: env ?? withoutCredentials(Deno.env.toObject()),
-      clearEnv: true,
       ...(cwd === undefined ? {} : { cwd }),
-      stdin: input === undefined ? "null" : "piped",
-      stdout: "piped",
-      stderr: "piped",
-      // A group of its own, so that what it started ends with it.
-      detached: true,
-    }).spawn();
+    };
+    child = Deno.build.os === "windows"
+      ? await spawnHidden(program, args, options)
+      : new Deno.Command(program, {
+        ...options,
+        args: [...args],
+        clearEnv: true,
+        stdin: input === undefined ? "null" : "piped",
+        stdout: "piped",
+        stderr: "piped",
+        // A group of its own, so that what it started ends with it.
+        detached: true,
+      }).spawn();
   } catch (error) {
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
   }
@@ -59,7 +65,8 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     collect(child.stdout, () => resolve("too-much")),
     collect(child.stderr, () => resolve("too-much")),
     child.status,
-    write(child, input),
+    // One that is hidden always has an input, which ends at once where there is nothing to read.
+    ...(input === undefined && Deno.build.os !== "windows" ? [] : [write(child.stdin, input ?? "")]),
   ]);
   const outcome = await Promise.race([finished, killed]);
   clock.removeEventListener("abort", late);
@@ -78,11 +85,11 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
   return { ended: false, reason: outcome, error };
 };
 
-async function write(child: Deno.ChildProcess, input: string | undefined): Promise<void> {
-  if (input === undefined) return;
+/** Writes the input and ends it. */
+async function write(stdin: Deno.ChildProcess["stdin"], input: string): Promise<void> {
   try {
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(input));
+    const writer = stdin.getWriter();
+    if (input !== "") await writer.write(new TextEncoder().encode(input));
     await writer.close();
   } catch {
     // It ended without reading: its exit status says why.

@@ -1,4 +1,5 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { spawnHidden } from "../../../src/core/platform/hidden.ts";
 import { run } from "../../../src/core/platform/run.ts";
 import { findWebview } from "../../../src/core/platform/webview.ts";
 
@@ -51,4 +52,24 @@ Deno.test("findWebview() finds WebKitGTK, which the windows need", async () => {
   const { found, name } = await findWebview();
   equal(found, true);
   equal(name, "WebKitGTK 6.0");
+});
+
+Deno.test("spawnHidden() gives a program its arguments, input, environment and folder, and what it says", async () => {
+  const script = 'cat; printf "%s|%s|%s" "$1" "$NAME" "$PWD"; printf oops >&2; exit 3';
+  const options = { env: { NAME: "a b", PATH: "/usr/bin:/bin" }, cwd: "/" };
+  const child = await spawnHidden("/bin/sh", ["-c", script, "sh", 'c "d" é'], options);
+  const read = (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => new Response(stream).text();
+  const texts = [read(child.stdout), read(child.stderr)];
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode("in ".repeat(100_000)));
+  await writer.close();
+  const [out, err] = await Promise.all(texts);
+  equal(out!.replace(/(in )+/, ""), 'c "d" é|a b|/');
+  equal(out!.length, 300_000 + 13);
+  equal(err, "oops");
+  deepEqual(await child.status, { code: 3 });
+});
+
+Deno.test("spawnHidden() throws when there is no such program", async () => {
+  await rejects(() => spawnHidden("/nowhere/program", [], { env: {} }), /ENOENT|not found/i);
 });
