@@ -95,6 +95,19 @@ for (const { engine, database, start, setup } of ENGINES) {
         assert.equal(await count("log"), "1");
       });
 
+      await step("run() does not go on where the server's entry leads elsewhere by now", async (desk) => {
+        const [first] = await desk.run("select n from t; insert into log values (99)");
+        assert.equal(first!.status, "more");
+        const { host, port } = real;
+        desk.desk.setServer({ name: "x", host, port, tls: false, engine, database });
+        desk.tab.fetch(first!.id, Infinity);
+        await desk.until(({ run, hold }) => run === null || hold !== null);
+        assert.deepEqual(desk.tab.state.results.map(({ status }) => status), ["done", "stopped"]);
+        assert.match(desk.tab.state.results[1]!.message ?? "", /another one in config\.json/);
+        // What is begun now is for that one.
+        assert.equal((await desk.run("select 1"))[0]!.status, "done");
+      });
+
       await step("run() refuses a SELECT whose function writes when the tab reads", async (desk) => {
         desk.tab.write(false);
         const [refused] = await desk.run("select added() as n");

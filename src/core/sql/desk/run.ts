@@ -38,6 +38,8 @@ export interface Running {
 /** What statements need that run in a tab. */
 interface RunParts {
   readonly server: Server;
+  /** Whether that is still where statements go: what the user began is for no other server. */
+  readonly isStill: () => boolean;
   readonly link: Link;
   readonly place: () => Promise<SpillPlace>;
   readonly request: TabRequest;
@@ -114,6 +116,11 @@ export function runStatements(parts: RunParts): Running {
       if (stop.signal.aborted) return false;
       if (session === null) {
         entry.patch({ status: "stopped", message: "The sign-in was cancelled.", ms: took() });
+        return false;
+      }
+      if (!parts.isStill()) {
+        const message = "It was not run: this server is another one in config.json by now.";
+        entry.patch({ status: "stopped", message, ms: took() });
         return false;
       }
       if ("kind" in session) return fail(session);

@@ -171,8 +171,10 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       paused: false,
     };
     set({ run, ask: null });
+    const server = parts.server();
     const mine: Running = runStatements({
-      server: parts.server(),
+      server,
+      isStill: () => parts.server() === server,
       link,
       place: parts.place,
       request,
