@@ -34,6 +34,7 @@ export function linuxNotifier(
   /** The newest about something: the next one waits for its number, and takes its place. */
   const newest = new Map<string, Promise<boolean>>();
   let connecting: Promise<Bus> | undefined;
+  let current: Bus | undefined;
 
   function connect(): Promise<Bus> {
     connecting ??= start();
@@ -43,7 +44,19 @@ export function linuxNotifier(
 
   async function start(): Promise<Bus> {
     const bus = await reach();
+    try {
+      await hearAll(bus);
+    } catch (error) {
+      // One that hears a part of it must not stay beside the next.
+      bus.close();
+      throw error;
+    }
+    return bus;
+  }
+
+  async function hearAll(bus: Bus): Promise<void> {
     bus.closed.then(() => {
+      if (current !== bus) return;
       connecting = undefined;
       forget();
     });
@@ -57,7 +70,7 @@ export function linuxNotifier(
       opened.delete(id);
       for (const [about, other] of shown) if (other === id) shown.delete(about);
     });
-    return bus;
+    current = bus;
   }
 
   /** The service has ended: the next one counts from the beginning, and its numbers mean other notifications. */

@@ -13,12 +13,26 @@ export function helperName(os: typeof Deno.build.os): string {
  * the permission to execute and, in a release, inside Kedge's own file. Written anew on each start, so
  * that what runs is what was shipped.
  */
-export async function extractHelper(cache: string): Promise<string> {
+export async function extractHelper(
+  cache: string,
+  write: typeof writeFileAtomic = writeFileAtomic,
+): Promise<string> {
   const name = helperName(Deno.build.os);
   const source = new URL(`./traybin/${name}`, import.meta.resolve("systray2"));
   const folder = join(cache, "tray");
   await makeFolder(folder);
   const target = join(folder, name);
-  await writeFileAtomic(target, await Deno.readFile(fileURLToPath(source)), 0o700);
+  const shipped = await Deno.readFile(fileURLToPath(source));
+  try {
+    await write(target, shipped, 0o700);
+  } catch (error) {
+    // Windows replaces no program that runs, as that of the tray before or of a Kedge that is just ending does.
+    if (!await holds(target, shipped)) throw error;
+  }
   return target;
+}
+
+async function holds(path: string, wanted: Uint8Array): Promise<boolean> {
+  const found = await Deno.readFile(path).catch(() => null);
+  return found !== null && found.length === wanted.length && found.every((byte, at) => byte === wanted[at]);
 }

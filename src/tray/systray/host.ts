@@ -11,10 +11,13 @@ const DBUS = {
  * Tells whether a Linux desktop has a place for tray icons, now and with each change: `onChange` gets
  * null or why not. The helper itself never says. Returns the function that stops watching.
  */
-export async function watchHost(onChange: (why: string | null) => void): Promise<() => void> {
+export async function watchHost(
+  onChange: (why: string | null) => void,
+  reach: () => Promise<Bus> = connectSessionBus,
+): Promise<() => void> {
   let bus: Bus;
   try {
-    bus = await connectSessionBus();
+    bus = await reach();
   } catch (error) {
     onChange((error as Error).message);
     return () => {};
@@ -26,9 +29,16 @@ export async function watchHost(onChange: (why: string | null) => void): Promise
     member: "NameOwnerChanged",
     argument: WATCHER,
   };
-  await bus.listen(changes, ([, , owner]) => tell(owner !== ""));
-  const [present] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [WATCHER] });
-  tell(present === true);
+  try {
+    await bus.listen(changes, ([, , owner]) => tell(owner !== ""));
+    const [present] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [WATCHER] });
+    tell(present === true);
+  } catch (error) {
+    // A bus that does not answer must not keep Kedge from starting.
+    bus.close();
+    onChange((error as Error).message);
+    return () => {};
+  }
   let watching = true;
   bus.closed.then(() => {
     if (watching) onChange("the session's D-Bus message bus has gone");

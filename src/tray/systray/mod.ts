@@ -53,10 +53,12 @@ class Systray implements TrayAdapter {
 
   async start(): Promise<void> {
     if (isLinux) {
-      this.#unwatch = await watchHost((why) => {
+      const unwatch = await watchHost((why) => {
         this.#host = why;
         if (this.#shown) this.#report(why);
       });
+      if (this.#stopped) return unwatch();
+      this.#unwatch = unwatch;
     }
     await this.#replace();
   }
@@ -114,7 +116,13 @@ class Systray implements TrayAdapter {
       });
       const shown: Shown = { helper, view, menu };
       helper.send(menuLine(view, menu, icon(view), isMac));
-      await this.#untilUp(helper, old !== null);
+      try {
+        await this.#untilUp(helper, old !== null);
+      } catch (error) {
+        // It would stay beside the next one.
+        await helper.end();
+        throw error;
+      }
       this.#shown = shown;
       helper.ended.then((why) => this.#died(shown, why));
       this.#report(this.#host);
@@ -128,7 +136,7 @@ class Systray implements TrayAdapter {
     }
   }
 
-  /** Waits for the icon of a new helper; throws when it never appears, and ends the helper then. */
+  /** Waits for the icon of a new helper; throws when it never appears. */
   async #untilUp(helper: Helper, handOver: boolean): Promise<void> {
     if (!isLinux || this.#unseen >= MOST_UNSEEN) {
       if (handOver) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
@@ -142,7 +150,6 @@ class Systray implements TrayAdapter {
     if (ended !== undefined) throw new Error(ended);
     if (up || !on()) return;
     this.#unseen++;
-    await helper.end();
     throw new Error("its icon did not appear");
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connectBus, type Value } from "../../../src/core/dbus/mod.ts";
-import { iconIsUp } from "../../../src/tray/systray/host.ts";
+import { iconIsUp, watchHost } from "../../../src/tray/systray/host.ts";
 import { withBus } from "../../support/servers/bus.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
@@ -43,3 +43,17 @@ for (const [name, items, pid, on, up] of CASES) {
       await bus.closed;
     }));
 }
+
+Deno.test("watchHost() tells of a bus that does not answer, and leaves it", async () => {
+  await withBus(async (address) => {
+    const told: (string | null)[] = [];
+    const bus = await connectBus(address);
+    const stop = await watchHost((why) => told.push(why), () => {
+      bus.listen = () => Promise.reject(new Error("no answer"));
+      return Promise.resolve(bus);
+    });
+    await bus.closed;
+    stop();
+    assert.deepEqual(told, ["no answer"]);
+  });
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connectBus } from "../../../src/core/dbus/mod.ts";
+import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
 import { linuxNotifier } from "../../../src/tray/notifications/linux.ts";
 import { withBus } from "../../support/servers/bus.ts";
 import { serveNotifications } from "../../support/servers/notifications.ts";
@@ -60,6 +60,40 @@ Deno.test("a click on another program's notification opens nothing when the serv
     service.press(2, "default");
     await opened.promise;
     assert.deepEqual(clicked, []);
+    notifier.close();
+    await service.stop();
+  });
+});
+
+Deno.test("a click opens once, also when the first connection heard only a part", async () => {
+  await withBus(async (address) => {
+    const service = await serveNotifications(address);
+    let connections = 0;
+    const notifier = linuxNotifier(() => {}, async () => {
+      const bus = await connectBus(address);
+      if (++connections > 1) return bus;
+      // It hears of clicks, and the last of what it asks for is not answered.
+      const listen: Bus["listen"] = (match, heard) =>
+        match.member === "NotificationClosed"
+          ? Promise.reject(new Error("no answer"))
+          : bus.listen(match, heard);
+      return {
+        name: bus.name,
+        closed: bus.closed,
+        call: bus.call.bind(bus),
+        listen,
+        serve: bus.serve.bind(bus),
+        emit: bus.emit.bind(bus),
+        close: bus.close.bind(bus),
+      };
+    });
+    const one = { title: "Deploy", message: "done", urgency: "normal" } as const;
+    assert.equal(await notifier.show(one), false);
+    let opened = 0;
+    await notifier.show({ ...one, onOpen: () => opened++ });
+    service.press(1, "default");
+    await notifier.show(one);
+    assert.deepEqual([opened, connections], [1, 2]);
     notifier.close();
     await service.stop();
   });

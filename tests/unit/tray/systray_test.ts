@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MenuItem } from "../../../src/tray/menu/mod.ts";
-import { helperName } from "../../../src/tray/systray/binary.ts";
+import { extractHelper, helperName } from "../../../src/tray/systray/binary.ts";
 import { startHelper, withoutStamp } from "../../../src/tray/systray/helper.ts";
 import {
   menuLine,
@@ -170,4 +170,18 @@ Deno.test({
       assert.equal(await clicked.promise, 7);
       await helper.end();
     }),
+});
+
+Deno.test("extractHelper() takes the helper that is there where it cannot be replaced, if it is the same", async () => {
+  const cache = await Deno.makeTempDir();
+  const refuse = () => Promise.reject(new Error("it runs"));
+  try {
+    await assert.rejects(extractHelper(cache, refuse), /it runs/);
+    const path = await extractHelper(cache);
+    assert.equal(await extractHelper(cache, refuse), path);
+    await Deno.writeTextFile(path, "another", { append: true });
+    await assert.rejects(extractHelper(cache, refuse), /it runs/);
+  } finally {
+    await Deno.remove(cache, { recursive: true });
+  }
 });
