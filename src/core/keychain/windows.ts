@@ -13,6 +13,8 @@ import {
 const LIMIT = 2560;
 const HINT = "Check that the service “Credential Manager” (VaultSvc) runs, then try again.";
 const NOT_FOUND = 44;
+/** What stands before an answer. */
+const DONE = "done:";
 
 /** The Windows Credential Manager, called from PowerShell; names and secrets only on standard input. */
 export function windowsKeychain(run: Run, powershell: () => string): Keychain {
@@ -27,8 +29,10 @@ export function windowsKeychain(run: Run, powershell: () => string): Keychain {
       throw new KeychainError("failed", `The Credential Manager did not answer: ${result.error}`, HINT);
     }
     if (result.code === NOT_FOUND) return null;
-    if (result.code === 0) return decode(result.stdout.trim());
-    const why = result.stdout.trim().slice(0, 100) || `exit status ${result.code}`;
+    const said = result.stdout.trim();
+    if (result.code === 0 && said.startsWith(DONE)) return decode(said.slice(DONE.length));
+    // PowerShell also ends with 0 where it could run nothing: that is no empty secret, and nothing was kept.
+    const why = said.slice(0, 100) || (result.code === 0 ? "no answer" : `exit status ${result.code}`);
     throw new KeychainError("failed", `The Credential Manager refused (${why})`, HINT);
   }
 
@@ -80,7 +84,7 @@ function decode(text: string): string {
 
 /**
  * Reads the operation and its fields line by line, calls CredRead, CredWrite or CredDelete of advapi32
- * (generic credential, kept for this user on this machine) and answers base64 or exits with 44 for
+ * (generic credential, kept for this user on this machine) and answers `done:` and base64 or exits with 44 for
  * ERROR_NOT_FOUND. It has no secret in it: Windows may log scripts, and shows arguments to others.
  */
 export const SCRIPT = String.raw`
@@ -141,5 +145,5 @@ switch ($operation) {
 }
 if ($code -eq 1168) { exit ${NOT_FOUND} }
 if ($code -ne 0) { [Console]::Out.Write('error ' + $code); exit 1 }
-[Console]::Out.Write([Convert]::ToBase64String($secret))
+[Console]::Out.Write('${DONE}' + [Convert]::ToBase64String($secret))
 `;

@@ -64,14 +64,14 @@ export function fakePowerShell(calls: Call[] = []): Run {
     const answer = () => {
       switch (operation) {
         case "probe":
-          return done(0);
+          return done(0, "done:");
         case "set":
           items.set(target!, secret!);
-          return done(0);
+          return done(0, "done:");
         case "get":
-          return items.has(target!) ? done(0, items.get(target!)) : done(44);
+          return items.has(target!) ? done(0, `done:${items.get(target!)}`) : done(44);
         case "delete":
-          return items.delete(target!) ? done(0) : done(44);
+          return items.delete(target!) ? done(0, "done:") : done(44);
         default:
           return done(1);
       }

@@ -69,3 +69,17 @@ Deno.test("the credential script calls the Credential Manager and reads no argum
   }
   equal(/\$args|\bparam\b/i.test(SCRIPT), false);
 });
+
+Deno.test("windowsKeychain() believes nothing when PowerShell ends well and says nothing", async () => {
+  // As it does without a console.
+  const run = () => Promise.resolve({ ended: true as const, code: 0, stdout: "", stderr: "" });
+  const keychain = windowsKeychain(run, () => "powershell.exe");
+  equal((await keychain.status()).status, "absent");
+  for (
+    const call of [
+      () => keychain.get("orders"),
+      () => keychain.set("orders", "Orders", new Secret("hunter2")),
+      () => keychain.delete("orders"),
+    ]
+  ) await rejects(call, (error: Error) => error instanceof KeychainError && /no answer/.test(error.message));
+});
