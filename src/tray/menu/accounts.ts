@@ -98,7 +98,7 @@ function secretsItem(of: string, { accountId, secrets }: AccountState): MenuItem
     }) as const;
   if (secrets.length === 0) return { id, label: "Secrets…", command: open() };
   const items = secrets.slice(0, LONGEST_LIST).map((secret): MenuItem => ({
-    id: `${id}:${secret.id}`,
+    id: `${id}:of:${secret.id}`,
     label: menuLabel(secret.label, 50),
     command: open(secret.id),
   }));
@@ -131,7 +131,7 @@ function servicesItem(of: string, { accountId, ecsClusters }: AccountState): Men
   );
   if (named.length === 0) return { id, label: "Services…", command: open() };
   const items = named.slice(0, LONGEST_LIST).map(({ key, label, of }): MenuItem => ({
-    id: `${id}:${key}`,
+    id: `${id}:of:${key}`,
     label: menuLabel(label, 50),
     command: open(of),
   }));

@@ -88,8 +88,9 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
   const state = emptyState({
     accounts: [account("123456789012", {
       name: "shop",
-      secrets: [{ label: "Database", id: "shop/db" }],
-      ecsClusters: [{ name: "shop", services: ["web"] }],
+      // One that is called as a line of the menu is.
+      secrets: [{ label: "Database", id: "shop/db" }, { label: "Everything", id: "all" }],
+      ecsClusters: [{ name: "shop", services: ["web"] }, { name: "all", services: [] }],
     })],
   });
   const shop = ["Accounts", "shop · 1234 5678 9012"];
