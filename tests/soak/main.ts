@@ -9,6 +9,9 @@ import { curves, growth, LIMITS, MEASURES, type Sample } from "./samples.ts";
 import { startStage, type Step } from "./steps.ts";
 import { look } from "./watch.ts";
 
+/** Nobody is quicker: a step begins this long after the one before at the soonest, in ms. */
+const RHYTHM = 1000;
+
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
 const minutes = Number(values.minutes ?? 60), seed = Number(values.seed ?? Date.now() % 100_000);
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
@@ -28,6 +31,7 @@ try {
   const start = performance.now();
   while (performance.now() - start < minutes * 60_000) {
     const step: Step = random.pick(all);
+    const begun = performance.now();
     try {
       await step.run();
     } catch (error) {
@@ -35,6 +39,7 @@ try {
     }
     counts.set(step.name, (counts.get(step.name) ?? 0) + 1);
     samples.push({ at: (performance.now() - start) / 1000, values: await look(stage.host, stage.folders) });
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, RHYTHM - (performance.now() - begun))));
   }
 } catch (error) {
   failure = (error as Error).message;

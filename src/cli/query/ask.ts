@@ -8,36 +8,39 @@ import { writeNature } from "../../core/sql/text/writes.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { tell } from "../accounts/reporting.ts";
 import { onStopSignal } from "../signals.ts";
-import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
+import { givenLogin, openOnTerminal, type say, serverOf, statusOf } from "./server.ts";
 
 /** `--ask SERVER QUESTION`: SQL for a question in plain language, printed and not run. */
 export async function run(args: Args): Promise<number> {
   const given = givenLogin();
+  const stop = new AbortController();
+  const fail: typeof say = (message, status, hint = "") =>
+    stop.signal.aborted
+      ? tell(args, "Stopped.", undefined, EXIT.stopped)
+      : tell(args, oneLine(message), oneLine(hint) || undefined, status);
   const [name = "", question = ""] = args.operands;
   const { config } = readConfigFile(kedgePaths().config, { own: true });
   if (!config.aiEnabled) {
-    return say(
+    return fail(
       "asking in plain language is switched off",
       EXIT.refused,
       'Set "aiEnabled": true in config.json. Names of tables and columns are sent to the assistant, never rows.',
     );
   }
-  const server = serverOf(name);
+  const server = serverOf(name, fail);
   if (!server) return EXIT.usage;
-  const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
     const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
-    if (session instanceof Error) {
-      return stop.signal.aborted ? EXIT.stopped : say(session.message, EXIT.failed);
-    }
-    if (!session.ok) return sayFailed(session, stop.signal);
+    if (session instanceof Error) return fail(session.message, EXIT.failed);
+    if (!session.ok) return fail(session.message, statusOf(session), session.hint);
     const catalog = createCatalog(session, server.engine);
     const listed = await catalog.tables(stop.signal);
     if (!listed.ok) {
       await session.close();
-      return say(listed.message, EXIT.failed, listed.hint);
+      return fail(listed.message, EXIT.failed, listed.hint);
     }
     const tables = await toldTables(question, listed.value.entries, async (schema, name) => {
       const detail = await catalog.table(schema, name, stop.signal);
@@ -47,7 +50,7 @@ export async function run(args: Args): Promise<number> {
     const settings = { program: config.assistantBinPath, model: config.aiModel };
     const { name: product } = ENGINES[server.engine];
     const answer = await askAssistant(settings, { question, product, tables }, stop.signal);
-    if (!answer.ok) return say(answer.message, STATUS[answer.kind], answer.hint);
+    if (!answer.ok) return fail(answer.message, STATUS[answer.kind], answer.hint);
     const { sql, explanation } = answer;
     const marks = touches(writeNature(sql, server.engine));
     if (args.json) console.log(JSON.stringify({ sql, explanation, touches: marks }));

@@ -26,8 +26,8 @@ export function givenLogin(): GivenBefore {
   return user ? { user, password: new Secret(password) } : null;
 }
 
-/** The server of that name in the configuration; null, and said, when there is none. */
-export function serverOf(name: string): Server | null {
+/** The server of that name in the configuration; null, and told, when there is none. */
+export function serverOf(name: string, told: typeof say = say): Server | null {
   const { config: { servers } } = readConfigFile(kedgePaths().config, { own: true });
   const server = servers.find((server) => server.name === name);
   if (server) return server;
@@ -38,7 +38,7 @@ export function serverOf(name: string): Server | null {
     : meant
     ? `Did you mean "${meant}"?`
     : `There is ${listedNames(names.map((name) => `"${name}"`))}.`;
-  say(`the configuration has no server "${name}"`, EXIT.usage, hint);
+  told(`the configuration has no server "${name}"`, EXIT.usage, hint);
   return null;
 }
 
@@ -67,8 +67,12 @@ export async function openOnTerminal(
   }
 }
 
+/** The exit status of a connection that failed. */
+export function statusOf({ kind }: ConnectionFailure): number {
+  return kind === "timeout" || kind === "silent" ? EXIT.timeout : EXIT.failed;
+}
+
 /** Says why a connection failed. */
-export function sayFailed({ kind, message, hint }: ConnectionFailure, signal: AbortSignal): number {
-  if (signal.aborted) return EXIT.stopped;
-  return say(message, kind === "timeout" || kind === "silent" ? EXIT.timeout : EXIT.failed, hint);
+export function sayFailed(failure: ConnectionFailure, signal: AbortSignal): number {
+  return signal.aborted ? EXIT.stopped : say(failure.message, statusOf(failure), failure.hint);
 }

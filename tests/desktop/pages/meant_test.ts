@@ -80,6 +80,19 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
     },
   );
 
+  await step(
+    "an arrow right behind the letters leads on from the first that they find",
+    "accounts",
+    async (shown) => {
+      await shown.tab.type("production");
+      await shown.tab.press("ArrowDown");
+      await shown.tab.until("document.querySelector('.accounts-side').innerText.includes('3 found')");
+      const [, second] = await listed(shown);
+      await chosen(shown, second!);
+      assert.equal(await marked(shown), second);
+    },
+  );
+
   await step("accounts that come later move nothing below the keys", "accounts", async (shown) => {
     await shown.tab.press("ArrowDown");
     await chosen(shown, "shop-staging");

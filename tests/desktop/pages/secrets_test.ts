@@ -160,6 +160,34 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("opening the window again throws nothing away that is being entered", async () => {
+    const { shown, of } = await show("secrets", {});
+    await compared(shown);
+    const raise = async (params: Record<string, string>) => {
+      shown.pages.store.update((state) => ({
+        ...state,
+        windows: state.windows.map((window) => ({
+          ...window,
+          raised: window.raised + 1,
+          params: { ...window.params, ...params },
+        })),
+      }));
+      await shown.settle();
+    };
+    await raise({});
+    await raise({ secret: "shop/payment" });
+    await shown.tab.until("document.querySelector('.secret-difference')");
+    const reads = of("readSecret").length;
+    await shown.tab.press("Escape");
+    await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
+    await shown.tab.press("Escape", "Escape");
+    await shown.tab.until("!document.querySelector('.question')");
+    assert.equal(of("readSecret").length, reads);
+    await raise({});
+    await untilAsked(() => of("readSecret").length > reads);
+    await shown.close();
+  });
+
   await t.step("what could not be told of a secret is asked for again", async () => {
     const scene = sceneOf("secrets");
     let reads = 0;

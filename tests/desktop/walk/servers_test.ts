@@ -70,7 +70,8 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     const shown = await desktop.windows.find("orders");
     await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
     await picture(desktop, "server", shown);
-    assert.deepEqual(JSON.parse(await stored(desktop)), { user: postgres.user, password: postgres.password });
+    const { user, password } = postgres;
+    assert.deepEqual(JSON.parse(await stored(desktop)), { user, password, host: "127.0.0.1" });
 
     // From now on nothing is asked; a server that refuses is named with the next step.
     const port = freePort();

@@ -94,15 +94,21 @@ Deno.test("kedge --ask prints SQL for a real server and runs nothing; switched o
         join(folder, "config.json"),
         JSON.stringify({ servers: [server], aiEnabled, assistantBinPath: program }),
       );
-    const ask = () =>
-      kedge(["--ask", "shop", "Remove all orders"], {
+    const ask = (server = "shop", ...more: string[]) =>
+      kedge(["--ask", server, "Remove all orders", ...more], {
         env: { KEDGE_HOME: folder, KEDGE_DB_USER: real.user, KEDGE_DB_PASSWORD: real.password },
       });
     await configure(false);
     const off = await ask();
     assert.equal(off.code, 3, off.stderr);
     assert.match(off.stderr, /switched off/);
+    const told = await ask("shop", "--json");
+    assert.deepEqual([told.code, JSON.parse(told.stdout).ok, told.stderr], [3, false, ""]);
+    assert.match(JSON.parse(told.stdout).error, /switched off/);
     await configure(true);
+    const nowhere = await ask("shops", "--json");
+    assert.deepEqual([nowhere.code, JSON.parse(nowhere.stdout).ok], [2, false]);
+    assert.match(JSON.parse(nowhere.stdout).hint, /Did you mean "shop"/);
     const on = await ask();
     assert.equal(on.code, 0, on.stderr);
     assert.equal(on.stdout, "delete from orders\n");

@@ -37,7 +37,10 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   // The first account of what was typed, or the first one below a heading; the same when the list has scrolled on.
   const under = row(at);
   const picked = useRef({ at, typed, place: at });
-  if (under !== undefined) picked.current = { at, typed, place: isAccount(under) ? at : at + 1 };
+  // Rows of a former question say nothing of this one.
+  if (under !== undefined && found.current) {
+    picked.current = { at, typed, place: isAccount(under) ? at : at + 1 };
+  }
   const known = picked.current;
   /** The account that is meant, wherever it goes in the list: what was just used comes to stand before others. */
   const meant = useRef<ListedAccount | null>(null);
@@ -86,12 +89,13 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   /** Moves over headings. */
   function move(steps: number): void {
     // Where the chosen one has gone another stands: that is the next one.
-    const start = place >= 0 ? place : steps > 0 ? at - 1 : at;
+    const top = found.current ? isAccount(row(0)) ? 0 : 1 : typed.trim() === "" ? 1 : 0;
+    const start = place >= 0 ? Math.max(place, top) : steps > 0 ? at - 1 : at;
     let next = Math.min(Math.max(start + steps, 0), count - 1);
     const beside = steps > 0 ? 1 : -1;
-    const to = row(next);
+    const to = found.current ? row(next) : undefined;
     if (to && !isAccount(to)) next += beside;
-    point(Math.min(Math.max(next, isAccount(row(0)) ? 0 : 1), count - 1));
+    point(Math.min(Math.max(next, top), count - 1));
   }
 
   function point(next: number): void {

@@ -5,7 +5,7 @@ import type { ListedSecret, SecretsModel } from "../../../pages/secrets/page.ts"
 import { type PageProps, useNow } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
-import { Icon, useKeys, withCommand } from "../../system/mod.ts";
+import { Icon, layersOver, useKeys, withCommand } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { ago } from "../../text/format.ts";
 import { type Intent, SecretPane } from "./secret.tsx";
@@ -34,6 +34,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
 
   // A window that is opened at a secret reads it: the user has asked for it.
   useLayoutEffect(() => {
+    if (layersOver().length > 0) return;
     const { secret, kind } = window.params;
     // Also once a role was chosen for it.
     if (secret === undefined) setIntent(null);

@@ -8,7 +8,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { type PageProps, type Sender, useSender } from "../../page.ts";
-import { type IconName, useKeys, withCommand } from "../../system/mod.ts";
+import { type IconName, layersOver, useKeys, withCommand } from "../../system/mod.ts";
 import { type Picking, usePicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
@@ -99,6 +99,8 @@ export function useResources<Row, Model extends ResourcesModel>(
     if (place >= 0) list.pick(found.from + place);
   }, [asked, found.rows]);
   useLayoutEffect(() => {
+    // What is being entered there is not thrown away.
+    if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
     setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
