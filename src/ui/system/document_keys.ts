@@ -9,6 +9,11 @@ export function layersOver(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(OVER)];
 }
 
+/** Whether a key is only held down that answers something: it has done its one thing, and what stands there now is another. */
+export function isHeld({ repeat, key }: KeyboardEvent): boolean {
+  return repeat && (key === "Escape" || key === "Enter");
+}
+
 /**
  * Calls `onKey` for keys pressed anywhere in the window that nothing else took; true takes the key. The
  * handler is always that of the newest rendering: an Enter right after the last letter must see the letter.
@@ -24,7 +29,7 @@ export function useKeys(
   newest.current = onKey;
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || event.isComposing || isHeld(event)) return;
       const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
       if (!own || !newest.current(event)) return;
       event.preventDefault();

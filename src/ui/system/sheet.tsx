@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { Button } from "./controls/button.tsx";
-import { useKeys } from "./document_keys.ts";
+import { isHeld, useKeys } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 import { withCommand } from "./keys.ts";
@@ -59,10 +59,11 @@ export function Sheet(
         tabIndex={-1}
         noValidate
         onKeyDown={(event) => {
-          if (event.key === "Escape") onLeave();
-          else if (
-            event.target instanceof HTMLTextAreaElement && withCommand(event) && event.key === "Enter"
-          ) {
+          const inText = event.target instanceof HTMLTextAreaElement;
+          if (isHeld(event)) {
+            if (!inText || withCommand(event)) event.preventDefault();
+          } else if (event.key === "Escape") onLeave();
+          else if (inText && withCommand(event) && event.key === "Enter") {
             form.current?.requestSubmit();
             event.preventDefault();
           } else if (event.key === "Tab" && form.current) keepInside(form.current, event);

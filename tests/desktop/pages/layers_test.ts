@@ -89,6 +89,42 @@ stageTest("what lies over a window has the keys", async (step) => {
     assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
   });
 
+  /** Sends a key as one that is held down does; tells whether the page has taken it. */
+  const held = (shown: Shown, key: string, more = "") =>
+    shown.tab.evaluate<boolean>(
+      `!document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", repeat: true, bubbles: true, ` +
+        `composed: true, cancelable: true${more} }))`,
+    );
+
+  await step("Esc and Enter that are held down answer one question", "secrets-change", async (shown) => {
+    await acted(shown, "secrets-change");
+    await shown.tab.type("new-user");
+    await shown.tab.press("Escape");
+    await shown.tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
+    await held(shown, "Escape");
+    assert.equal(await held(shown, "Enter"), true);
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate("document.querySelector('.question input').value"), "new-user");
+    await shown.tab.evaluate("document.activeElement.blur()");
+    await held(shown, "Escape");
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);
+  });
+
+  for (const [scene, command] of [["query-ask", "answerAsked"], ["query-hold", "decideWrite"]] as const) {
+    await step(`${scene}: a key that is held down decides nothing`, scene, async (shown) => {
+      await acted(shown, scene);
+      await shown.tab.until("document.querySelector('.hold')");
+      for (const key of ["S", "Z"]) {
+        assert.equal(await held(shown, key, ", ctrlKey: true, shiftKey: true"), true);
+      }
+      await shown.settle();
+      assert.deepEqual(shown.commands().filter(({ name }) => name === command), []);
+      await shown.tab.press("Control+Shift+z");
+      await shown.command(command);
+    });
+  }
+
   for (const [scene, field] of [["server", "host"], ["configure", "role"]] as const) {
     await step(`${scene}: Esc asks about what was entered, each time anew`, scene, async (shown) => {
       const { tab } = shown;

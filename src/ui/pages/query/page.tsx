@@ -92,11 +92,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       setTab(desk.tabs[(at + by + desk.tabs.length) % desk.tabs.length]!.id);
     } else if (withCommand(event, true) && key === "i") void acts.format();
     else if (withCommand(event, true) && key === "e") acts.askExport();
-    else if (withCommand(event, true) && key === "s" && tab.hold) decide("commit");
-    else if (withCommand(event, true) && key === "z" && tab.hold) decide("rollback");
-    else if (withCommand(event, true) && key === "s" && tab.ask) answer("run");
-    else if (withCommand(event, true) && key === "z" && tab.ask) answer("leave");
-    else if (withCommand(event, true) && key === "l") {
+    else if (withCommand(event, true) && (key === "s" || key === "z") && (tab.hold || tab.ask)) {
+      // Held down it would decide over the next one, which nobody has read.
+      if (event.repeat) return true;
+      if (tab.hold) decide(key === "s" ? "commit" : "rollback");
+      else answer(key === "s" ? "run" : "leave");
+    } else if (withCommand(event, true) && key === "l") {
       if (tab.writing) void client.send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
     } else if (event.key === "F6") moveFocus(event.shiftKey);
