@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { Shown } from "../gallery/show.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const NAME = ".account-head h2";
 const chosen = (shown: Shown, name: string) =>
@@ -134,12 +134,7 @@ stageTest("the accounts page", async (step, stage, t) => {
   await t.step("a role that was pressed before its account's roles came is done when they have", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shown = await stage.show(sceneOf("accounts"), {
-      pages: {
-        accountRoles: () => ({
-          read: async () => (await promise, { ok: true as const, rows: ["Late"], total: 1 }),
-          subscribe: () => () => {},
-        }),
-      },
+      pages: { accountRoles: () => rolesAfter(promise) },
     });
     await shown.tab.press("Control+Enter");
     await shown.settle();

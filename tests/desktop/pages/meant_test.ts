@@ -4,7 +4,7 @@ import { withUse } from "../../../src/core/state/usage.ts";
 import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
 import type { Shown } from "../gallery/show.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
-import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+import { answering, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** Waits until the account of that name is chosen. */
 const chosen = (shown: Shown, name: string) =>
@@ -121,12 +121,7 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
   await t.step("what a key asked for of an account is forgotten by going on to another", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shown = await stage.show(sceneOf("accounts"), {
-      pages: {
-        accountRoles: () => ({
-          read: async () => (await promise, { ok: true as const, rows: ["Late"], total: 1 }),
-          subscribe: () => () => {},
-        }),
-      },
+      pages: { accountRoles: () => rolesAfter(promise) },
     });
     await shown.tab.press("Enter", "ArrowDown");
     await chosen(shown, "shop-staging");

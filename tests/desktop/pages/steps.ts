@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { openStage, type Shown, type Stage } from "../gallery/show.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { RowSource } from "../../../src/core/resources/rows.ts";
 
 /** The scene of that name. */
 export function sceneOf(name: string): Scene {
@@ -39,6 +40,14 @@ export async function answering(
     },
   });
   return { shown, of: (name) => sent.filter((one) => one.name === name) };
+}
+
+/** Roles of an account that are known when `come` settles: one, called Late. */
+export function rolesAfter(come: Promise<void>): RowSource<string> {
+  return {
+    read: async () => (await come, { ok: true, rows: ["Late"], total: 1 }),
+    subscribe: () => () => {},
+  };
 }
 
 /** Runs one step on a scene: nothing may go wrong in the page meanwhile. */

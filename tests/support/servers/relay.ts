@@ -1,3 +1,5 @@
+import { closeAll } from "./tcp.ts";
+
 /** Stands before a server and holds back what clients send, as a slow network does. */
 export interface Relay {
   readonly port: number;
@@ -58,15 +60,6 @@ export function relay(port: number): Relay {
       gate = null;
       release();
     },
-    close() {
-      listener.close();
-      for (const connection of open) {
-        try {
-          connection.close();
-        } catch {
-          // The other side was faster.
-        }
-      }
-    },
+    close: () => closeAll(listener, open),
   };
 }

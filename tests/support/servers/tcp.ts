@@ -4,6 +4,18 @@ export interface Listener {
   close(): void;
 }
 
+/** Closes a listener and the connections that were made to it. */
+export function closeAll(listener: Deno.Listener, open: readonly Deno.Conn[]): void {
+  listener.close();
+  for (const connection of open) {
+    try {
+      connection.close();
+    } catch {
+      // The other side was faster.
+    }
+  }
+}
+
 /** `silent`: accepts and says nothing. `close`: hangs up at once. Text: says it, then waits. */
 export function listen(behaviour: "silent" | "close" | { readonly says: string }): Listener {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -22,15 +34,6 @@ export function listen(behaviour: "silent" | "close" | { readonly says: string }
   })().catch(() => {});
   return {
     port: (listener.addr as Deno.NetAddr).port,
-    close() {
-      listener.close();
-      for (const connection of open) {
-        try {
-          connection.close();
-        } catch {
-          // The other side was faster.
-        }
-      }
-    },
+    close: () => closeAll(listener, open),
   };
 }
