@@ -5,6 +5,7 @@ import { connectPage, rememberSize, reportErrors } from "./client/mod.ts";
 import { behaveNatively } from "./native.ts";
 import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
+import { watchKeys } from "./system/document_keys.ts";
 import { keepFocus } from "./system/keep_focus.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const client = connectPage();
   reportErrors(client);
   keepFocus();
+  watchKeys();
   const { page, surface, resizable } = document.documentElement.dataset;
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);

@@ -9,9 +9,32 @@ export function layersOver(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(OVER)];
 }
 
-/** Whether a key is only held down that answers something: it has done its one thing, and what stands there now is another. */
-export function isHeld({ repeat, key }: KeyboardEvent): boolean {
-  return repeat && (key === "Escape" || key === "Enter");
+/** The keys that are down, by their `code`, as far as this page was told. */
+const down = new Set<string>();
+const held = new WeakSet<Event>();
+
+/**
+ * Follows which keys are held down, for {@link isHeld}. A view that shows one window after the other calls the first key of
+ * the second one repeated: it was not told that the key which closed the first was let go (WebKitGTK).
+ */
+export function watchKeys(): void {
+  addEventListener("keydown", (event) => {
+    if (event.repeat && down.has(event.code)) held.add(event);
+    down.add(event.code);
+  }, true);
+  addEventListener("keyup", ({ code }) => down.delete(code), true);
+  addEventListener("blur", ({ target }) => target === window && down.clear(), true);
+  document.addEventListener("visibilitychange", () => down.clear());
+}
+
+/** Whether a key is only held down: what it does was done at its first press, and what stands there now may be another. */
+export function isHeld(event: KeyboardEvent): boolean {
+  return held.has(event);
+}
+
+/** Whether a key that answers is only held down: it has answered one question. */
+export function isHeldAnswer(event: KeyboardEvent): boolean {
+  return isHeld(event) && (event.key === "Escape" || event.key === "Enter");
 }
 
 /**
@@ -29,7 +52,7 @@ export function useKeys(
   newest.current = onKey;
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isHeld(event)) return;
+      if (event.defaultPrevented || event.isComposing || isHeldAnswer(event)) return;
       const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
       if (!own || !newest.current(event)) return;
       event.preventDefault();

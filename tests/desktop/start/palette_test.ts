@@ -36,11 +36,22 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
     await screen.same(FIELD, nothing);
     await desktop.windows.gone("Kedge palette");
   }
+  /** Opens it and leaves it at once by a key that is let go when the window has gone, as a person does. */
+  async function left(): Promise<void> {
+    screen.press(shortcut);
+    await desktop.windows.find("Kedge palette");
+    await screen.until(FIELD, (colours) => colours > 6);
+    screen.hold(escape);
+    await desktop.windows.gone("Kedge palette");
+    screen.release(escape);
+  }
   try {
     await waitFor("the page that waits", async () => (await pages()).length > 0, 60_000);
     await typed();
     const first = await pages();
     await typed();
+    await left();
+    await left();
     // Opened again and again it is the same page, in the same process.
     assert.deepEqual(await pages(), first);
     for (const pid of first) Deno.kill(pid, "SIGKILL");

@@ -13,6 +13,9 @@ export interface Screen {
   /** Keycodes of keys by the names of their symbols, to be pressed together. */
   keys(...names: string[]): Promise<readonly number[]>;
   press(keys: readonly number[]): void;
+  /** Presses them without letting go. */
+  hold(keys: readonly number[]): void;
+  release(keys: readonly number[]): void;
   /** The pixels of a part. */
   part(part: Part): Promise<Uint8Array>;
   /** Waits until a part has so many colours. */
@@ -61,6 +64,12 @@ export async function openScreen(display: string): Promise<Screen> {
     while (performance.now() < end) if (fits(await part(where))) return;
     throw new Error(`the screen did not change at ${where.x},${where.y}`);
   }
+  const hold = (keys: readonly number[]) => {
+    for (const key of keys) test.FakeInput(test.KeyPress, key, 0, root, 0, 0);
+  };
+  const release = (keys: readonly number[]) => {
+    for (const key of keys.toReversed()) test.FakeInput(test.KeyRelease, key, 0, root, 0, 0);
+  };
   return {
     keys: (...names) =>
       new Promise((resolve, reject) =>
@@ -77,9 +86,11 @@ export async function openScreen(display: string): Promise<Screen> {
         )
       ),
     press(keys) {
-      for (const key of keys) test.FakeInput(test.KeyPress, key, 0, root, 0, 0);
-      for (const key of keys.toReversed()) test.FakeInput(test.KeyRelease, key, 0, root, 0, 0);
+      hold(keys);
+      release(keys);
     },
+    hold,
+    release,
     part,
     until: (where, enough) => look(where, (pixels) => enough(colours(pixels))),
     differs: (where, from) => look(where, (pixels) => pixels.some((value, at) => value !== from[at])),

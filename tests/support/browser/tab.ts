@@ -41,6 +41,8 @@ export interface Tab {
   until(expression: string, limit?: number): Promise<void>;
   /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
   press(...keys: string[]): Promise<void>;
+  /** Presses a key and does not let go: it comes so many times more. */
+  hold(key: string, times?: number): Promise<void>;
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
@@ -77,6 +79,14 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   const attached = await cdp.call("Target.attachToTarget", { targetId, flatten: true });
   const session = attached.sessionId as string;
   const call = (method: string, params?: object) => cdp.call(method, params, session);
+  const keyDown = (key: string, autoRepeat = false) => {
+    const event = keyEvent(key);
+    return call("Input.dispatchKeyEvent", {
+      type: event.text ? "keyDown" : "rawKeyDown",
+      ...event,
+      autoRepeat,
+    });
+  };
   const problems: string[] = [];
   const loaded = Promise.withResolvers<void>();
   cdp.on((method, params, from) => {
@@ -156,10 +166,12 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     },
     async press(...keys) {
       for (const key of keys) {
-        const event = keyEvent(key);
-        await call("Input.dispatchKeyEvent", { type: event.text ? "keyDown" : "rawKeyDown", ...event });
-        await call("Input.dispatchKeyEvent", { type: "keyUp", ...event, text: undefined });
+        await keyDown(key);
+        await call("Input.dispatchKeyEvent", { type: "keyUp", ...keyEvent(key), text: undefined });
       }
+    },
+    async hold(key, times = 2) {
+      for (let time = 0; time <= times; time++) await keyDown(key, time > 0);
     },
     type: async (text) => void await call("Input.insertText", { text }),
     async click(selector) {

@@ -4,7 +4,7 @@ import { isProduction } from "../../../core/accounts/environments.ts";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
-import { EmptyState, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
+import { EmptyState, isHeld, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
 import { createDeskView, type DeskView } from "./desk_view.ts";
 import { ExportBar } from "./export_bar.tsx";
@@ -94,7 +94,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && (key === "s" || key === "z") && (tab.hold || tab.ask)) {
       // Held down it would decide over the next one, which nobody has read.
-      if (event.repeat) return true;
+      if (isHeld(event)) return true;
       if (tab.hold) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
     } else if (withCommand(event, true) && key === "l") {
