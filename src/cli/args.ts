@@ -85,11 +85,22 @@ export interface Args {
 /** Why a command line is none; `unknown`: a flag that is not among these. */
 export interface Misuse {
   readonly error: string;
+  /** Whoever called waits for a document. */
+  readonly json: boolean;
   readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
 }
 
 /** Reads the command line; wrong usage is a sentence for the user. */
 export function parseCommandLine(argv: readonly string[]): Args | Misuse {
+  const parsed = parse(argv);
+  if (!("error" in parsed)) return parsed;
+  const rest = argv.indexOf("--");
+  return { ...parsed, json: argv.slice(0, rest < 0 ? argv.length : rest).includes("--json") };
+}
+
+type Wrong = Omit<Misuse, "json">;
+
+function parse(argv: readonly string[]): Args | Wrong {
   const read = readFlags(argv);
   if ("error" in read) return read;
   const { values, operands } = read;
@@ -122,7 +133,7 @@ interface Flags {
 }
 
 /** Tells flags, their values and operands apart; `--run=x` is `--run x`, and behind `--` all are operands. */
-function readFlags(argv: readonly string[]): Flags | Misuse {
+function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
   for (let i = 0; i < argv.length; i++) {
@@ -131,12 +142,13 @@ function readFlags(argv: readonly string[]): Flags | Misuse {
       for (const operand of argv.slice(i + 1)) operands.push(operand);
       break;
     }
-    if (!arg.startsWith("-") || arg === "-") {
+    const equals = arg.indexOf("=");
+    const flag = equals < 0 ? arg : arg.slice(0, equals);
+    // No flag has a space in its name: SQL may begin with a comment.
+    if (!arg.startsWith("-") || arg === "-" || /\s/.test(flag)) {
       operands.push(arg);
       continue;
     }
-    const equals = arg.indexOf("=");
-    const flag = equals < 0 ? arg : arg.slice(0, equals);
     const given = equals < 0 ? undefined : arg.slice(equals + 1);
     const kind = kindOf(flag);
     if (kind === null) return { error: `there is no ${flag}`, unknown: { flag, among: allFlags() } };

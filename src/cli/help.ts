@@ -1,3 +1,4 @@
+import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
 const HELP = `kedge: accounts, secrets, servers and team scripts, one keystroke away
@@ -53,8 +54,8 @@ Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an un
 3 refused; 124 timed out; 130 stopped; of --exec that of its command.
 `;
 
-/** `--help`. */
-export function run(): number {
-  console.log(HELP);
+/** `--help`; with `--json` the text as a document. */
+export function run({ json }: Args): number {
+  console.log(json ? JSON.stringify({ help: HELP }) : HELP);
   return EXIT.done;
 }

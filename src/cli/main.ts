@@ -64,7 +64,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const args = parseCommandLine(argv);
   if ("error" in args) {
     const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
-    console.error(`kedge: ${misuseWords(args)}\nTry: kedge --help`);
+    await tell(args.json, misuseWords(args), "Try: kedge --help");
     return EXIT.usage;
   }
   const load = MODULES[args.command];
@@ -74,7 +74,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   if (usesHome(args)) {
     const { homeIsSafe } = await bring<typeof import("./home.ts")>("./home.ts", import.meta.url);
-    if (!await homeIsSafe()) return EXIT.refused;
+    if (!await homeIsSafe(args.json)) return EXIT.refused;
   }
   try {
     return await (await load()).run(args);
@@ -84,9 +84,14 @@ export async function main(argv: readonly string[]): Promise<number> {
       import.meta.url,
     );
     if (!isFileFault(error)) throw error;
-    console.error(`kedge: ${error.message}\n${error.hint}`);
+    await tell(args.json, error.message, error.hint);
     return EXIT.failed;
   }
+}
+
+async function tell(json: boolean, error: string, hint: string): Promise<void> {
+  const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
+  tellRefused(json, error, hint);
 }
 
 /** Whether this program was started again as the process of the windows. */

@@ -31,7 +31,10 @@ export async function run({ operands, json }: Args): Promise<number> {
   if (found.length > 0) {
     console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
   }
-  if (refused) return EXIT.usage;
+  if (refused) {
+    if (json) console.log(JSON.stringify({ ok: false, error: found[0]!.message }));
+    return EXIT.usage;
+  }
   if (!json) {
     console.error(rule === null ? "No rule matches" : `envRules[${rule}] decides`);
   }

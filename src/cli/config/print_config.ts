@@ -20,7 +20,10 @@ export function run({ operands, json }: Args): number {
   if (found.length > 0) {
     console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
   }
-  if (missing || refused) return EXIT.usage;
+  if (missing || refused) {
+    if (json) console.log(JSON.stringify({ ok: false, error: found[0]!.message }));
+    return EXIT.usage;
+  }
   console.log(JSON.stringify(config, null, json ? 0 : 2));
   return status === "unreadable" ? EXIT.failed : EXIT.done;
 }

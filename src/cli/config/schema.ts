@@ -1,5 +1,6 @@
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { tellRefused } from "../refusal.ts";
 import { own } from "../../core/own.ts";
 
 type Schema = { readonly default: unknown };
@@ -15,7 +16,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
   const load = own(SCHEMAS, name);
   if (!load) {
-    console.error(`kedge: there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
+    tellRefused(json, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
     return EXIT.usage;
   }
   console.log(JSON.stringify((await load()).default, null, json ? 0 : 2));

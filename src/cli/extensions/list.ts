@@ -25,7 +25,7 @@ function printFirst<T>(all: readonly T[], what: string, line: (one: T) => string
 
 /** `--list`: installed extensions with their actions, states and trust. */
 export async function run({ json }: Args): Promise<number> {
-  const extensions = await known() ?? await read();
+  const extensions = await known() ?? await read(json);
   if (!extensions) return EXIT.refused;
   if (json) {
     console.log(JSON.stringify(extensions));
@@ -68,9 +68,9 @@ async function keptFrom(home: string): Promise<readonly ExtensionState[] | null>
 }
 
 /** Reads and checks all of them; null in a home that is not safe. */
-async function read(): Promise<readonly ExtensionState[] | null> {
+async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
   const { homeIsSafe } = await bring<typeof import("../home.ts")>("../home.ts", import.meta.url);
-  if (!await homeIsSafe()) return null;
+  if (!await homeIsSafe(json)) return null;
   const { readExtensions } = await bring<typeof import("./read_extensions.ts")>(
     "./read_extensions.ts",
     import.meta.url,

@@ -24,16 +24,17 @@ export async function run(args: Args): Promise<number> {
   const given = givenLogin();
   const format = formatOf(args);
   const limit = limitOf(args, format);
-  if (format === null || limit === null) return EXIT.usage;
+  if (format === null || limit === null) return misused(args);
   const server = serverOf(args.operands[0]!);
-  if (!server) return EXIT.usage;
+  if (!server) return misused(args);
   const sql = args.operands[1] ?? await standardInput();
-  if (sql === null) return EXIT.usage;
+  if (sql === null) return misused(args);
   let output: Output;
   try {
     output = args.output === undefined ? standardOutput() : await fileOutput(args.output);
   } catch (error) {
-    return say(`${args.output} cannot be written: ${systemReason(error)}`, EXIT.usage);
+    say(`${args.output} cannot be written: ${systemReason(error)}`, EXIT.usage);
+    return misused(args);
   }
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
@@ -69,6 +70,12 @@ export async function run(args: Args): Promise<number> {
   } finally {
     release();
   }
+}
+
+/** Also without results a document is one. */
+function misused({ json }: Args): number {
+  if (json) console.log("[]");
+  return EXIT.usage;
 }
 
 function formatOf({ json, format }: Args): Format | null {

@@ -26,13 +26,12 @@ export async function run(args: Args): Promise<number> {
   const name = args.operands[0]!;
   const parts = name.split("/");
   if (parts.length !== 2 || !parts[0] || !parts[1]) {
-    console.error(`kedge: "${name}" does not name an action; write EXTENSION/ACTION\nTry: kedge --list`);
-    return EXIT.usage;
+    const error = `"${name}" does not name an action; write EXTENSION/ACTION`;
+    return await misused(args, error, "Try: kedge --list");
   }
   const answers = args.answers === undefined ? null : await readAnswers(args.answers);
   if (answers && "error" in answers) {
-    console.error(`kedge: ${answers.error}`);
-    return EXIT.usage;
+    return await misused(args, answers.error);
   }
   const paths = kedgePaths();
   const config = readConfigFile(paths.config, { own: true });
@@ -85,16 +84,7 @@ export async function run(args: Args): Promise<number> {
   terminal.close();
   if (failed !== undefined) outcome = { ...outcome, status: "failed", error: failed };
   if (args.json) {
-    const { status, error, ms } = outcome;
-    const document = {
-      ok: status === "ok",
-      status,
-      ...(error ? { error } : {}),
-      log,
-      shown: recorded.shown,
-      ms,
-    };
-    await writeWhole(JSON.stringify(document) + "\n");
+    await print(outcome, log, recorded.shown);
   } else if (outcome.status !== "ok") {
     const { error = outcome.status, hint } = outcome;
     console.error(terminalText(`kedge: ${error}${hint ? `\n${hint}` : ""}`, false));
@@ -113,8 +103,20 @@ function accountChoices(paths: KedgePaths, config: Config): AccountChoices {
   };
 }
 
-/** A pipe may take less than the whole. */
-async function writeWhole(text: string): Promise<void> {
-  const bytes = new TextEncoder().encode(text);
+async function misused({ json }: Args, error: string, hint?: string): Promise<number> {
+  console.error(`kedge: ${error}${hint === undefined ? "" : `\n${hint}`}`);
+  if (json) await print({ status: "failed", error, ms: 0 }, [], []);
+  return EXIT.usage;
+}
+
+/** The document of a run. */
+async function print(
+  { status, error, ms }: RunOutcome,
+  log: readonly Pick<LogLine, "stream" | "text">[],
+  shown: readonly unknown[],
+): Promise<void> {
+  const document = { ok: status === "ok", status, ...(error ? { error } : {}), log, shown, ms };
+  const bytes = new TextEncoder().encode(JSON.stringify(document) + "\n");
+  // A pipe may take less than the whole.
   for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
 }

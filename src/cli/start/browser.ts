@@ -26,11 +26,14 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   const home = app.store.get().windows.find(({ page }) => page === "home")!;
   app.welcome();
   const openAddress = browserOpener(parts);
+  // The one document of --dev comes at its end.
+  let documented = !args.json || args.command === "dev";
   const offer = () => {
     const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
-    const dev = args.command === "dev";
-    if (args.json && !dev) return void console.log(JSON.stringify({ address }));
-    // The one document of --dev comes at its end.
+    if (!documented) {
+      documented = true;
+      return void console.log(JSON.stringify({ address }));
+    }
     (args.json ? console.error : console.log)(greeting(address, pages.port));
     if (sessionType() !== "none") void openAddress(pages.openAddress(home.id));
   };

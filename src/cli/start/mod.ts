@@ -15,6 +15,7 @@ import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { tellRefused } from "../refusal.ts";
 import { toldReason } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
@@ -52,9 +53,13 @@ export async function run(args: Args): Promise<number> {
       develop: (opening, channel) => developFor(app, opening, channel),
     }));
   if (!place.first) {
-    if (place.reached) return EXIT.done;
-    console.error(`kedge: another Kedge holds ${paths.home} but does not answer. End it, then start again.`);
-    return EXIT.failed;
+    if (!place.reached) {
+      const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
+      tellRefused(args.json, held);
+      return EXIT.failed;
+    }
+    if (args.json) console.log(JSON.stringify({ ok: true }));
+    return EXIT.done;
   }
   logger.info(`kedge ${appVersion().version} starts`);
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { buildErrorText, compileAction, findGo } from "../../../src/core/actions/mod.ts";
+import { runGo } from "../../../src/core/actions/build/toolchain.ts";
 import { cli, installActions, makeHome } from "../../support/program/actions.ts";
 
 const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
@@ -267,6 +268,21 @@ Deno.test("compileAction() ends Go and its compilers when nobody waits any more"
     await until(() => [...Deno.readDirSync(join(paths.cache, "go", "work"))].length === 0);
   } finally {
     await paths.remove();
+  }
+});
+
+Deno.test("runGo() leaves nothing that others may read, and the umask as it was", async () => {
+  const cwd = await Deno.makeTempDir({ prefix: "kedge-umask-" });
+  const before = Deno.umask(0o022);
+  try {
+    const shell = { path: "/bin/sh", version: "" };
+    const { text } = await runGo(shell, { args: ["-c", "umask; echo x > file"], cwd, env: {} });
+    assert.match(text, /^0*77\n$/);
+    assert.equal((await Deno.stat(join(cwd, "file"))).mode! & 0o777, 0o600);
+    assert.equal(Deno.umask(), 0o022);
+  } finally {
+    Deno.umask(before);
+    await Deno.remove(cwd, { recursive: true });
   }
 });
 

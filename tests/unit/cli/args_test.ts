@@ -62,6 +62,25 @@ for (const [line, expected] of accepted) {
   });
 }
 
+Deno.test("parseCommandLine() reads SQL that begins with a comment as an operand", () => {
+  const read = (...argv: string[]) => {
+    const parsed = parseCommandLine(argv);
+    return "error" in parsed ? parsed.error : parsed.operands;
+  };
+  assert.deepEqual(read("--query", "shop", "-- how many\nselect 1"), ["shop", "-- how many\nselect 1"]);
+  assert.deepEqual(read("--query", "shop", "--all\nselect 1 = 1"), ["shop", "--all\nselect 1 = 1"]);
+  assert.deepEqual(read("--query", "shop", "--", "--all"), ["shop", "--all"]);
+  assert.match(String(read("--query", "shop", "--all")), /there is no --all/);
+});
+
+Deno.test("parseCommandLine() tells of wrong usage whether a document is waited for", () => {
+  const waits = (line: string) => parseCommandLine(line.split(" ")).json;
+  assert.equal(waits("--nope --json"), true);
+  assert.equal(waits("--json --list stray"), true);
+  assert.equal(waits("--nope"), false);
+  assert.equal(waits("--nope -- --json"), false);
+});
+
 const refused: [string, RegExp][] = [
   ["--nope", /--nope/],
   ["stray", /unexpected argument "stray"/],

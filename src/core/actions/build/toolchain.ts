@@ -53,7 +53,7 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
 export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: string }> {
   const { signal } = call;
   signal?.throwIfAborted();
-  const child = new Deno.Command(go.path, {
+  const command = new Deno.Command(go.path, {
     args: [...call.args],
     cwd: call.cwd,
     env: call.env,
@@ -62,7 +62,8 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-  }).spawn();
+  });
+  const child = closed(() => command.spawn());
   // Killing `go` alone would leave its compilers behind.
   const end = () => void killTree(child.pid);
   signal?.addEventListener("abort", end, { once: true });
@@ -83,6 +84,17 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
+  }
+}
+
+/** Starts a process whose files are its user's alone, as all of the home is: Go makes those of its cache open to all. */
+function closed<T>(start: () => T): T {
+  if (Deno.uid() === null) return start();
+  const before = Deno.umask(0o077);
+  try {
+    return start();
+  } finally {
+    Deno.umask(before);
   }
 }
 

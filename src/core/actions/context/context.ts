@@ -31,8 +31,9 @@ type ContextDecision =
 /**
  * Decides the account context: `none`; the user's override; the action's own (`custom`); the extension's
  * (`inherit`); the saved answer; else the user is asked. The first source that names an account gives
- * account, role and region; what it leaves out is filled in: the role by the last used one, the region by
- * the account's configured one, `AWS_REGION`, `ssoRegion`.
+ * account, role and region; what it leaves out is filled in: by a manifest that names a role or a region for
+ * whatever account it is; then the role by the last used one, the region by the account's configured one,
+ * `AWS_REGION`, `ssoRegion`.
  */
 export function decideContext(sources: ContextSources): ContextDecision {
   const flags = clean(sources.flags);
@@ -45,9 +46,13 @@ export function decideContext(sources: ContextSources): ContextDecision {
   // An override may also set the role or the region alone, on top of what the manifest says.
   const override = clean(sources.override);
   const partial = override.account ? {} : override;
+  // What the manifest says without an account is meant for any.
+  const declared = clean(sources.declared);
+  const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;
-  const role = flags.role ?? partial.role ?? base.role ?? (account ? sources.lastRole(account) : undefined);
-  const region = flags.region ?? partial.region ?? base.region ??
+  const role = flags.role ?? partial.role ?? base.role ?? usual.role ??
+    (account ? sources.lastRole(account) : undefined);
+  const region = flags.region ?? partial.region ?? base.region ?? usual.region ??
     ((account ? sources.accountRegion(account) : undefined) || sources.environmentRegion ||
       sources.ssoRegion ||
       undefined);

@@ -83,10 +83,12 @@ function readEntries(
   return { all, overlapping };
 }
 
-/** Refuses more files than a bundle may have. */
+/** Refuses more files than a bundle may have; `Infinity` are more than were counted. */
 export function checkCount(count: number, problems: ProblemCollector): void {
   if (count <= LIMITS.files) return;
-  problems.error("too-many-files", `the bundle has ${count} files, more than ${LIMITS.files}`, {
+  const counted = Number.isFinite(count) ? `${count} files, ` : "";
+  const most = `more than ${LIMITS.files}${counted === "" ? " files" : ""}`;
+  problems.error("too-many-files", `the bundle has ${counted}${most}`, {
     hint: "Leave out what the actions do not need.",
   });
 }

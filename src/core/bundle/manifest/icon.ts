@@ -63,6 +63,9 @@ function ascii(bytes: Uint8Array, length: number): string {
   return new TextDecoder("latin1").decode(bytes.subarray(0, length));
 }
 
+/** A document type; one with entities of its own, as drawing programs write it, has them in brackets. */
+const DOCTYPE = /<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
+
 /** The first element is `svg`; before it only a declaration, comments and a document type. */
 function isSvg(bytes: Uint8Array): boolean {
   let text: string;
@@ -75,13 +78,13 @@ function isSvg(bytes: Uint8Array): boolean {
   for (;;) {
     at += /^\s*/.exec(text.slice(at, at + 10_000))![0].length;
     const rest = text.slice(at, at + 10);
-    const end = rest.startsWith("<?")
-      ? "?>"
-      : rest.startsWith("<!--")
-      ? "-->"
-      : /^<!doctype/i.test(rest)
-      ? ">"
-      : null;
+    if (/^<!doctype/i.test(rest)) {
+      DOCTYPE.lastIndex = at;
+      if (!DOCTYPE.test(text)) return false;
+      at = DOCTYPE.lastIndex;
+      continue;
+    }
+    const end = rest.startsWith("<?") ? "?>" : rest.startsWith("<!--") ? "-->" : null;
     if (end === null) return /^<([\w-]+:)?svg[\s/>]/.test(rest);
     const close = text.indexOf(end, at);
     if (close < 0) return false;

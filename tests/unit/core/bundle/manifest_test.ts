@@ -180,6 +180,8 @@ const ICONS: readonly (readonly [file: string, content: string | Uint8Array, fit
   ["a.webp", "RIFF\x01\x02\x03\x04WEBPVP8 ", true],
   ["a.svg", SVG, true],
   ["a.svg", `\ufeff<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg>\n<svg>`, true],
+  ["a.svg", '<!DOCTYPE svg PUBLIC "-//W3C" "svg11.dtd" [\n <!ENTITY ns "http://x">\n]>\n<svg>', true],
+  ["a.svg", "<!DOCTYPE svg [ <!ENTITY ns 'x'>\n<svg>", false],
   ["a.svg", "<svg:svg>", true],
   ["a.jpg", PNG, false],
   ["a.png", "GIF89a", false],

@@ -10,6 +10,7 @@ import { testFolder } from "../../../support/folder.ts";
 async function homeOf(mode: number, more: readonly string[] = []): Promise<string> {
   const home = join(await testFolder(), "home");
   await mkdir(join(home, "cache"), { recursive: true });
+  await mkdir(join(home, "queries"));
   for (const name of ["config.json", "cache/action", ...more]) await writeFile(join(home, name), "");
   await chmod(home, mode);
   return home;

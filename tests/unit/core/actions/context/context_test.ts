@@ -81,6 +81,24 @@ const cases: [name: string, given: Given, decision: unknown][] = [
     declared: full(C),
     environmentRegion: "e",
   }, { kind: "role", account: A, region: "e" }],
+  ["a manifest's role and region without an account are those of whatever account is asked for", {
+    declared: { role: "Reader", region: "eu-9" },
+    environmentRegion: "e",
+  }, { kind: "ask", account: undefined, role: "Reader", region: "eu-9" }],
+  ["and those of a flag's account", {
+    flags: { account: A },
+    declared: { role: "Reader", region: "eu-9" },
+    roles: { [A]: "Last" },
+    regions: { [A]: "eu-1" },
+  }, whole(A, "Reader", "eu-9")],
+  ["but not those of a saved answer that has its own", {
+    declared: { role: "Reader", region: "eu-9" },
+    saved: full(A),
+  }, whole(A)],
+  ["nor of an account of the user's own that has its own", {
+    override: full(B),
+    declared: { role: "Reader", region: "eu-9" },
+  }, whole(B)],
   ["a flag's account takes what is known for it", { flags: { account: C }, declared: full(C) }, whole(C)],
 ];
 for (const [name, given, decision] of cases) {

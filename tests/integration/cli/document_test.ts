@@ -1,0 +1,50 @@
+/** With `--json` there is one document on standard output, also where nothing was done. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { kedge } from "../../support/program/kedge.ts";
+
+const REFUSED = { ok: false, keys: /^ok,error(,hint)?$/ };
+/** What `--run` gives, whatever came of it. */
+const RUN = { ok: false, keys: /^ok,status,error,log,shown,ms$/ };
+
+const CALLS: readonly (readonly [args: readonly string[], code: number, { ok?: boolean; keys: RegExp }])[] = [
+  [["--nope"], 2, REFUSED],
+  [["--list", "stray"], 2, REFUSED],
+  [["--schema", "nope"], 2, REFUSED],
+  [["--print-config", "/nonexistent/config.json"], 2, REFUSED],
+  [["--label", "shop"], 2, REFUSED],
+  [["--dev", "/nonexistent/extension"], 2, REFUSED],
+  [["--credentials", "a/b/c"], 2, REFUSED],
+  [["--exports", "a/b/c"], 2, REFUSED],
+  [["--run", "nothing"], 2, RUN],
+  [["--run", "x/y", "--answers", "/nonexistent/answers.json"], 2, RUN],
+  [["--run", "x/y"], 3, RUN],
+  [["--query", "none", "select 1"], 2, { keys: /^$/ }],
+  [["--query", "none", "select 1", "--format", "csv"], 2, { keys: /^$/ }],
+  [["--help"], 0, { keys: /^help$/ }],
+  [["--version"], 0, { keys: /^version,development$/ }],
+];
+
+Deno.test("every command prints one document with --json, also where it does nothing", async (t) => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-documents-" });
+  try {
+    // Nothing can be read of it.
+    await Deno.mkdir(join(home, "config.json"));
+    for (const [args, code, { ok, keys }] of CALLS) {
+      await t.step(args.join(" "), async () => {
+        const result = await kedge([...args, "--json"], { env: { KEDGE_HOME: home } });
+        equal(result.code, code, result.stderr);
+        const document = JSON.parse(result.stdout);
+        match(Object.keys(document).join(), keys);
+        equal(document.ok, ok);
+        equal(result.stdout.split("\n").length, 2);
+      });
+    }
+    await t.step("what is no document stays off standard output without --json", async () => {
+      const result = await kedge(["--nope"], { env: { KEDGE_HOME: home } });
+      deepEqual([result.code, result.stdout], [2, ""]);
+    });
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
