@@ -4,6 +4,7 @@ import {
   EmptyState,
   focusedElement,
   layersOver,
+  letterOf,
   movedIndex,
   optionId,
   Options,
@@ -35,7 +36,7 @@ export function ActionsHere(): JSX.Element | null {
   };
   useKeys(
     (event) => {
-      if (withCommand(event) && event.key.toLowerCase() === "k") {
+      if (withCommand(event) && letterOf(event) === "k") {
         if (found) close();
         else {
           before.current = focusedElement();

@@ -1,4 +1,5 @@
 import type { Command } from "../core/app/command.ts";
+import { composes } from "./system/document_keys.ts";
 import { withCommand } from "./system/mod.ts";
 import { wrapped } from "./system/stops.ts";
 
@@ -24,7 +25,7 @@ export function behaveNatively(surface: string | undefined, send: (command: Comm
     });
   }
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || !isTab(event)) return;
+    if (event.defaultPrevented || composes(event) || !isTab(event)) return;
     const next = wrapped(document.activeElement, event.shiftKey);
     if (!next) return;
     event.preventDefault();

@@ -14,11 +14,25 @@ const down = new Set<string>();
 const held = new WeakSet<Event>();
 
 /**
- * Follows which keys are held down, for {@link isHeld}. A view that shows one window after the other calls the first key of
- * the second one repeated: it was not told that the key which closed the first was let go (WebKitGTK).
+ * Whether a key is of what puts characters together, an input method or a dead key: its Enter takes a word, its Esc and its
+ * arrows are about the word too. Safari's WebKit says so of the key that ends it by this number only.
+ */
+export function composes({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === 229;
+}
+
+/**
+ * Keeps keys of an input method from all that keys do here, and follows which are held down, for {@link isHeld}. A view that
+ * shows one window after the other calls the first key of the second one repeated: it was not told that the key which closed
+ * the first was let go (WebKitGTK).
  */
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
+    if (composes(event)) {
+      // The editor, in a shadow root, has rules of its own for these.
+      if (event.composedPath()[0] === event.target) event.stopPropagation();
+      return;
+    }
     if (event.repeat && down.has(event.code)) held.add(event);
     down.add(event.code);
   }, true);
@@ -52,7 +66,7 @@ export function useKeys(
   newest.current = onKey;
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || isHeldAnswer(event)) return;
+      if (event.defaultPrevented || composes(event) || isHeldAnswer(event)) return;
       const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
       if (!own || !newest.current(event)) return;
       event.preventDefault();

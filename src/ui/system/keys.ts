@@ -6,6 +6,16 @@ export function withCommand(event: KeyboardEvent, shift = false): boolean {
   return (mac ? event.metaKey : event.ctrlKey) && !event.altKey && event.shiftKey === shift;
 }
 
+/**
+ * The letter that a key means together with Ctrl or ⌘, in lower case: the one that stands on it, also with Caps Lock, or
+ * where the layout's letters are not Latin (Cyrillic, Greek, Hebrew) the one of its place. "" for other keys.
+ */
+export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): string {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase();
+  const other = /^\p{L}\p{M}*$/u.test(key) && !/^\p{Script=Latin}/u.test(key);
+  return other ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? "" : "";
+}
+
 /** True for a key pressed with no modifier at all. */
 export function plain(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

@@ -78,6 +78,21 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     await shown.command("closeWindow");
   });
 
+  await step(
+    "palette: each key that stands below the list does what stands there",
+    "palette",
+    async (shown) => {
+      await shown.tab.type("legacy shop");
+      await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Edit')");
+      await shown.tab.press("Control+Shift+Enter");
+      assert.deepEqual(await shown.command("openWindow"), {
+        name: "openWindow",
+        page: "server",
+        params: { server: "Legacy shop" },
+      });
+    },
+  );
+
   await step("palette: a pointer at rest picks nothing, one that moves does", "palette", async (shown) => {
     const point = (row: number, y: number) =>
       shown.tab.evaluate<void>(`document.querySelectorAll("[role=option]")[${row}].dispatchEvent(

@@ -109,6 +109,9 @@ export function darwinToolkit(library: string): Toolkit {
       if (!app) begin(window);
       objc.sendPointer(browser, "setNavigationDelegate:", navigation);
       for (const object of [window, browser]) listeners.set(Deno.UnsafePointer.value(object), events);
+      // Tab would lead to text fields only.
+      const preferences = objc.send(objc.send(browser, "configuration"), "preferences");
+      objc.sendBoolean(preferences, "setTabFocusesLinks:", true);
       objc.sendPointer(window, "orderOut:", null);
       let shown = false;
       return {

@@ -4,7 +4,7 @@ import type { CommandResult } from "../../../core/app/command.ts";
 import { reportUrl } from "../../client/mod.ts";
 import { type Failure } from "../../page.ts";
 import { plainReport } from "../../text/plain_report.ts";
-import { Button, CopyButton, Notice, useKeys, withCommand } from "../../system/mod.ts";
+import { Button, CopyButton, letterOf, Notice, useKeys, withCommand } from "../../system/mod.ts";
 import type { DialogOf, Question } from "./question.ts";
 
 /** A report of an action in a frame without scripts, network or links. */
@@ -31,7 +31,7 @@ export function ReportDialog(
   useLayoutEffect(() => close.current?.focus(), []);
   useKeys((event) => {
     if (event.key === "Escape") question.answer(true);
-    else if (dialog.showPrint && withCommand(event) && event.key === "p") print();
+    else if (dialog.showPrint && withCommand(event) && letterOf(event) === "p") print();
     else return false;
     return true;
   });

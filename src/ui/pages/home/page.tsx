@@ -15,6 +15,7 @@ import {
   EmptyState,
   Icon,
   isTyping,
+  letterOf,
   MenuButton,
   Notice,
   plain,
@@ -99,10 +100,10 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       !event.altKey && document.activeElement === document.body;
     // The letter itself goes into the field then.
     if (types) return search.current?.focus(), false;
-    const find = (withCommand(event) && event.key === "f") ||
+    const find = (withCommand(event) && letterOf(event) === "f") ||
       (event.key === "/" && plain(event) && !isTyping(event.target));
     if (find) search.current?.select();
-    else if (withCommand(event) && event.key === "k") send({ name: "openWindow", page: "palette" });
+    else if (withCommand(event) && letterOf(event) === "k") send({ name: "openWindow", page: "palette" });
     else if (event.key === "Escape" && failure) setFailure(null);
     else return false;
     return true;

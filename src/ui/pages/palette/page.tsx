@@ -13,6 +13,7 @@ import {
   EnvPill,
   Icon,
   Kbd,
+  letterOf,
   movedIndex,
   nearEnd,
   Notice,
@@ -31,7 +32,10 @@ const MOST = 500;
 /** Pins the selected row, or takes its pin away. */
 const PIN = "Mod+p";
 /** Keys that do something with the selected row. */
-const KEYS: readonly string[] = [PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter", "Mod+Delete"];
+const KEYS: readonly string[] = [
+  ...[PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter"],
+  ...["Mod+Shift+Enter", "Mod+Delete"],
+];
 
 /** Among them one that edits the text where the selected row has nothing to do for it. */
 const OF_TEXT = "Mod+Delete";
@@ -215,7 +219,8 @@ function signInInstead(typed: string): FoundEntry {
 
 /** The shortcut of a key press, written as entries write theirs. */
 function pressed(event: KeyboardEvent): string {
-  if (withCommand(event)) return `Mod+${event.key}`;
+  const { shiftKey } = event;
+  if (withCommand(event, shiftKey)) return `Mod+${shiftKey ? "Shift+" : ""}${letterOf(event) || event.key}`;
   if (event.ctrlKey || event.metaKey) return "";
   return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }

@@ -4,7 +4,7 @@ import { isProduction } from "../../../core/accounts/environments.ts";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
-import { EmptyState, isHeld, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
+import { EmptyState, isHeld, letterOf, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
 import { createDeskView, type DeskView } from "./desk_view.ts";
 import { ExportBar } from "./export_bar.tsx";
@@ -72,7 +72,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     const acts = view.current;
     // What lies over the window has the keys.
     if (!acts || !tab || !desk || over || document.querySelector('[aria-modal="true"]')) return false;
-    const key = event.key.toLowerCase();
+    const key = letterOf(event);
     if (event.key === "Escape" && told && !acts.takesEscape()) setTold(null);
     else if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     else if (withCommand(event) && event.key === "Enter") void acts.run("statement");

@@ -12,6 +12,7 @@ import {
   focusStart,
   isTyping,
   keyText,
+  letterOf,
   Notice,
   Sidebar,
   useKeys,
@@ -70,7 +71,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   };
   useKeys((event) => {
     if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
-    else if (event.key.toLowerCase() === "z" && withCommand(event) && !isTyping(event.target)) {
+    else if (letterOf(event) === "z" && withCommand(event) && !isTyping(event.target)) {
       if (config.canUndo) void undo();
     } else return false;
     return true;

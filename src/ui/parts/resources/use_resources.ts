@@ -8,7 +8,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { type PageProps, type Sender, useSender } from "../../page.ts";
-import { type IconName, layersOver, useKeys, withCommand } from "../../system/mod.ts";
+import { type IconName, layersOver, letterOf, useKeys, withCommand } from "../../system/mod.ts";
 import { type Picking, usePicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
@@ -125,7 +125,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     if (event.key === "Escape" && pane) search.current?.focus();
     else if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
     else if (event.key === "F5") refresh();
-    else if (event.key.toLowerCase() === "f" && withCommand(event)) search.current?.select();
+    else if (letterOf(event) === "f" && withCommand(event)) search.current?.select();
     else return false;
     return true;
   });

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { Mark } from "../../text/tokens.ts";
 import { Button } from "../controls/button.tsx";
 import { useKeys } from "../document_keys.ts";
-import { withCommand } from "../keys.ts";
+import { letterOf, withCommand } from "../keys.ts";
 import type { RowTarget } from "../lists/rows.tsx";
 import type { Wrapping } from "./wrapping.ts";
 import { SearchField } from "../controls/search_field.tsx";
@@ -137,8 +137,8 @@ export function openFind(): void {
 /** The keys of finding, for the whole window while it is shown. */
 export function useFinderKeys(finder: Finder): void {
   useKeys((event) => {
-    if (withCommand(event) && event.key.toLowerCase() === "f") finder.show();
-    else if (withCommand(event) && event.key.toLowerCase() === "g") finder.show(":");
+    if (withCommand(event) && letterOf(event) === "f") finder.show();
+    else if (withCommand(event) && letterOf(event) === "g") finder.show(":");
     else if (event.key === "F3") finder.go(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && finder.open) finder.hide();
     else return false;

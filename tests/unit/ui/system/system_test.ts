@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { diffLines } from "../../../../src/ui/text/diff.ts";
 import { folded } from "../../../../src/ui/system/code/diff_view.tsx";
 import { findIn, MAX_FOUND } from "../../../../src/ui/system/code/find.tsx";
-import { keyNames, keyText } from "../../../../src/ui/system/keys.ts";
+import { keyNames, keyText, letterOf } from "../../../../src/ui/system/keys.ts";
 import { movedIndex } from "../../../../src/ui/system/lists/list.tsx";
 import { createWrapping, wrapLines } from "../../../../src/ui/system/code/wrapping.ts";
 
@@ -21,6 +21,35 @@ const moves: readonly [key: string, at: number, length: number, expected: number
 for (const [key, at, length, expected] of moves) {
   Deno.test(`movedIndex() leads from ${at} of ${length} by ${key} to ${expected}`, () => {
     assert.equal(movedIndex(key, at, length), expected);
+  });
+}
+
+const letters: readonly [key: string, code: string, letter: string][] = [
+  ["f", "KeyF", "f"],
+  // Caps Lock.
+  ["F", "KeyF", "f"],
+  // What stands on the key, not its place: Dvorak, AZERTY.
+  ["f", "KeyY", "f"],
+  ["a", "KeyQ", "a"],
+  // Layouts without Latin letters: Cyrillic, Greek, Hebrew, Arabic (two letters on one key), Thai.
+  ["а", "KeyF", "f"],
+  ["Л", "KeyK", "k"],
+  ["κ", "KeyK", "k"],
+  ["ל", "KeyK", "k"],
+  ["ن", "KeyK", "k"],
+  ["ก", "KeyD", "d"],
+  // Latin letters that no shortcut has stay themselves, wherever they are.
+  ["ö", "Semicolon", ""],
+  ["é", "KeyE", ""],
+  ["ё", "Backquote", ""],
+  ["Enter", "Enter", ""],
+  ["Process", "KeyK", ""],
+  ["1", "Digit1", ""],
+  ["/", "Slash", ""],
+];
+for (const [key, code, letter] of letters) {
+  Deno.test(`letterOf() tells "${letter}" when ${key} is pressed at ${code}`, () => {
+    assert.equal(letterOf({ key, code }), letter);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client } from "../../../client/mod.ts";
-import { Icon } from "../../../system/mod.ts";
+import { Icon, letterOf } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
@@ -117,7 +117,7 @@ export function Grid(props: GridProps): JSX.Element {
     const page = Math.max(1, Math.floor(view.height / ROW) - 1);
     const next = moved(selection, event, { rows: count, columns: columns.length, page });
     if (next) select(next);
-    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c") props.onCopy();
+    else if ((event.ctrlKey || event.metaKey) && letterOf(event) === "c") props.onCopy();
     else if ((event.key === "Enter" || event.key === "F2") && !event.ctrlKey && !event.metaKey) {
       props.onOpen();
     } else return;

@@ -1,3 +1,5 @@
+import { letterOf } from "../../../system/keys.ts";
+
 /** A cell, from 0. */
 export interface Place {
   readonly row: number;
@@ -33,14 +35,14 @@ export function boxOf({ anchor, head }: Selection): Box {
 /** What a key makes of a selection in a grid of that size; null for another key. `page` is how many rows are seen. */
 export function moved(
   selection: Selection,
-  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
+  event: Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">,
   size: { readonly rows: number; readonly columns: number; readonly page: number },
 ): Selection | null {
   const { rows, columns, page } = size;
   if (rows === 0 || columns === 0 || event.altKey) return null;
   const command = event.ctrlKey || event.metaKey;
   const { row, column } = selection.head;
-  if (command && event.key.toLowerCase() === "a") {
+  if (command && letterOf(event) === "a") {
     return { anchor: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } };
   }
   const to = (row: number, column: number): Selection => {

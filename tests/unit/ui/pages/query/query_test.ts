@@ -56,6 +56,7 @@ for (const [sql, tables] of TABLES) {
 
 const key = (key: string, parts: object = {}) => ({
   key,
+  code: "",
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
@@ -72,6 +73,7 @@ const MOVES: readonly (readonly [string, ReturnType<typeof key>, [number, number
     ["a page", key("PageDown"), [20, 0, 20, 0]],
     ["to the last cell", key("End", { ctrlKey: true }), [999, 3, 999, 3]],
     ["to everything", key("a", { ctrlKey: true }), [0, 0, 999, 3]],
+    ["to everything, by a Greek keyboard", key("α", { code: "KeyA", ctrlKey: true }), [0, 0, 999, 3]],
     ["not with another key", key("x"), null],
   ];
 for (const [name, event, expected] of MOVES) {
