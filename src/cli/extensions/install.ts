@@ -69,7 +69,9 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     }
   }
   try {
-    await installBundle(paths, bundle, { source, hash: bundle.hash });
+    // Whoever names the hash has not been shown a difference.
+    const over = trust === undefined ? installed?.hash : undefined;
+    await installBundle(paths, bundle, { source, hash: bundle.hash, over });
   } catch (error) {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
     const reason = `cannot install to ${paths.extensions}: ${toldReason(error)}`;

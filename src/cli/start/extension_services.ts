@@ -27,7 +27,7 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
     review: async (bundle) => reviewBundle(bundle, await trustedVersion(paths, bundle.manifest.id)),
     texts: async (bundle, path) => reviewTexts(bundle, await trustedVersion(paths, bundle.manifest.id), path),
     file: (bundle, path) => bundle.files.get(path) ?? null,
-    install: (bundle, source) => installBundle(paths, bundle, { source, hash: bundle.hash }),
+    install: (bundle, source, over) => installBundle(paths, bundle, { source, hash: bundle.hash, over }),
     async uninstall(id, forget) {
       await uninstallExtension(paths, id, { forget });
     },

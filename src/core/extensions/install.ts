@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { FileFault } from "../files/fault.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
 import { readOverrides, withoutWriting, writeOverrides } from "./overrides.ts";
@@ -25,12 +26,13 @@ export class IdClash extends Error {
  * staged beside the old ones, writing installed.json makes them the valid ones, then they are renamed
  * into place (by `recover` if this process does not live to). Overrides stay.
  *
- * @param confirmed the hash the user confirmed; another one is a programmer's error and throws
+ * @param confirmed the hash the user confirmed; another one is a programmer's error and throws. `over`: the hash of the version
+ * that it was compared with; when another one is installed by now, or none, a {@link FileFault} says so
  */
 export async function installBundle(
   paths: KedgePaths,
   bundle: Bundle,
-  confirmed: { readonly source: string; readonly hash: string },
+  confirmed: { readonly source: string; readonly hash: string; readonly over?: string | undefined },
 ): Promise<void> {
   const hashes = new Map([...bundle.facts].map(([path, { hash }]) => [path, hash]));
   if (confirmed.hash !== bundle.hash || hashOfHashes(hashes) !== bundle.hash) {
@@ -60,6 +62,7 @@ export async function installBundle(
       manifest: bundle.manifest,
     };
     try {
+      refuseOvertaken(id, before, [confirmed.over, bundle.hash]);
       await writeTree(places.staged(stage), bundle);
       await writeFileAtomic(places.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
       await writeFileAtomic(places.record, JSON.stringify(record) + "\n");
@@ -138,6 +141,20 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
     .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
   if (clash === undefined || await readRecord(extensionPlaces(paths, clash).record) === null) return;
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
+}
+
+/** What was confirmed is a difference: it must still be one from what is installed. */
+function refuseOvertaken(
+  id: string,
+  now: InstallRecord | "broken" | null,
+  [over, ...fine]: readonly [string | undefined, ...string[]],
+): void {
+  if (over === undefined || now === "broken" || (now !== null && [over, ...fine].includes(now.hash))) return;
+  const what = now === null ? "uninstalled" : "updated";
+  throw new FileFault(
+    `"${id}" was ${what} meanwhile, so this is not the difference that was reviewed`,
+    "Review the bundle again.",
+  );
 }
 
 /** Writes the files that were confirmed, and no others, below a new folder and makes them durable. */

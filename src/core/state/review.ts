@@ -23,6 +23,8 @@ export interface ReviewedBundle {
   readonly hash: string;
   readonly change: "install" | "update" | "downgrade" | "reinstall";
   readonly installedVersion?: string;
+  /** The hash of the version that it is compared with. */
+  readonly installedHash?: string;
   readonly actions: readonly { readonly id: string; readonly label: string; readonly entry: string }[];
   /** So many further actions are not in `actions`. */
   readonly moreActions?: number;

@@ -39,6 +39,7 @@ export function reviewBundle(bundle: Bundle, installed: TrustedVersion | null): 
     ...(manifest.icon ? { icon: manifest.icon } : {}),
     hash: bundle.hash,
     change: changeOf(bundle, installed),
+    ...(installed && { installedHash: installed.hash }),
     ...(installed?.version === undefined ? {} : { installedVersion: shortened(installed.version, NAME) }),
     actions: manifest.actions.slice(0, ACTIONS)
       .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),

@@ -171,6 +171,28 @@ Deno.test("changeOverrides() changes what it names and keeps the rest", async ()
   });
 });
 
+for (const what of ["updated", "uninstalled"]) {
+  Deno.test(`installBundle() refuses a difference from a version that was ${what} since`, async () => {
+    await withHome(async (paths) => {
+      await install(paths);
+      const three = bundle({ version: "3" }, { "lib/c.txt": "three" });
+      if (what === "updated") await install(paths, three);
+      else await uninstallExtension(paths, "ext");
+      const before = await trustedHash(paths);
+      await assert.rejects(
+        installBundle(paths, two, { source: "/x", hash: two.hash, over: one.hash }),
+        new RegExp(`"ext" was ${what} meanwhile`),
+      );
+      assert.equal(await trustedHash(paths), before);
+      assert.equal(names(paths.extensions).includes("ext"), what === "updated");
+      // What is there already is what was wanted.
+      if (what === "updated") {
+        await installBundle(paths, three, { source: "/x", hash: three.hash, over: one.hash });
+      }
+    });
+  });
+}
+
 Deno.test("installBundle() keeps where an extension came from when changed files are trusted again", async () => {
   await withHome(async (paths) => {
     await install(paths);

@@ -34,7 +34,8 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   texts(bundle: B, path: string): Promise<ReviewTexts | null>;
   /** One file of a bundle; null when it has none of that path. */
   file(bundle: B, path: string): Uint8Array | null;
-  install(bundle: B, source: string): Promise<void>;
+  /** `over`: the hash of the version that the bundle was compared with; fails when another one is installed by now. */
+  install(bundle: B, source: string, over?: string): Promise<void>;
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
@@ -187,7 +188,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       if (held.bundle.hash !== hash) return { ok: false, error: "This is not the bundle that was reviewed." };
       patch(review, { status: "installing" });
       try {
-        await services.install(held.bundle, held.source);
+        await services.install(held.bundle, held.source, state.bundle?.installedHash);
       } catch (error) {
         const text = failureText("It could not be installed", error);
         patch(review, { status: "failed", error: text });
