@@ -1,5 +1,6 @@
 import { patched, without } from "../state/list.ts";
 import type { AppState, WindowState } from "../state/state.ts";
+import { kept } from "../state/selector.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { StateStore } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
@@ -44,6 +45,8 @@ export interface Windows {
   restoreSizes(kept: unknown): void;
   /** The user has sized a window: its page's next one opens like that. */
   remember(id: string, size: WindowSize): void;
+  /** What windows of a page are about, by that parameter, has another name now. */
+  rename(page: string, param: string, from: string, to: string): void;
   close(id: string): void;
   /** Closes every window that `which` picks. */
   closeWhere(which: (window: WindowState) => boolean): void;
@@ -98,6 +101,16 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       if (!page) return;
       // Read as a file would be: a size that no one wants is none.
       sizes.update((before) => readSizes({ ...before, [page]: size }, isResizable));
+    },
+    rename(page, param, from, to) {
+      const renamed = (window: WindowState): WindowState => {
+        if (window.page !== page || window.params[param] !== from) return window;
+        const title = window.title === oneLine(from, { longest: LONGEST_TITLE })
+          ? oneLine(to, { longest: LONGEST_TITLE })
+          : window.title;
+        return { ...window, params: { ...window.params, [param]: to }, title };
+      };
+      all.update((windows) => kept(windows, windows.map(renamed)));
     },
     close(id) {
       this.closeWhere((window) => window.id === id);

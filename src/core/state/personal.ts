@@ -30,9 +30,9 @@ export function withPin(personal: Personal, entry: string, pinned: boolean): Per
   return { ...personal, pins: pinned ? [...others, entry].slice(-MOST_PINS) : others };
 }
 
-/** The entry with these keys; "" for none. */
+/** The entry with these keys, and no other one; "" for none. */
 export function withShortcut(personal: Personal, entry: string, keys: string): Personal {
-  const others = Object.entries(personal.shortcuts).filter(([id]) => id !== entry);
+  const others = Object.entries(personal.shortcuts).filter(([id, own]) => id !== entry && own !== keys);
   const all = keys === "" ? others : [...others, [entry, keys] as const];
   return { ...personal, shortcuts: Object.fromEntries(all.slice(-MOST_SHORTCUTS)) };
 }

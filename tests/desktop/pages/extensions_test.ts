@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ActionState } from "../../../src/core/state/state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { stageTest, textAt } from "./steps.ts";
 
@@ -58,6 +59,29 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     });
     await shown.command("closeWindow");
   });
+
+  await step(
+    "configure: an update of the extension is no change of the user's",
+    "configure",
+    async (shown) => {
+      await fill(shown, "config.currency", "USD");
+      const updated = (action: ActionState) =>
+        action.id === "refund"
+          ? { ...action, config: { ...action.config, note: "Another", fresh: "new" } }
+          : action;
+      shown.pages.store.update((state) => ({
+        ...state,
+        extensions: state.extensions.map((one) => ({ ...one, actions: one.actions.map(updated) })),
+      }));
+      await shown.tab.until(`document.querySelector('[data-key="config.fresh"] input')?.value === "new"`);
+      await shown.tab.click('button[type="submit"]');
+      assert.deepEqual((await shown.command("saveOverrides")).config, {
+        currency: "USD",
+        limit: 250,
+        notify: true,
+      });
+    },
+  );
 
   await step("configure: a server that the action may write to is saved", "configure", async (shown) => {
     await shown.tab.evaluate(`document.querySelector('[data-key^="write."] input').click()`);

@@ -8,7 +8,7 @@ import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
 import { ServerFields } from "./servers.tsx";
-import { configEntries, ownConfig, valueProblem } from "./values.ts";
+import { configEntries, ownConfig, textsOf, valueProblem } from "./values.ts";
 
 /** The user's own account and settings for one action, over what its manifest says. */
 export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
@@ -37,13 +37,17 @@ function Configure(
     action.config,
     action.own,
   ]);
-  const [texts, setTexts] = useState(() => new Map(entries.map(({ key, text }) => [key, text])));
+  const [changed, setChanged] = useState<ReadonlyMap<string, string | null>>(() => new Map());
+  const texts = useMemo(() => textsOf(entries, changed), [entries, changed]);
   const [write, setWrite] = useState<ReadonlySet<string>>(() => new Set(action.own?.write));
   const [tried, setTried] = useState(false);
   useLayoutEffect(() => focusStart(form.current), []);
 
   const close = () => void client.send({ name: "closeWindow", window: window.id });
-  const entered = JSON.stringify([choice.account, choice.role, choice.region, [...texts], [...write].sort()]);
+  const other = entries.filter(({ key, text }) => texts.get(key) !== text).map((
+    { key },
+  ) => [key, texts.get(key)]);
+  const entered = JSON.stringify([choice.account, choice.role, choice.region, other, [...write].sort()]);
   const [start] = useState(entered);
   /** Leaving was asked for while something is entered. */
   const [leaving, setLeaving] = useState(false);
@@ -56,13 +60,7 @@ function Configure(
     return true;
   });
   const ids = { name: "saveOverrides", extension: extension.id, action: action.id } as const;
-  const change = (key: string, text: string | null) =>
-    setTexts((now) => {
-      const next = new Map(now);
-      if (text === null) next.delete(key);
-      else next.set(key, text);
-      return next;
-    });
+  const change = (key: string, text: string | null) => setChanged((now) => new Map(now).set(key, text));
   const broken = entries.some(({ key, kind }) => texts.has(key) && valueProblem(texts.get(key)!, kind));
   const save = async () => {
     setTried(true);
@@ -82,9 +80,7 @@ function Configure(
   const reset = () => {
     setChoice(choiceOf());
     setWrite(new Set());
-    setTexts(
-      new Map(entries.flatMap(({ key, original }) => original === undefined ? [] : [[key, original]])),
-    );
+    setChanged(new Map(entries.map(({ key, original }) => [key, original ?? null])));
   };
   const noAccount = action.contextMode === "none";
   return (

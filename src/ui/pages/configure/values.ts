@@ -48,6 +48,20 @@ function textOf(value: Json, kind: ValueKind): string {
   return String(value);
 }
 
+/**
+ * The texts that a form shows: those that the user has changed, null for a value that was taken away; all others as they stand
+ * now, which an update of the extension may have changed.
+ */
+export function textsOf(
+  entries: readonly ConfigEntry[],
+  changed: ReadonlyMap<string, string | null>,
+): ReadonlyMap<string, string> {
+  return new Map(entries.flatMap(({ key, text }) => {
+    const now = changed.get(key);
+    return now === null ? [] : [[key, now ?? text] as const];
+  }));
+}
+
 /** What is wrong with a text for its kind, or undefined. */
 export function valueProblem(text: string, kind: ValueKind): string | undefined {
   if (kind === "number") {

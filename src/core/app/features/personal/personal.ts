@@ -30,13 +30,15 @@ export function createPersonal(store: StateStore): PersonalChoices {
         return { ok: false, error: `${text} opens the palette.`, hint: "Choose other keys." };
       }
       const { shortcuts } = personal.get();
-      const other = Object.keys(shortcuts).find((id) => id !== entry && own(shortcuts, id) === text);
-      if (text !== "" && other !== undefined) {
-        const labels = extensions.flatMap(({ id, actions }) =>
-          actions.filter((one) => other === `action:${id}/${one.id}`).map(({ label }) => label)
-        );
-        const [label = other] = labels;
-        return { ok: false, error: `${text} runs “${label}” already.`, hint: "Choose other keys." };
+      // An action that is gone has keys that nobody could take from it: who wants them has them.
+      const other = extensions.flatMap(({ id, actions }) =>
+        actions.filter((one) => {
+          const its = `action:${id}/${one.id}`;
+          return its !== entry && own(shortcuts, its) === text;
+        })
+      )[0];
+      if (text !== "" && other) {
+        return { ok: false, error: `${text} runs “${other.label}” already.`, hint: "Choose other keys." };
       }
       personal.update((all) => withShortcut(all, entry, text));
       return { ok: true };

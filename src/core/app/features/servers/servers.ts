@@ -57,6 +57,14 @@ export function createServers(services: ServerServices): Servers {
     return answer && { ...answer, password: new Secret(answer.password) };
   });
 
+  // The form of a server that is renamed, in it or in the file, is about the same server still.
+  store.subscribe(({ config: { value } }, { config: { value: before } }) => {
+    if (value.servers === before.servers) return;
+    for (const [from, to] of renamed(before.servers, value.servers)) {
+      windows.rename("server", "server", from, to);
+    }
+  });
+
   const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
   const unknown = (name: string): CommandResult => ({
     ok: false,
@@ -120,4 +128,12 @@ export function createServers(services: ServerServices): Servers {
       return { ok: true };
     },
   };
+}
+
+/** The servers that have another name in the same place, each as `[from, to]`. */
+function renamed(before: readonly Server[], now: readonly Server[]): (readonly [string, string])[] {
+  if (before.length !== now.length) return [];
+  const had = new Set(before.map(({ name }) => name)), has = new Set(now.map(({ name }) => name));
+  return before.map(({ name }, at) => [name, now[at]!.name] as const)
+    .filter(([from, to]) => !has.has(from) && !had.has(to));
 }

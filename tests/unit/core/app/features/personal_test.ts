@@ -28,6 +28,16 @@ for (const [name, keys, error] of refused) {
   });
 }
 
+Deno.test("shortcut() gives the keys of an action that is gone to another one", () => {
+  const { store, personal, extensions: installed } = setup();
+  const before = store.get().extensions;
+  personal.shortcut("orders", "refund", "Alt+F8");
+  installed.update((all) => all.filter(({ id }) => id !== "orders"));
+  assert.deepEqual(personal.shortcut("key-rotation", "rotate", "Alt+F8"), { ok: true });
+  installed.update(() => before);
+  assert.deepEqual(store.get().personal.shortcuts, { "action:key-rotation/rotate": "Alt+F8" });
+});
+
 Deno.test("the palette begins with what is pinned, in the order it was, and shows keys", async () => {
   const { store, personal } = setup();
   personal.pin("action:orders/refund", true);

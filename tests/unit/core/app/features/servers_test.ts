@@ -11,6 +11,7 @@ import { createWindows } from "../../../../../src/core/app/windows.ts";
 import { servers as serversOf } from "../../../../../src/core/state/selectors.ts";
 import { KeychainError } from "../../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
 import { config, store, until } from "../fixtures.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 
@@ -20,11 +21,10 @@ const good: ConnectionOutcome = { ok: true, ms: 4, detail: "PostgreSQL 15" };
 
 async function setup(saved: string | null, outcomes: Record<string, ConnectionOutcome>, status = "ready") {
   const state = store();
-  await createConfiguration(state, () => Promise.resolve()).apply({
-    status: "loaded",
-    config: config({ servers: [shop] }),
-    diagnostics: [],
-  });
+  const configuration = createConfiguration(state, () => Promise.resolve());
+  const configure = (...servers: readonly Server[]) =>
+    configuration.apply({ status: "loaded", config: config({ servers }), diagnostics: [] });
+  await configure(shop);
   const items = new Map<string, string>();
   if (saved) items.set(keychainItem("shop").account, saved);
   let now = status as "ready" | "locked" | "absent", unlocked = 0;
@@ -58,6 +58,8 @@ async function setup(saved: string | null, outcomes: Record<string, ConnectionOu
   }
   return {
     state,
+    windows,
+    configure,
     servers,
     items,
     changed,
@@ -193,5 +195,21 @@ for (
     if (answer !== undefined) await type(answer);
     await done;
     assert.deepEqual(changed, told);
+  });
+}
+
+const RENAMES: readonly (readonly [name: string, servers: readonly Server[], about: string])[] = [
+  ["follows a server that is renamed", [{ ...shop, name: "store" }], "store"],
+  ["stays with a server that is changed", [{ ...shop, port: 5433 }], "shop"],
+  ["takes no other server for one that is gone", [], "shop"],
+  ["stays with a server that moves", [{ ...shop, name: "other" }, shop], "shop"],
+];
+for (const [name, servers, about] of RENAMES) {
+  Deno.test(`the form of a server ${name}`, async () => {
+    const { state, windows, configure } = await setup(null, {});
+    windows.open("server", { server: "shop" }, { title: "shop" });
+    await configure(...servers);
+    const [window] = state.get().windows;
+    assert.deepEqual([window!.params, window!.title], [{ server: about }, about]);
   });
 }
