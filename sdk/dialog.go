@@ -47,8 +47,37 @@ func (k *Ctx) Ask(request InputRequest) (value string, ok bool, err error) {
 }
 
 // Form asks for several values at once and gives them by key: a checkbox is "true" or "false", a
-// multiselect its values joined by ",". The boolean is false when the user cancels.
+// multiselect its values joined by ","; where they hold a "," themselves, [Ctx.FormInto] tells them apart.
+// The boolean is false when the user cancels.
 func (k *Ctx) Form(request FormRequest) (map[string]string, bool, error) {
+	answers, ok, err := k.form(request)
+	if !ok {
+		return nil, false, err
+	}
+	texts := map[string]string{}
+	for key, answer := range answers {
+		texts[key] = answer.text
+	}
+	return texts, true, nil
+}
+
+// answered is the answer to one field: its text, and the choices of a multiselect.
+type answered struct {
+	text   string
+	chosen []string
+}
+
+func (a *answered) UnmarshalJSON(text []byte) error {
+	if len(text) == 0 || text[0] != '[' {
+		return json.Unmarshal(text, &a.text)
+	}
+	err := json.Unmarshal(text, &a.chosen)
+	a.text = strings.Join(a.chosen, ",")
+	return err
+}
+
+// form asks; the boolean is false when there are no answers.
+func (k *Ctx) form(request FormRequest) (map[string]answered, bool, error) {
 	form := wire.Form{Title: request.Title, Fields: []wire.Input{}}
 	seen := map[string]bool{}
 	for i, f := range request.Fields {
@@ -68,7 +97,7 @@ func (k *Ctx) Form(request FormRequest) (map[string]string, bool, error) {
 		}
 		form.Fields = append(form.Fields, input)
 	}
-	var answers map[string]string
+	var answers map[string]answered
 	if err := k.call("form", "form", form, &answers); err != nil {
 		return nil, false, err
 	}
@@ -81,21 +110,21 @@ func (k *Ctx) FormInto(request FormRequest, v any) (bool, error) {
 	if target := reflect.ValueOf(v); target.Kind() != reflect.Pointer || target.IsNil() {
 		return false, fmt.Errorf("form: cannot fill a %T, give a pointer", v)
 	}
-	answers, ok, err := k.Form(request)
+	answers, ok, err := k.form(request)
 	if err != nil || !ok {
 		return false, err
 	}
 	values := map[string]any{}
 	for _, f := range request.Fields {
-		answer, answered := answers[f.Key]
+		answer, given := answers[f.Key]
 		switch {
-		case !answered:
+		case !given:
 		case f.Kind == "checkbox":
-			values[f.Key] = answer == "true"
+			values[f.Key] = answer.text == "true"
 		case f.Kind == "multiselect":
-			values[f.Key] = splitChoices(answer, f.Options)
+			values[f.Key] = answer.chosen
 		default:
-			values[f.Key] = answer
+			values[f.Key] = answer.text
 		}
 	}
 	text, err := json.Marshal(values)
@@ -106,28 +135,6 @@ func (k *Ctx) FormInto(request FormRequest, v any) (bool, error) {
 		return false, fmt.Errorf("form: %w", err)
 	}
 	return true, nil
-}
-
-// splitChoices takes joined choices apart. They stand in the order of the options, so that a value
-// may itself hold a ",".
-func splitChoices(joined string, options []Option) []string {
-	chosen, rest := []string{}, joined
-	for _, option := range options {
-		value := option.Value
-		if value == "" {
-			value = option.Label
-		}
-		if rest == value {
-			return append(chosen, value)
-		}
-		if strings.HasPrefix(rest, value+",") {
-			chosen, rest = append(chosen, value), rest[len(value)+1:]
-		}
-	}
-	if rest != "" {
-		chosen = append(chosen, strings.Split(rest, ",")...)
-	}
-	return chosen
 }
 
 // ShowHTML shows a report and returns when it is closed.

@@ -51,7 +51,7 @@ type Field struct {
 	// Help is a quiet line below the field.
 	Help string
 	// Default is what the field holds at first: "true" ticks a checkbox, a multiselect takes values
-	// joined by ",".
+	// joined by ",", or as a JSON list where they hold a "," themselves.
 	Default string
 	// Required refuses an empty value; a required checkbox must be ticked.
 	Required bool

@@ -56,9 +56,9 @@ func readForm(fields []wire.Input, answer any) (any, error) {
 		if field == nil {
 			return nil, fmt.Errorf("the form has no field %q", key)
 		}
-		text, ok := formText(*field, given[key])
-		if !ok {
-			return nil, fmt.Errorf("%s: it must be a string", key)
+		text, wrong := formText(*field, given[key])
+		if wrong != "" {
+			return nil, fmt.Errorf("%s: %s", key, wrong)
 		}
 		values[key] = text
 	}
@@ -94,27 +94,47 @@ func find(fields []wire.Input, key string) *wire.Input {
 	return nil
 }
 
-func formText(field wire.Input, answer any) (string, bool) {
+// formText gives an answer as text, or says what is wrong with it.
+func formText(field wire.Input, answer any) (text, wrong string) {
+	const noText = "it must be a string"
 	switch value := answer.(type) {
 	case string:
-		return value, true
+		return value, ""
 	case bool:
-		return strconv.FormatBool(value), field.Kind == "checkbox"
+		if field.Kind == "checkbox" {
+			return strconv.FormatBool(value), ""
+		}
 	case []string:
-		return strings.Join(value, ","), field.Kind == "multiselect"
+		if field.Kind == "multiselect" {
+			return listText(field, value)
+		}
 	case []any:
 		texts := []string{}
 		for _, one := range value {
 			text, ok := one.(string)
 			if !ok {
-				return "", false
+				return "", noText
 			}
 			texts = append(texts, text)
 		}
-		return strings.Join(texts, ","), field.Kind == "multiselect"
+		if field.Kind == "multiselect" {
+			return listText(field, texts)
+		}
+	default:
+		if text, ok := numberText(answer); ok && field.Kind == "number" {
+			return text, ""
+		}
 	}
-	text, ok := numberText(answer)
-	return text, ok && field.Kind == "number"
+	return "", noText
+}
+
+func listText(field wire.Input, values []string) (text, wrong string) {
+	for _, value := range values {
+		if !isOption(field, value) {
+			return "", "Choose from the options"
+		}
+	}
+	return join(field, values), ""
 }
 
 func numberText(answer any) (string, bool) {
@@ -220,32 +240,6 @@ func checkCount(input wire.Input, count int, unit, verb string) string {
 
 func short(number float64) string { return strconv.FormatFloat(number, 'f', -1, 64) }
 
-// split takes joined choices apart and gives them in the order of the options.
-func split(input wire.Input, joined string) ([]string, bool) {
-	chosen := map[string]bool{}
-	for rest := joined; rest != ""; {
-		best := ""
-		for _, option := range input.Options {
-			fits := rest == option.Value || strings.HasPrefix(rest, option.Value+",")
-			if fits && len(option.Value) > len(best) {
-				best = option.Value
-			}
-		}
-		if best == "" {
-			return nil, false
-		}
-		chosen[best] = true
-		rest = strings.TrimPrefix(rest[len(best):], ",")
-	}
-	ordered := []string{}
-	for _, option := range input.Options {
-		if chosen[option.Value] {
-			ordered = append(ordered, option.Value)
-		}
-	}
-	return ordered, true
-}
-
 func initial(input wire.Input) string {
 	switch input.Kind {
 	case "checkbox":
@@ -259,7 +253,7 @@ func initial(input wire.Input) string {
 		return ""
 	case "multiselect":
 		chosen, _ := split(input, input.Default)
-		return strings.Join(chosen, ",")
+		return join(input, chosen)
 	}
 	return input.Default
 }
@@ -270,7 +264,7 @@ func final(input wire.Input, answer string) string {
 		return strings.TrimSpace(answer)
 	case "multiselect":
 		chosen, _ := split(input, answer)
-		return strings.Join(chosen, ",")
+		return join(input, chosen)
 	}
 	return answer
 }

@@ -3,7 +3,6 @@ package kedgetest
 import (
 	"encoding/json"
 	"os"
-	"reflect"
 	"testing"
 
 	"kedge/internal/wire"
@@ -37,15 +36,6 @@ func TestCheckAgreesWithKedge(t *testing.T) {
 		}
 		if got := check(input, c.Answer); got != c.Wrong {
 			t.Errorf("%+v, %q: %q, want %q", c.Field, c.Answer, got, c.Wrong)
-		}
-	}
-}
-
-func TestSplitPrefersTheLongestValue(t *testing.T) {
-	input := wire.Input{Options: []wire.Option{{Value: "a"}, {Value: "b"}, {Value: "a,b"}}}
-	for joined, want := range map[string][]string{"b,a": {"a", "b"}, "a,b": {"a,b"}, "": {}} {
-		if got, ok := split(input, joined); !ok || !reflect.DeepEqual(got, want) {
-			t.Errorf("%q: %q %v", joined, got, ok)
 		}
 	}
 }

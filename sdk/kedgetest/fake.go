@@ -57,7 +57,7 @@ func (h fake) answer(kind string, params any) (any, error) {
 			maskDefault(field, input)
 			fields = append(fields, map[string]any(field))
 		}
-		return h.dialog(kind, p.Title, Shown{"title": p.Title, "fields": fields},
+		answer, err := h.dialog(kind, p.Title, Shown{"title": p.Title, "fields": fields},
 			func(answer any) (any, error) { return readForm(p.Fields, answer) },
 			func(answer any) any {
 				seen := map[string]any{}
@@ -66,6 +66,7 @@ func (h fake) answer(kind string, params any) (any, error) {
 				}
 				return seen
 			})
+		return sent(p.Fields, answer), err
 	case wire.HTML:
 		h.show("html", object(p))
 		return nil, nil

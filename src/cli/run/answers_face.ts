@@ -1,4 +1,5 @@
 import type { RunFace } from "../../core/actions/mod.ts";
+import { joinChoices } from "../../core/actions/frames/choices.ts";
 import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/frames/validate.ts";
 import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField } from "../../core/state/state.ts";
@@ -116,7 +117,9 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
     else if (
       Array.isArray(value) && field.kind === "multiselect" && value.every((one) => typeof one === "string")
     ) {
-      values[key] = value.join(",");
+      const unknown = value.some((one) => !field.options.some((option) => option.value === one));
+      if (unknown) return `${key}: Choose from the options`;
+      values[key] = joinChoices(field, value);
     } else return `${key}: it must be a string`;
   }
   return values;

@@ -1,5 +1,6 @@
 import type { RunFace } from "../../core/actions/mod.ts";
-import { checkField, initialAnswer, splitChoices } from "../../core/actions/frames/validate.ts";
+import { joinChoices, splitChoices } from "../../core/actions/frames/choices.ts";
+import { checkField, initialAnswer } from "../../core/actions/frames/validate.ts";
 import { guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField, RunProgress } from "../../core/state/state.ts";
 import { type AccountChoices, askAccount } from "./account.ts";
@@ -223,7 +224,8 @@ function readTyped(field: InputField, typed: string): string | null {
     field.options[Number(pick) - 1]?.value ??
       field.options.find(({ value, label }) => value === pick || label === pick)?.value
   );
-  return values.includes(undefined) ? null : values.join(",");
+  if (!values.every((value) => value !== undefined)) return null;
+  return field.kind === "multiselect" ? joinChoices(field, values) : values.join();
 }
 
 function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {

@@ -7,9 +7,11 @@ import { LINE_LIMIT } from "../log/lines.ts";
 import type { RunLog } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
+import { splitChoices } from "./choices.ts";
 import { formMatcher } from "./matcher.ts";
+import { compilePattern } from "./pattern.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
-import { answerOf, checkForm, compilePattern, finalAnswer } from "./validate.ts";
+import { answerOf, checkForm, finalAnswer } from "./validate.ts";
 
 /** What fetches things for an action; the messages of its errors are for the user. */
 export interface Sources {
@@ -94,7 +96,9 @@ export function createConversation(parts: ConversationParts): Conversation {
     for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
     const [wrong] = Object.entries(checkForm(fields, answers, formMatcher()));
     if (!wrong) {
-      return Object.fromEntries(fields.map((f) => [f.key, finalAnswer(f, answerOf(answers, f.key))]));
+      return Object.fromEntries(
+        fields.map((field) => [field.key, sent(field, answerOf(answers, field.key))]),
+      );
     }
     const label = fields.find(({ key }) => key === wrong[0])?.label || wrong[0];
     throw new Error(`the answer to "${label}" does not fit: ${wrong[1]}`);
@@ -236,6 +240,11 @@ export function createConversation(parts: ConversationParts): Conversation {
 const LONGEST = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
 
 const short = (text: string, longest: number = LONGEST.label) => shortened(text, longest);
+
+/** The form in which the action gets an answer: choices as a list, because their values may hold commas. */
+function sent(field: InputField, answer: string): string | string[] {
+  return field.kind === "multiselect" ? splitChoices(field, answer) ?? [] : finalAnswer(field, answer);
+}
 
 /** What makes a field impossible to ask for; null when nothing does. */
 function fieldFault(fields: readonly InputField[]): string | null {

@@ -1,5 +1,6 @@
 import { createContext, Script } from "node:vm";
-import { compilePattern, type Matcher } from "./validate.ts";
+import { compilePattern } from "./pattern.ts";
+import type { Matcher } from "./validate.ts";
 
 /** Time limit per pattern and answer, in ms; above half of it counts as no match. */
 const LIMIT = 200;

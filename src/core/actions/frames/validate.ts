@@ -1,9 +1,11 @@
 import type { InputField } from "../../state/state.ts";
 import { own } from "../../own.ts";
+import { joinChoices, splitChoices } from "./choices.ts";
+import { compilePattern } from "./pattern.ts";
 
 /**
  * The rules for answers, shared by the pages, the terminal and the answers file. This file depends on
- * nothing, so that pages can carry it.
+ * little, so that pages can carry it.
  */
 
 /** Tells whether the whole value matches the pattern; null when the pattern is broken. */
@@ -11,30 +13,6 @@ export type Matcher = (pattern: string, value: string) => boolean | null;
 
 /** The most characters one answer may have. */
 const MAX_ANSWER = 1_000_000;
-
-/**
- * A pattern as JavaScript reads it. Authors write Go's syntax: leading flags, named groups, `\A` and
- * `\z` are translated. It stands for the whole value. Null: not a pattern.
- */
-export function compilePattern(pattern: string): RegExp | null {
-  let flags = "u";
-  const body = pattern
-    .replace(/^\(\?([ims]+)\)/, (_, given: string) => {
-      flags += given;
-      return "";
-    })
-    .replace(/\(\?P</g, "(?<")
-    .replace(/\\A/g, "^")
-    .replace(/\\[zZ]/g, "$");
-  for (const tried of [flags, flags.replace("u", "")]) {
-    try {
-      return new RegExp(`^(?:${body})$`, tried);
-    } catch {
-      // Without the u flag escapes such as `\-` are allowed, as Go allows them.
-    }
-  }
-  return null;
-}
 
 /** `Enter a number from 1 to 12`, as far as the field has bounds. */
 function numberWanted({ min, max }: InputField): string {
@@ -47,7 +25,7 @@ const match: Matcher = (pattern, value) => compilePattern(pattern)?.test(value) 
 
 /**
  * What is wrong with an answer to a field, as a sentence for the user; null when nothing is. The answer
- * is in its string form: a checkbox `true` or `false`, a multiselect its values joined by `,`.
+ * is in its string form: a checkbox `true` or `false`, a multiselect as {@link joinChoices} has it.
  */
 export function checkField(field: InputField, answer: string, matches: Matcher = match): string | null {
   if (answer.length > MAX_ANSWER) return `At most ${MAX_ANSWER} characters`;
@@ -105,37 +83,19 @@ export function answerOf(answers: Readonly<Record<string, string>>, key: string)
   return own(answers, key) ?? "";
 }
 
-/**
- * The chosen values in the order of the options; null when one is none of them. Options may hold a `,`
- * themselves.
- */
-export function splitChoices(field: InputField, joined: string): string[] | null {
-  const chosen: string[] = [];
-  let rest = joined;
-  while (rest !== "") {
-    const option = field.options
-      .filter((option) => rest === option.value || rest.startsWith(option.value + ","))
-      .sort((a, b) => b.value.length - a.value.length)[0];
-    if (!option) return null;
-    chosen.push(option.value);
-    rest = rest.slice(option.value.length + 1);
-  }
-  return field.options.map((option) => option.value).filter((value) => chosen.includes(value));
-}
-
 /** What a field holds at first, in the form of an answer. */
 export function initialAnswer(field: InputField): string {
   if (field.kind === "checkbox") return field.default === "true" ? "true" : "false";
   if (field.kind === "select" || field.kind === "radio") {
     return field.options.some((option) => option.value === field.default) ? field.default : "";
   }
-  if (field.kind === "multiselect") return splitChoices(field, field.default)?.join(",") ?? "";
+  if (field.kind === "multiselect") return joinChoices(field, splitChoices(field, field.default) ?? []);
   return field.default;
 }
 
-/** The form in which an action gets an answer that passed its check. */
+/** The settled form of an answer that passed its check. */
 export function finalAnswer(field: InputField, answer: string): string {
   if (field.kind === "number") return answer.trim();
-  if (field.kind === "multiselect") return splitChoices(field, answer)?.join(",") ?? "";
+  if (field.kind === "multiselect") return joinChoices(field, splitChoices(field, answer) ?? []);
   return answer;
 }

@@ -46,7 +46,7 @@ export interface RunFace {
   alert(message: string, signal: AbortSignal): Promise<void>;
   confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
   ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;
-  /** By key; a checkbox is `true` or `false`, a multiselect its values joined by `,`. */
+  /** By key; a checkbox is `true` or `false`, a multiselect as `joinChoices` has it. */
   form(
     title: string,
     fields: readonly InputField[],

@@ -1,18 +1,13 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
-import { splitChoices } from "../../../core/actions/frames/validate.ts";
+import { joinChoices, splitChoices } from "../../../core/actions/frames/choices.ts";
 import type { Option } from "../../../core/state/state.ts";
 import { Icon } from "../icon.tsx";
 import { useRoving } from "../lists/roving.ts";
 import type { ControlProps } from "./props.ts";
 
 const FILTER_FROM = 9;
-
-/** The chosen values in the order of the options, joined as the script gets them. */
-function joinValues(options: readonly Option[], chosen: ReadonlySet<string>): string {
-  return options.map((option) => option.value).filter((value) => chosen.has(value)).join(",");
-}
 
 /** Several of many: check boxes that are one stop of the Tab key, with a filter from nine options on. */
 export function Multiselect(props: ControlProps): JSX.Element {
@@ -28,7 +23,7 @@ export function Multiselect(props: ControlProps): JSX.Element {
     const next = new Set(chosen);
     if (on) next.add(option.value);
     else next.delete(option.value);
-    onInput(joinValues(field.options, next));
+    onInput(joinChoices(field, next));
   };
   return (
     <div class="column">

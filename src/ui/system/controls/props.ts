@@ -4,7 +4,7 @@ import type { InputField } from "../../../core/state/state.ts";
 /** What a field is. `InputField` gives its kind, label, help, options and limits. */
 export interface FieldProps {
   readonly field: InputField;
-  /** As text: a checkbox is `"true"` or `"false"`, a multiselect its values joined by `,`. */
+  /** As text: a checkbox is `"true"` or `"false"`, a multiselect as `joinChoices` has it. */
   readonly value: string;
   readonly onInput: (value: string) => void;
   /** What is wrong with the value; shown under the field and read out. */

@@ -47,12 +47,16 @@ for (const [answers, reason] of misfits) {
 }
 
 const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }];
+const confusable = [...options, { label: "AB", value: "a,b" }];
 const forms: [fields: Partial<InputField>[], answer: unknown, values: unknown][] = [
   [[{ default: "d" }], {}, { k: "d" }],
   [[{ kind: "checkbox" }], { k: true }, { k: "true" }],
   [[{ kind: "checkbox" }], { k: "true" }, { k: "true" }],
   [[{ kind: "number" }], { k: 1.5 }, { k: "1.5" }],
-  [[{ kind: "multiselect", options }], { k: ["b", "a"] }, { k: "b,a" }],
+  [[{ kind: "multiselect", options }], { k: ["b", "a"] }, { k: "a,b" }],
+  [[{ kind: "multiselect", options }], { k: "b,a" }, { k: "b,a" }],
+  [[{ kind: "multiselect", options: confusable }], { k: ["b", "a"] }, { k: '["a","b"]' }],
+  [[{ kind: "multiselect", options }], { k: ["a,b"] }, "k: Choose from the options"],
   [[{}], { other: "x" }, 'the form has no field "other"'],
   [[{}], { k: 1 }, "k: it must be a string"],
   [[{}], { k: null }, "k: it must be a string"],

@@ -1,0 +1,75 @@
+import type { InputField } from "../../state/state.ts";
+
+/** What a field offers. */
+type Choices = Pick<InputField, "options">;
+
+/** Looks at parts of a joined text; only an action that wants to keep Kedge busy offers what needs more. */
+const MOST_LOOKS = 2_000_000;
+
+/**
+ * The chosen values as one text: in the order of the options, joined by `,`. Where that text could also mean other values,
+ * because values hold a `,` themselves, it is a JSON list. Values that are no option are left out.
+ */
+export function joinChoices({ options }: Choices, chosen: Iterable<string>): string {
+  const wanted = new Set(chosen);
+  const values = options.map(({ value }) => value).filter((value) => wanted.has(value));
+  const joined = values.join(",");
+  if (values.length === 0) return "";
+  const read = joined.trim() === "" ? null : readJoined(options, joined);
+  return read?.unique && listIn(options, joined) === null ? joined : JSON.stringify(values);
+}
+
+/**
+ * The values that a text of {@link joinChoices} means, in the order of the options; null when one is no option. A joined text
+ * that means several things is read with the longest values first.
+ */
+export function splitChoices({ options }: Choices, text: string): string[] | null {
+  if (text === "") return [];
+  const values = listIn(options, text) ?? readJoined(options, text)?.values;
+  if (!values) return null;
+  const chosen = new Set(values);
+  return options.map(({ value }) => value).filter((value) => chosen.has(value));
+}
+
+/** The options that a JSON list names; null when the text is none. */
+function listIn(options: Choices["options"], text: string): string[] | null {
+  if (!text.startsWith("[")) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    const known = new Set<unknown>(options.map(({ value }) => value));
+    return Array.isArray(list) && list.every((value) => known.has(value)) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The values of a joined text, the longest first, and whether it can be read in this way only. */
+function readJoined(
+  options: Choices["options"],
+  joined: string,
+): { readonly values: readonly string[]; readonly unique: boolean } | null {
+  const known = new Set(options.map(({ value }) => value));
+  /** In how many parts the commas of a value cut it, the most first. */
+  const widths = [...new Set(options.map(({ value }) => value.split(",").length))].sort((a, b) => b - a);
+  const starts = [0];
+  for (let at = joined.indexOf(","); at >= 0; at = joined.indexOf(",", at + 1)) starts.push(at + 1);
+  const parts = starts.length;
+  if (parts * widths.length > MOST_LOOKS) return null;
+  starts.push(joined.length + 1);
+  const between = (from: number, to: number) => joined.slice(starts[from], starts[to]! - 1);
+  /** For each part: in how many ways the text from there on can be read, 2 for more, and the longest value there. */
+  const ways = new Uint8Array(parts + 1), longest = new Uint32Array(parts);
+  ways[parts] = 1;
+  for (let from = parts - 1; from >= 0; from--) {
+    for (const width of widths) {
+      const to = from + width;
+      if (to > parts || ways[to] === 0 || !known.has(between(from, to))) continue;
+      longest[from] ||= width;
+      ways[from] = Math.min(2, ways[from]! + ways[to]!);
+    }
+  }
+  if (ways[0] === 0) return null;
+  const values: string[] = [];
+  for (let from = 0; from < parts; from += longest[from]!) values.push(between(from, from + longest[from]!));
+  return { values, unique: ways[0] === 1 };
+}
