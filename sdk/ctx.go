@@ -31,7 +31,7 @@ type Ctx struct {
 	config config
 	ctx    context.Context
 
-	toasts     int64
+	toasts     atomic.Int64
 	clickable  sync.Once
 	clicks     chan struct{}
 	httpClient sync.Once
@@ -122,5 +122,5 @@ func (k *Ctx) call(kind, what string, params, result any) error {
 }
 
 func (k *Ctx) nextToast() string {
-	return "toast-" + strconv.FormatInt(atomic.AddInt64(&k.toasts, 1), 10)
+	return "toast-" + strconv.FormatInt(k.toasts.Add(1), 10)
 }

@@ -1,12 +1,17 @@
 package kedge
 
 import (
+	"bytes"
+	"database/sql/driver"
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"kedge/internal/wire"
 )
@@ -43,26 +48,17 @@ func (k *Ctx) SecretField(id, field string) (string, error) {
 
 // Query runs a statement on a server of the configuration, read-only unless the user allowed the
 // action to write to that server. args fill the statement's parameters ($1, $2 … on postgres and
-// redshift, ? on mysql): nil, booleans, numbers, strings, []byte and time.Time.
+// redshift, ? on mysql): nil, booleans, numbers, strings, []byte that holds text, time.Time (as its time
+// in UTC, which is the session's), what package database/sql takes as a driver.Valuer, and anything else
+// as its JSON text. A nil pointer and a nil []byte are NULL.
 func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 	query := wire.Query{Server: server, SQL: sql, Args: []any{}}
 	for i, arg := range args {
-		switch v := arg.(type) {
-		case time.Time:
-			arg = v.Format(time.RFC3339Nano)
-		case []byte:
-			arg = string(v)
-		default:
-			arg = exact(arg)
-		}
-		text, err := json.Marshal(arg)
+		value, err := argument(arg)
 		if err != nil {
 			return nil, fmt.Errorf("query on %q: argument %d: %w", server, i+1, err)
 		}
-		if len(text) > 0 && (text[0] == '{' || text[0] == '[') {
-			arg = string(text)
-		}
-		query.Args = append(query.Args, arg)
+		query.Args = append(query.Args, value)
 	}
 	var rows *wire.Rows
 	if err := k.call("query", fmt.Sprintf("query on %q", server), query, &rows); err != nil {
@@ -74,14 +70,67 @@ func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 	return &Rows{Columns: rows.Columns, Rows: rows.Rows, Truncated: rows.Truncated}, nil
 }
 
-// exact gives an integer that a float64 cannot hold as its digits: JSON numbers are float64 on the way.
-func exact(arg any) any {
-	const most = 1 << 53
-	switch v := reflect.ValueOf(arg); {
-	case v.CanInt() && (v.Int() > most || v.Int() < -most):
-		return strconv.FormatInt(v.Int(), 10)
-	case v.CanUint() && v.Uint() > most:
-		return strconv.FormatUint(v.Uint(), 10)
+// argument gives the form in which a value reaches the server: null, a boolean, a number or a text.
+func argument(arg any) (any, error) {
+	v := reflect.ValueOf(arg)
+	if !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
+		return nil, nil
 	}
-	return arg
+	switch value := arg.(type) {
+	case time.Time:
+		// Without a zone: not every server reads one, and a column without one would lose it unseen.
+		return value.UTC().Format("2006-01-02 15:04:05.999999"), nil
+	case *time.Time:
+		return argument(*value)
+	case json.RawMessage:
+		return whole(string(value))
+	case driver.Valuer:
+		given, err := value.Value()
+		if _, again := given.(driver.Valuer); err == nil && again {
+			err = errors.New("its Value is a driver.Valuer itself")
+		}
+		if err != nil {
+			return nil, err
+		}
+		return argument(given)
+	}
+	_, ownJSON := arg.(json.Marshaler)
+	_, ownText := arg.(encoding.TextMarshaler)
+	if own := ownJSON || ownText; !own {
+		switch {
+		case v.Kind() == reflect.Pointer:
+			return argument(v.Elem().Interface())
+		case v.Kind() == reflect.String:
+			return whole(v.String())
+		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
+			return whole(string(v.Bytes()))
+		case v.Kind() == reflect.Float32 || v.Kind() == reflect.Float64:
+			_, err := json.Marshal(arg)
+			return arg, err
+		}
+	}
+	text, err := json.Marshal(arg)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case text[0] == '{' || text[0] == '[':
+		return string(text), nil
+	case text[0] == '-' || text[0] >= '0' && text[0] <= '9':
+		// JSON numbers are float64 on the way.
+		number, _ := strconv.ParseFloat(string(text), 64)
+		precise := len(text) > 15 && bytes.ContainsAny(text, ".eE")
+		if precise || math.Abs(number) >= 1<<53 {
+			return string(text), nil
+		}
+	}
+	return arg, nil
+}
+
+// whole refuses what is no text: JSON would replace those bytes unseen.
+func whole(text string) (any, error) {
+	if !utf8.ValidString(text) {
+		return nil, errors.New("its bytes are not UTF-8 text; give them as text, for example in hexadecimal")
+	}
+	return text, nil
 }

@@ -34,8 +34,20 @@ func (t runTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 		cancel()
 		return nil, err
 	}
-	response.Body = &runBody{response.Body, cancel}
+	body := &runBody{response.Body, cancel}
+	response.Body = body
+	// After 101 Switching Protocols the body is written to as well.
+	if writer, ok := body.ReadCloser.(io.Writer); ok {
+		response.Body = &runConnection{body, writer}
+	}
 	return response, nil
+}
+
+// CloseIdleConnections is what the client's own method asks for.
+func (t runTransport) CloseIdleConnections() {
+	if closer, ok := t.next.(interface{ CloseIdleConnections() }); ok {
+		closer.CloseIdleConnections()
+	}
 }
 
 // runBody ends the watching of a request with its body.
@@ -47,4 +59,10 @@ type runBody struct {
 func (b *runBody) Close() error {
 	defer b.cancel()
 	return b.ReadCloser.Close()
+}
+
+// runConnection is the body of a connection whose protocol was switched.
+type runConnection struct {
+	*runBody
+	io.Writer
 }

@@ -51,8 +51,9 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 		os.Exit(1)
 	}()
 	err = run(k)
-	returned = true
+	// An error may panic when it is asked what it says: a nil pointer that is no nil error.
 	c.finish(err)
+	returned = true
 	if err != nil {
 		return 1
 	}
