@@ -338,6 +338,40 @@ Deno.test("findGo() runs nothing of the current folder and hands on no credentia
   }
 });
 
+Deno.test("findGo() looks again when the Go that it found was replaced or is gone", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
+  const module = new URL("../../../src/core/actions/build/go.ts", import.meta.url).href;
+  try {
+    for (const place of ["bin", "pkg/tool"]) await Deno.mkdir(join(folder, place), { recursive: true });
+    await Deno.writeTextFile(
+      join(folder, "find.ts"),
+      `import { findGo } from ${JSON.stringify(module)};
+for (const version of ["go1.50", "go1.51", "go1.51", ""]) {
+  if (version === "") Deno.removeSync("bin/go");
+  else {
+    Deno.writeTextFileSync("next", "#!/bin/sh\\necho asked >> asked\\necho go version " + version + " x/y\\n", { mode: 0o755 });
+    if (Deno.env.get("last") !== version) Deno.renameSync("next", "bin/go");
+    Deno.env.set("last", version);
+  }
+  console.log((await findGo()).version);
+}
+`,
+    );
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--no-config", "--no-lock", "find.ts"],
+      cwd: folder,
+      env: { GOROOT: folder },
+      stderr: "inherit",
+    }).output();
+    const said = new TextDecoder().decode(stdout).trim().split("\n");
+    assert.deepEqual(said.slice(0, 3), ["go1.50", "go1.51", "go1.51"]);
+    assert.match(said[3]!, /^go1\.(?!5[01])\d+/);
+    assert.equal((await Deno.readTextFile(join(folder, "asked"))).trim().split("\n").length, 2);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("findGo() finds Go with a bare PATH", async () => {
   const go = await findGo();
   assert.ok("path" in go);

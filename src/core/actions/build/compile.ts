@@ -97,16 +97,19 @@ async function share(
     });
     shared = { abort, followers, waiting: 0, result };
     underWay.set(program, shared);
-    const forget = () => underWay.delete(program);
-    shared.result.then(forget, forget);
   }
   const mine = shared;
+  // One that nobody waited for any more ends while the next one of that program may be under way.
+  const forget = () => {
+    if (underWay.get(program) === mine) underWay.delete(program);
+  };
+  mine.result.then(forget, forget);
   mine.waiting++;
   if (onProgress) mine.followers.add(onProgress);
   const aborted = Promise.withResolvers<never>();
   const leave = () => {
     if (--mine.waiting === 0) {
-      underWay.delete(program);
+      forget();
       mine.abort.abort(signal!.reason);
     }
     aborted.reject(signal!.reason);

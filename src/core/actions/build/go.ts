@@ -20,17 +20,29 @@ interface NoGo {
   readonly tooOld?: Go;
 }
 
-let known: Promise<Go | NoGo> | undefined;
+/** What the last look found, and the state in which the program was. */
+let known: Promise<{ readonly go: Go | NoGo; readonly stamp: string }> | undefined;
 
 /**
  * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell
- * finds, because a program started at login has a bare PATH. A found one is remembered; while there is none
- * each call looks again.
+ * finds, because a program started at login has a bare PATH. A found one is remembered until it is replaced or
+ * removed, as by an update; while there is none each call looks again.
  */
 export async function findGo(): Promise<Go | NoGo> {
-  const go = await (known ??= look());
-  if (!("path" in go)) known = undefined;
+  const before = known;
+  if (before) {
+    const { go, stamp } = await before;
+    if ("path" in go && stamp === await stampOf(go)) return go;
+    if (known === before) known = undefined;
+  }
+  const { go } = await (known ??= look().then(async (go) => ({ go, stamp: await stampOf(go) })));
   return go;
+}
+
+/** What tells one program at a path from another that takes its place; empty where there is none. */
+async function stampOf(go: Go | NoGo): Promise<string> {
+  const info = "path" in go ? await Deno.stat(go.path).catch(() => null) : null;
+  return info ? [info.dev, info.ino, info.size, info.mtime?.getTime()].join(" ") : "";
 }
 
 async function look(): Promise<Go | NoGo> {
