@@ -96,6 +96,23 @@ function postgresBody(): Body {
 /** Words of a statement's head that may stand between CREATE and what is created. */
 const HEAD = 24;
 const STORED: ReadonlySet<string> = new Set(["procedure", "function", "trigger", "event", "package"]);
+const MAKERS: ReadonlySet<string> = new Set(["create", "alter"]);
+/** What else is created: the first such word tells, and those behind it are names. */
+const UNSTORED: ReadonlySet<string> = new Set([
+  ...[
+    "table",
+    "temporary",
+    "view",
+    "algorithm",
+    "index",
+    "unique",
+    "fulltext",
+    "spatial",
+    "database",
+    "schema",
+  ],
+  ...["user", "role", "server", "sequence", "tablespace", "undo", "logfile", "catalog"],
+]);
 /** What may stand before a statement of a body: IF is one there, and a function elsewhere. */
 const BEFORE_STATEMENT: ReadonlySet<string> = new Set([
   ...["begin", "then", "else", "do", "loop", "repeat", "row", "sql", "data", "deterministic", "atomic"],
@@ -106,7 +123,8 @@ const BLOCKS: ReadonlySet<string> = new Set(["begin", "case", "loop", "while", "
 /** Bodies of routines, triggers and events, and MariaDB's `BEGIN NOT ATOMIC`. */
 function mysqlBody(): Body {
   const words: string[] = [];
-  let stored = false;
+  /** Null until a word tells. */
+  let stored: boolean | null = null;
   let depth = 0;
   let before = "";
   let closing = false;
@@ -116,10 +134,13 @@ function mysqlBody(): Body {
       if (kind === "code" || kind === "number") return;
       if (words.length < HEAD && kind === "word") {
         words.push(word);
-        stored ||= words[0] === "create" && STORED.has(word);
+        // Behind `=` stands the user for whom it runs.
+        const told = MAKERS.has(words[0]!) && before !== "=" && (STORED.has(word) || UNSTORED.has(word));
+        if (told) stored ??= STORED.has(word);
         if (words.join(" ") === "begin not atomic") [stored, depth] = [true, 1];
       }
-      if (stored && kind === "word") {
+      // Behind a point stands a name, also `end`.
+      if (stored && kind === "word" && before !== ".") {
         const call = /^\s*\(/.test(text.slice(end, end + 40));
         if (closing && BLOCKS.has(word)) closing = false;
         else if (word === "end" && depth > 0) {

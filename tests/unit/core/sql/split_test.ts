@@ -95,6 +95,14 @@ const OWN: [dialect: Dialect, name: string, sql: string, statements: string[]][]
     "create procedure p() begin drop table if exists t; create table if not exists t (n int); end",
     "create or replace procedure if not exists p() begin begin select 1; end; end",
     "begin not atomic declare a int; if a then select 1; end if; end",
+    "create trigger t before insert on u for each row begin if new.end < 1 then set new.end = 1; end if; end",
+    "create definer=table@localhost trigger t before insert on u for each row begin set new.a = 1; end",
+    "alter event e on schedule every 1 day do begin delete from t; delete from u; end",
+    "create table event (begin int, end int)",
+    "create temporary table t (event int, `begin` int) as select 1",
+    "create or replace algorithm = merge definer = a@b sql security definer view event as select begin from t",
+    "create unique index event on t (begin)",
+    "alter table event add column begin int",
   ].map((routine): (typeof OWN)[number] => [MYSQL, routine, `${routine}; select 9`, [routine, "select 9"]]),
 ];
 for (const [dialect, name, sql, statements] of OWN) {
