@@ -51,9 +51,21 @@ export function createDevelopment(
   const all = store.slice("development");
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
   const working = new Map<Promise<unknown>, AbortController>();
+  /** The folder that each extension is run from: the first one whose manifest has that id. */
+  const owners = new Map<string, string>();
 
-  const find = (extension: string) =>
-    benches.values().find(({ bench }) => bench.extension?.id === extension) ?? null;
+  const find = (extension: string) => benches.get(owners.get(extension) ?? "") ?? null;
+  /** A folder has no longer that id. Its runs end with it, and the next folder of that id takes its place. */
+  async function release(folder: string, id: string | null): Promise<void> {
+    if (id === null || owners.get(id) !== folder) return;
+    owners.delete(id);
+    for (const [other, { bench }] of benches) {
+      if (other === folder || bench.extension?.id !== id) continue;
+      owners.set(id, other);
+      break;
+    }
+    await forget(id);
+  }
   const put = (state: DevelopmentState) =>
     all.update((before) =>
       before.some(({ folder }) => folder === state.folder)
@@ -66,9 +78,10 @@ export function createDevelopment(
     if (other) return { ok: false, error: `Another kedge --dev works on ${folder}.`, hint: "End it first." };
     let id: string | null = null;
     const bench = await open(folder, (state) => {
-      // A new name in the manifest is another extension.
-      if (id !== null && id !== state.extension) void forget(id);
+      // A new id in the manifest is another extension.
+      if (id !== state.extension) void release(folder, id);
       id = state.extension;
+      if (id !== null && !owners.has(id)) owners.set(id, folder);
       put(state);
       onChange();
     });
@@ -80,8 +93,9 @@ export function createDevelopment(
     await aborted.promise;
     benches.delete(folder);
     all.update((before) => before.filter((one) => one.folder !== folder));
+    const released = release(folder, id);
     onChange();
-    if (id !== null) await forget(id);
+    await released;
     windows.closeWhere(({ page, params }) => page === "development" && params.folder === folder);
     await bench.close();
     return { ok: true };
@@ -104,8 +118,8 @@ export function createDevelopment(
     },
     over(listed) {
       const own = new Map<string, ExtensionState>();
-      for (const { bench: { extension } } of benches.values()) {
-        if (extension && !own.has(extension.id)) own.set(extension.id, extension);
+      for (const [folder, { bench: { extension } }] of benches) {
+        if (extension && owners.get(extension.id) === folder) own.set(extension.id, extension);
       }
       return [...own.values(), ...listed.filter(({ id }) => !own.has(id))];
     },

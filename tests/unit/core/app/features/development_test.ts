@@ -97,6 +97,34 @@ Deno.test("work() refuses a folder that is worked on, and forgets the runs of an
   assert.deepEqual(await worked, { ok: true });
 });
 
+Deno.test("work() ends only the runs of its own folder when two have one id", async () => {
+  const { calls, development, save } = setup();
+  const endings = [new AbortController(), new AbortController(), new AbortController()];
+  const folders = ["/src/a", "/src/b", "/src/c"];
+  const worked = folders.map((folder, i) => development.work(folder, endings[i]!.signal));
+  await Promise.resolve();
+  for (const folder of folders) save(folder, "tools");
+  const from = () => development.over([]).map(({ id, source }) => `${id} ${source}`);
+  assert.deepEqual(from(), ["tools /src/a"]);
+  endings[2]!.abort();
+  await worked[2];
+  save("/src/b", "toolbox");
+  save("/src/b", "tools");
+  assert.deepEqual(calls, ["close", "forget toolbox"]);
+  assert.deepEqual(from(), ["tools /src/a"]);
+  save("/src/a", "toolbox");
+  assert.deepEqual(calls.splice(0), ["close", "forget toolbox", "forget tools"]);
+  assert.deepEqual(from(), ["toolbox /src/a", "tools /src/b"]);
+  save("/src/a", "tools");
+  assert.deepEqual(from(), ["tools /src/b"]);
+  endings[1]!.abort();
+  await worked[1];
+  assert.deepEqual(calls, ["forget toolbox", "forget tools", "close"]);
+  assert.deepEqual(from(), ["tools /src/a"]);
+  endings[0]!.abort();
+  await worked[0];
+});
+
 Deno.test("starter() runs what is worked on there, and everything else as it is installed", async () => {
   const { calls, development, save } = setup();
   void development.work("/src/tools", new AbortController().signal);
