@@ -1,7 +1,7 @@
 import { accountTitle, compareEnvironments } from "../../core/accounts/mod.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
-import { grouped, type MenuItem, note } from "./item.ts";
+import { grouped, inId, type MenuItem, note } from "./item.ts";
 import { limited, LONGEST_LIST, menuLabel } from "./text.ts";
 
 /**
@@ -26,7 +26,7 @@ const none: MenuItem = {
 /** Few accounts stand in one list under headings; many get a submenu for each environment. */
 function groups(accounts: readonly AccountState[]): MenuItem[] {
   const listed = environments(accounts).map(([env, members]) => ({
-    id: env === null ? "env" : `env:${env}`,
+    id: env === null ? "env" : `env:${inId(env)}`,
     label: env === null ? "No environment" : menuLabel(env, 30),
     filter: `accounts ${env ?? ""}`.trim(),
     members,

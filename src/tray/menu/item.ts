@@ -18,6 +18,11 @@ export interface MenuItem {
   readonly items?: readonly MenuItem[];
 }
 
+/** A name from the configuration as part of an id: a colon in it is told from those between the parts. */
+export function inId(name: string): string {
+  return name.replace(/[%:]/g, encodeURIComponent);
+}
+
 /** A line that only tells something. */
 export function note(id: string, label: string): MenuItem {
   return { id, label, enabled: false };

@@ -1,7 +1,7 @@
 import { engineAndAddress, ENGINES } from "../../core/sql/engines/mod.ts";
 import { servers } from "../../core/state/selectors.ts";
 import type { AppState, ServerState } from "../../core/state/state.ts";
-import { grouped, type MenuItem, note } from "./item.ts";
+import { grouped, inId, type MenuItem, note } from "./item.ts";
 import { limited, menuLabel, wrappedLines } from "./text.ts";
 
 /** The user's servers, each with its test, its password and how the last test went. */
@@ -16,7 +16,7 @@ export function serversMenu(state: AppState): MenuItem {
 }
 
 function serverItem(server: ServerState): MenuItem {
-  const id = `server:${server.name}`;
+  const id = `server:${inId(server.name)}`;
   const testing = server.test.status === "running";
   return {
     id,

@@ -40,7 +40,7 @@ export function limited<T>(
   return [
     ...list.slice(0, LONGEST_LIST).map(toItem),
     {
-      id: `${more.id}:more`,
+      id: `more:${more.id}`,
       label: `More… (${list.length - LONGEST_LIST})`,
       command: {
         name: "openWindow",

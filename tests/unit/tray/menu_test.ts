@@ -423,6 +423,18 @@ Deno.test("menu() has ids that are unique, and the same for the same things", ()
   }
 });
 
+Deno.test("menu() has ids that are unique for names that look like parts of ids", () => {
+  const value = emptyState().config.value;
+  const names = ["x", "x:test", "x%3Atest", "x:", "x::test", "x:line:server:x:query", "more"];
+  const servers = names.map((
+    name,
+  ) => ({ name, engine: "postgres", host: "db", port: 1, tls: false } as const));
+  const extensions = ["more", "of", "none", ...Array.from({ length: 40 }, (_, i) => `e${i}`)]
+    .map((id) => extension(id, [action("more")]));
+  const ids = all(menu({ ...withConfig({ value: { ...value, servers } }), extensions })).map(({ id }) => id);
+  assert.deepEqual(ids.filter((id, i) => ids.indexOf(id) !== i), []);
+});
+
 Deno.test("menu() carries only commands that the application takes, and none on parents or what is off", () => {
   for (const state of [emptyState(), busyState()]) {
     for (const item of all(menu(state))) {
