@@ -77,8 +77,13 @@ export function usePicking<Query>(
   const [view, setView] = useState(FIRST_VIEW);
   const found = useRows<Query>(client, name, params, on ? view : { count: 0 });
   const { rows, from } = found;
+  const asked = JSON.stringify([name, params]);
+  /** What the rows are an answer to. */
+  const answered = useRef("");
+  if (found.current) answered.current = asked;
+  // Another part of the same list may be on its way: those that are shown can be picked all the same.
+  const mine = answered.current === asked;
   const count = on ? found.total ?? rows.length : 0;
-  const question = JSON.stringify([name, params]);
   /** The row that is meant; null while it is whichever stands at the place. */
   const meant = useRef<{ readonly row: Row } | null>(null);
   /** That place was chosen, though its row may not be known yet. */
@@ -91,9 +96,9 @@ export function usePicking<Query>(
   const place = gone ? -1 : here === undefined ? at : from + index;
   const [kept, keep] = useState<{ readonly row: Row } | null>(null);
   /** The row that is known to be at this place of this question. */
-  const known = useRef<{ readonly question: string; readonly at: number; readonly row: Row }>();
-  if (found.current && here !== undefined) {
-    known.current = { question, at: place, row: here };
+  const known = useRef<{ readonly asked: string; readonly at: number; readonly row: Row }>();
+  if (mine && here !== undefined) {
+    known.current = { asked, at: place, row: here };
     if (held || typed || chosen.current) meant.current = { row: here };
   }
   useEffect(() => {
@@ -105,13 +110,13 @@ export function usePicking<Query>(
     if (place >= 0) setAt(place);
   }, [place]);
   const pick = (next: number) => {
-    const row = found.current ? rows[next - from] : undefined;
+    const row = mine ? rows[next - from] : undefined;
     meant.current = row === undefined ? null : { row };
     chosen.current = true;
     setAt(next);
   };
   const hold = () => {
-    if (found.current && here !== undefined) meant.current ??= { row: here };
+    if (mine && here !== undefined) meant.current ??= { row: here };
     chosen.current = true;
   };
   return {
@@ -143,7 +148,7 @@ export function usePicking<Query>(
         const { current } = known;
         // The list may have scrolled on.
         return rows[at - from] ??
-          (current?.question === question && current.at === at ? current.row : undefined);
+          (current?.asked === asked && current.at === at ? current.row : undefined);
       });
     },
     setView,

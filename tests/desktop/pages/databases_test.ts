@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
+import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("the databases page", async (_, stage, t) => {
   const show = async (scene: Scene, more: Partial<PagesOptions> = {}) => {
-    const { shown, of } = await answering(stage, scene, more);
-    await shown.tab.until("document.querySelector('.database-login')");
-    return { shown, of };
+    const page = await answering(stage, scene, more);
+    await page.shown.tab.until("document.querySelector('.database-login')");
+    return page;
   };
 
   await t.step("Enter opens the chosen one by a token, where it takes them", async () => {
@@ -74,7 +75,7 @@ stageTest("the databases page", async (_, stage, t) => {
   });
 
   await t.step("a secret that was picked stays when the list is scrolled away from it", async () => {
-    const { shown, of } = await show(sceneOf("databases-secrets-many"));
+    const { shown, sent } = await show(sceneOf("databases-secrets-many"));
     await sceneOf("databases-secrets-many").act!(shown.tab);
     await shown.tab.press("ArrowDown");
     await shown.tab.until(
@@ -84,12 +85,52 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.tab.until("!document.querySelector('.secret-choice').innerText.includes('login-001')");
     await shown.settle();
     await shown.tab.evaluate("document.querySelector('.resource-foot .marked').click()");
+    await sent("openDatabase", 1);
     await shown.settle();
     await shown.tab.evaluate("document.querySelector('.secret-choice input').focus()");
     await shown.tab.press("Enter");
-    await shown.settle();
     const login = { way: "secret", secret: "login-001" };
-    assert.deepEqual(of("openDatabase").map((one) => one.login), [login, login]);
+    assert.deepEqual((await sent("openDatabase", 2)).map((one) => one.login), [login, login]);
+    await shown.close();
+  });
+
+  await t.step("a secret that is picked while more of its list are on their way stays picked", async () => {
+    const scene = sceneOf("databases-secrets-many");
+    const resources = scene.pages!.resources!;
+    const come = Promise.withResolvers<void>();
+    const { shown, sent } = await show(scene, {
+      resources: {
+        ...resources,
+        secrets: {
+          ...resources.secrets,
+          list(where) {
+            const list = resources.secrets.list(where);
+            return {
+              ...list,
+              rows: (search) => ({
+                ...list.rows(search),
+                async read(from, count, signal) {
+                  if (count !== FIRST_VIEW.count) await come.promise;
+                  return await list.rows(search).read(from, count, signal);
+                },
+              }),
+            };
+          },
+        },
+      },
+    });
+    await scene.act!(shown.tab);
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until(
+      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')",
+    );
+    await shown.tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
+    await shown.settle();
+    come.resolve();
+    await shown.tab.until("document.querySelector('.secret-choice').innerText.includes('login-251')");
+    await shown.tab.press("Enter");
+    const opened = await sent("openDatabase", 1);
+    assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "login-001" }]);
     await shown.close();
   });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Scene, scenes } from "../gallery/scenes.ts";
+import { waitFor } from "../harness/wait.ts";
 import { openStage, type Shown, type Stage } from "../gallery/show.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { RowSource } from "../../../src/core/resources/rows.ts";
@@ -27,7 +28,12 @@ export async function answering(
   stage: Stage,
   scene: Scene,
   more: Partial<PagesOptions> = {},
-): Promise<{ readonly shown: Shown; of(name: string): Sent[] }> {
+): Promise<{
+  readonly shown: Shown;
+  of(name: string): Sent[];
+  /** Waits until so many of a name have come. */
+  sent(name: string, count: number): Promise<Sent[]>;
+}> {
   const pages = { ...scene.pages, ...more };
   const sent: Sent[] = [];
   const shown = await stage.show(scene, {
@@ -39,7 +45,12 @@ export async function answering(
       },
     },
   });
-  return { shown, of: (name) => sent.filter((one) => one.name === name) };
+  const of = (name: string) => sent.filter((one) => one.name === name);
+  return {
+    shown,
+    of,
+    sent: (name, count) => waitFor(`${count} of ${name}`, () => of(name).length >= count && of(name), 60_000),
+  };
 }
 
 /** Roles of an account that are known when `come` settles: one, called Late. */
