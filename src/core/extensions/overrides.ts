@@ -5,19 +5,25 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { own } from "../own.ts";
+import type { WriteGrant } from "../state/state.ts";
 import { withLock } from "./lock.ts";
 import { extensionPlaces, isExtensionId } from "./record.ts";
 
 const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
 
+/** A server's name, and the host and port that it had when the user allowed it. */
+const grant = z.object({ server: text, at: z.string().max(300) });
+
 const action = context.extend({
   /** Replaces keys of the merged config. */
   config: z.record(z.string(), z.json()).optional(),
   /** What the user chose to be remembered when an action asked for its account. */
   answer: context.optional(),
-  /** Names of servers that the action may write to; all others it may only read. */
-  write: z.array(text).max(100).optional(),
+  /** Servers that the action may write to; all others it may only read. A name without a place permits nothing. */
+  write: z.array(z.union([text, grant])).max(100)
+    .transform((all) => all.filter((one) => typeof one !== "string"))
+    .transform((grants) => grants.length > 0 ? grants : undefined).optional(),
 });
 
 const schema = z.object({ actions: z.record(z.string(), action).default({}) });
@@ -44,7 +50,7 @@ export interface OverrideChange extends Partial<AccountContext> {
   /** Replaces the config overrides; absent keeps them. */
   readonly config?: ActionOverrides["config"];
   /** Replaces the servers that the action may write to; absent keeps them. */
-  readonly write?: readonly string[];
+  readonly write?: readonly WriteGrant[];
   /** Removes the remembered answer to the account question. */
   readonly forgetAnswer?: boolean;
 }

@@ -155,6 +155,14 @@ export interface ExtensionState {
   readonly actions: readonly ActionState[];
 }
 
+/** An action may write to a server of the configuration, as long as that is where it was when the user allowed it. */
+export interface WriteGrant {
+  /** Its name. */
+  readonly server: string;
+  /** Its host and port. */
+  readonly at: string;
+}
+
 /** One action. Account, role and region are those that it will run in, as far as that is decided. */
 export interface ActionState extends Partial<AccountContext> {
   readonly id: string;
@@ -175,8 +183,8 @@ export interface ActionState extends Partial<AccountContext> {
   /** The user's own settings of this action, from the configure dialog. */
   readonly own?: Partial<AccountContext> & {
     readonly config?: ActionConfig;
-    /** Names of servers that the action may write to. */
-    readonly write?: readonly string[];
+    /** The servers that the action may write to. */
+    readonly write?: readonly WriteGrant[];
   };
   /** The account that the user chose for the next runs when this action asked for one. */
   readonly saved?: Partial<AccountContext>;

@@ -4,6 +4,7 @@ import type { ActionState, AppState, WindowState } from "../../core/state/state.
 import { definePage, type ModelOf } from "../page.ts";
 import { accounts, servers } from "../lists.ts";
 import { extensionOf } from "../../core/state/selectors.ts";
+import { hostPort } from "../../core/sql/engines/mod.ts";
 import { nameAndPlace } from "../shown.ts";
 
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
@@ -28,6 +29,16 @@ export const configurePage = definePage({
         return accounts.filter(({ accountId }) => ids.includes(accountId)).map(nameAndPlace);
       },
     );
+    const writable = selector(
+      ({ state, action }: { readonly state: AppState; readonly action: ActionState | null }) => [
+        state.config.value.servers,
+        action,
+      ],
+      (servers, action) =>
+        (action?.own?.write ?? []).filter(({ server, at }) =>
+          servers.every((one) => one.name !== server || hostPort(one) === at)
+        ).map(({ server }) => server),
+    );
     return (state, { params }) => {
       const extension = extensionOf(state, params.extension);
       const action = extension?.actions.find(({ id }) => id === params.action) ?? null;
@@ -36,6 +47,8 @@ export const configurePage = definePage({
         action,
         /** The accounts that the action names, of those that are known. */
         accounts: named({ state, action }),
+        /** The servers that it may write to: one that was moved since is another one. */
+        writable: writable({ state, action }),
         /** The keys that run it from anywhere; "" for none. */
         keys: own(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
       };

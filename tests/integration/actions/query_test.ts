@@ -53,7 +53,8 @@ Deno.test("k.Query writes to a server when the user has allowed the action to", 
   const real = await startPostgres();
   try {
     await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
-    await changeOverrides(paths, "sql", "read", { write: ["shop"] });
+    const write = [{ server: "shop", at: `${real.host}:${real.port}` }];
+    await changeOverrides(paths, "sql", "read", { write });
     const server = {
       name: "shop",
       engine: "postgres",
@@ -73,6 +74,10 @@ Deno.test("k.Query writes to a server when the user has allowed the action to", 
     assert.equal(outcome.status, "ok", outcome.error ?? "");
     assert.equal(face.lines.length, 2);
     assert.equal((await real.sql("select count(*) from t")).trim(), "0");
+    // The user allowed it for what stood elsewhere.
+    await changeOverrides(paths, "sql", "read", { write: [{ server: "shop", at: `${real.host}:1` }] });
+    await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
+    assert.match(face.lines.at(-2)!.text, /Only statements that read are let through/);
   } finally {
     await real.stop();
     await paths.remove();

@@ -44,7 +44,10 @@ async function working(
   await save("manifest.json", manifest());
   await save("go.go", source("hello"));
   // What the user settled for the installed extension of that id.
-  await changeOverrides(home, "tools", "go", { config: { who: "user" }, write: ["Orders"] });
+  await changeOverrides(home, "tools", "go", {
+    config: { who: "user" },
+    write: [{ server: "Orders", at: "db:1" }],
+  });
   const states: DevelopmentState[] = [];
   const waiting = new Set<() => void>();
   const bench = await openWorkbench(
@@ -164,7 +167,7 @@ Deno.test("openWorkbench() keeps settings for itself and leaves nothing in the h
     assert.deepEqual(left, ["cache", "extensions"]);
     assert.deepEqual((await readOverrides(paths, "tools")).actions.go, {
       config: { who: "user" },
-      write: ["Orders"],
+      write: [{ server: "Orders", at: "db:1" }],
     });
     const programs = await Array.fromAsync(Deno.readDir(join(paths.cache, "actions")));
     assert.deepEqual(programs, []);

@@ -5,6 +5,7 @@ import type { KedgePaths } from "../../paths.ts";
 import type { Secret } from "../../secret.ts";
 import type { QueryRows } from "../frames/conversation.ts";
 import type { ScriptFrame } from "../frames/protocol.ts";
+import type { WriteGrant } from "../../state/state.ts";
 import type { RunFace } from "./face.ts";
 
 /** What a run asks for. */
@@ -42,8 +43,8 @@ export interface LoadedAction {
     readonly declared?: Partial<AccountContext>;
     readonly saved?: Partial<AccountContext>;
   };
-  /** Names of servers that the user lets this action write to. */
-  readonly writable: readonly string[];
+  /** The servers that the user lets this action write to. */
+  readonly writable: readonly WriteGrant[];
 }
 
 /** Why an action must not or cannot run. */
@@ -55,7 +56,7 @@ export interface Refusal {
 /** How a run gets to a server. */
 export interface ServerAccess {
   readonly login: RunFace["login"];
-  readonly writable: readonly string[];
+  readonly writable: readonly WriteGrant[];
 }
 
 /** What a run uses of the rest of Kedge. */

@@ -29,7 +29,7 @@ function Configure(
     action: ActionState;
   },
 ): JSX.Element {
-  const { accounts, keys, window } = model;
+  const { accounts, keys, window, writable } = model;
   const sender = useSender(client);
   const form = useRef<HTMLFormElement>(null);
   const [choice, setChoice] = useState(() => choiceOf(action.own));
@@ -39,7 +39,7 @@ function Configure(
   ]);
   const [changed, setChanged] = useState<ReadonlyMap<string, string | null>>(() => new Map());
   const texts = useMemo(() => textsOf(entries, changed), [entries, changed]);
-  const [write, setWrite] = useState<ReadonlySet<string>>(() => new Set(action.own?.write));
+  const [write, setWrite] = useState<ReadonlySet<string>>(() => new Set(writable));
   const [tried, setTried] = useState(false);
   useLayoutEffect(() => focusStart(form.current), []);
 
@@ -73,7 +73,7 @@ function Configure(
       region: region.trim(),
       // A config that is too large for a form is left alone.
       ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
-      ...(!sameNames(write, action.own?.write ?? []) && { write: [...write] }),
+      ...(!sameNames(write, writable) && { write: [...write] }),
     });
     if (result.ok) close();
   };

@@ -68,13 +68,13 @@ for (const [name, action, mode, declared] of modes) {
 Deno.test("loadAction() gives the user's override, the remembered answer and the writable servers", async () => {
   const result = loaded(
     await load({}, {}, async ({ paths }) => {
-      await changeOverrides(paths, "x", "a", { role: "Mine", write: ["shop"] });
+      await changeOverrides(paths, "x", "a", { role: "Mine", write: [{ server: "shop", at: "db:1" }] });
       await rememberAnswer(paths, "x", "a", { account: B, role: "R", region: "r" });
     }),
   );
   assert.equal(result.accounts.override?.role, "Mine");
   assert.deepEqual(result.accounts.saved, { account: B, role: "R", region: "r" });
-  assert.deepEqual(result.writable, ["shop"]);
+  assert.deepEqual(result.writable, [{ server: "shop", at: "db:1" }]);
 });
 
 Deno.test("loadAction() forgets the remembered answer of an action that no longer inherits", async () => {

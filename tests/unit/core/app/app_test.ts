@@ -164,6 +164,15 @@ Deno.test("saveOverrides hands the change over and nothing of the command beside
   assert.deepEqual(calls, ['save tools/go {"role":"admin"}']);
 });
 
+Deno.test("saveOverrides lets an action write to the servers where they are now, and to none that is not configured", async () => {
+  const { app, calls } = setup();
+  const { value } = app.store.get().config;
+  const servers = [{ name: "shop", engine: "postgres", host: "::1", port: 5432, tls: false } as const];
+  await app.applyConfig({ status: "loaded", config: { ...value, servers }, diagnostics: [], document: {} });
+  await app.dispatch({ name: "saveOverrides", extension: "tools", action: "go", write: ["shop", "gone"] });
+  assert.deepEqual(calls, ['save tools/go {"write":[{"server":"shop","at":"[::1]:5432"}]}']);
+});
+
 Deno.test("tryRules labels accounts by the rules as they stand in the file, with one as it is being written", async () => {
   const labels = [{ env: "prd", rule: 0 }];
   const tried: unknown[] = [];

@@ -125,7 +125,9 @@ Deno.test("overrides survive an update and an uninstall, unless they are to be f
 Deno.test("uninstallExtension() ends the permission to write to servers and keeps all other settings; an update keeps both", async () => {
   await withHome(async (paths) => {
     const own = { account: "123456789012", answer: { role: "Admin" } };
-    const overrides = { actions: { run: { ...own, write: ["Orders"] }, look: { role: "Reader" } } };
+    const overrides = {
+      actions: { run: { ...own, write: [{ server: "Orders", at: "db:1" }] }, look: { role: "Reader" } },
+    };
     await install(paths, one);
     await writeOverrides(paths, "ext", overrides);
     await install(paths, two);
@@ -205,6 +207,19 @@ Deno.test("installBundle() keeps where an extension came from when changed files
       "/x",
       changed!.hash,
     ]);
+  });
+});
+
+Deno.test("readOverrides() takes the name of a server without its place for no permission to write", async () => {
+  await withHome(async (paths) => {
+    await install(paths);
+    const placed = { server: "Shop", at: "db:1" };
+    for (const [write, kept] of [[["Orders", placed], [placed]], [["Orders"], undefined]]) {
+      const text = JSON.stringify({ actions: { run: { role: "Reader", write } } });
+      await Deno.writeTextFile(join(folder(paths), "overrides.json"), text);
+      const { run } = (await readOverrides(paths, "ext")).actions;
+      assert.deepEqual([run?.role, run?.write], ["Reader", kept]);
+    }
   });
 });
 
