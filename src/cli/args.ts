@@ -109,7 +109,9 @@ function parse(argv: readonly string[]): Args | Wrong {
 
   const command: CommandName = named[0] ?? "start";
   const [least, most] = command === "start" ? [0, 0] : COMMANDS[command];
-  if (operands.length < least) return { error: `--${command} needs a value` };
+  // An empty path would be the current folder; an account may have no name.
+  const empty = command !== "label" && operands.slice(0, least).includes("");
+  if (operands.length < least || empty) return { error: `--${command} needs a value` };
   if (operands.length > most) return { error: `unexpected argument "${operands[most]}"` };
   for (const [name, option] of Object.entries(OPTIONS)) {
     if (values[name] !== undefined && !(option.of as readonly string[]).includes(command)) {

@@ -2,7 +2,9 @@ import type { RunFace } from "../../core/actions/mod.ts";
 import { joinChoices } from "../../core/actions/frames/choices.ts";
 import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/frames/validate.ts";
 import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
+import { parseJson } from "../../core/json/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
+import { positions } from "../../core/text/position.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
 /** The most that an answers file may hold, bytes. */
@@ -10,20 +12,33 @@ const LIMIT = 16 * 1024 * 1024;
 
 /** Reads an answers file: a JSON array. What is wrong is a sentence. */
 export async function readAnswers(file: string): Promise<unknown[] | { error: string }> {
-  let text: string;
+  let read: Uint8Array | null;
   try {
-    const read = await readUpTo(file, LIMIT);
-    if (read === null) return { error: `${file} is over 16 MB` };
-    text = new TextDecoder().decode(read);
+    read = await readUpTo(file, LIMIT);
   } catch (error) {
     return { error: `${file} cannot be read: ${systemReason(error)}` };
   }
+  if (read === null) return { error: `${file} is over 16 MB` };
+  let text: string;
   try {
-    const answers: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
-    return Array.isArray(answers) ? answers : { error: `${file} is not a JSON array` };
-  } catch (error) {
-    return { error: `${file} is not JSON: ${(error as Error).message}` };
+    text = new TextDecoder("utf-8", { fatal: true }).decode(read);
+  } catch {
+    return { error: `${file} is not UTF-8` };
   }
+  try {
+    const answers: unknown = JSON.parse(text);
+    return Array.isArray(answers) ? answers : { error: `${file} is not a JSON array` };
+  } catch {
+    return { error: `${file} is not JSON${placeOfFault(text)}` };
+  }
+}
+
+/** Where a text stops being JSON. Nothing of it is told, as V8 would: answers may be secrets. */
+function placeOfFault(text: string): string {
+  const [fault] = parseJson(text, { relaxed: false }).problems;
+  if (!fault) return "";
+  const { line, column } = positions(text)(fault.offset);
+  return `: line ${line}, column ${column}`;
 }
 
 /** The bytes of a file or a pipe, which a shell makes of `<(…)`; null as soon as there are more than `most`. */

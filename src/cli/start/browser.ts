@@ -17,24 +17,27 @@ const LOOKS = 10;
 /** Shows everything in the default browser, starting from the home page whose address it prints. */
 export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   const { app, args, quit } = parts;
+  // The one document of --dev comes at its end.
+  const document = args.json && args.command !== "dev";
   const pages = await startPages(parts, "browser");
   if (!pages) {
-    for (const { message, hint } of app.store.get().problems) console.error(`kedge: ${message}\n${hint}`);
+    const { problems } = app.store.get();
+    for (const { message, hint } of problems) console.error(`kedge: ${message}\n${hint}`);
+    const [first] = problems;
+    if (document) console.log(JSON.stringify({ ok: false, error: first?.message, hint: first?.hint }));
     return EXIT.failed;
   }
   await app.dispatch({ name: "openWindow", page: "home" });
   const home = app.store.get().windows.find(({ page }) => page === "home")!;
   app.welcome();
   const openAddress = browserOpener(parts);
-  // The one document of --dev comes at its end.
-  let documented = !args.json || args.command === "dev";
+  let offered = false;
   const offer = () => {
     const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
-    if (!documented) {
-      documented = true;
-      return void console.log(JSON.stringify({ address }));
-    }
-    (args.json ? console.error : console.log)(greeting(address, pages.port));
+    if (document && !offered) console.log(JSON.stringify({ address }));
+    else (args.json ? console.error : console.log)(greeting(address, pages.port));
+    offered = true;
+    if (document) return;
     if (sessionType() !== "none") void openAddress(pages.openAddress(home.id));
   };
   offer();

@@ -28,6 +28,8 @@ export const FOREIGN_QUOTES: Readonly<Record<string, string>> = {
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const NUMBER_LIKE = /[\w.+-]*/y;
+/** What is long and begins with zeros is the number of an account or a telephone: it names, and counts nothing. */
+const LEADING_ZERO = /^0[0-9]{7,}$/;
 /** What can stand right behind a text, be it right or wrong there. */
 const BEHIND_TEXT = /^[\s,:;={}[\]"'/#]|^$/;
 /** The rest of a text whose first quote is missing: up to a quote that ends a value. */
@@ -236,7 +238,11 @@ export class Scanner {
     }
     const written = text.slice(start, end);
     const value = Number(written.replace(/^\+/, "").replaceAll("_", ""));
-    const hint = Number.isFinite(value) ? `Write ${value}` : "Text stands in double quotes";
+    const hint = LEADING_ZERO.test(written)
+      ? `Put it in quotes to keep its zeros: ${clip(JSON.stringify(written))}`
+      : Number.isFinite(value)
+      ? `Write ${value}`
+      : "Text stands in double quotes";
     this.report("invalid-number", start, `${clip(written)} is not written as a number`, hint);
     return null;
   }

@@ -73,6 +73,19 @@ Deno.test("parseCommandLine() reads SQL that begins with a comment as an operand
   assert.match(String(read("--query", "shop", "--all")), /there is no --all/);
 });
 
+Deno.test("parseCommandLine() takes an empty value for none, except for an account's name", () => {
+  for (const command of ["--install", "--validate-bundle", "--pack", "--new", "--dev", "--run"]) {
+    const parsed = parseCommandLine([command, ""]);
+    assert.equal("error" in parsed && parsed.error, `${command} needs a value`);
+  }
+  assert.deepEqual(parseCommandLine(["--label", "", "a@b.c"]), {
+    command: "label",
+    operands: ["", "a@b.c"],
+    json: false,
+  });
+  assert.ok(!("error" in parseCommandLine(["--exec", "1/r", "--", "printf", ""])));
+});
+
 Deno.test("parseCommandLine() tells of wrong usage whether a document is waited for", () => {
   const waits = (line: string) => parseCommandLine(line.split(" ")).json;
   assert.equal(waits("--nope --json"), true);

@@ -111,6 +111,14 @@ Deno.test({
       await writer.status;
       assert.deepEqual(await readAnswers("/dev/zero"), { error: "/dev/zero is over 16 MB" });
       assert.match(JSON.stringify(await readAnswers(`${folder}/none`)), /cannot be read/);
+      await Deno.writeTextFile(file, '\ufeff["Ada"]');
+      assert.deepEqual(await readAnswers(file), ["Ada"]);
+      await Deno.writeTextFile(file, '[\n"Ada", hunter2secret]');
+      assert.deepEqual(await readAnswers(file), { error: `${file} is not JSON: line 2, column 8` });
+      await Deno.writeTextFile(file, "{}");
+      assert.deepEqual(await readAnswers(file), { error: `${file} is not a JSON array` });
+      await Deno.writeFile(file, new Uint8Array([0x5b, 0x22, 0xff, 0x22, 0x5d]));
+      assert.deepEqual(await readAnswers(file), { error: `${file} is not UTF-8` });
     } finally {
       await Deno.remove(folder, { recursive: true });
     }

@@ -116,6 +116,12 @@ for (const [text, ...expected] of PROBLEMS) {
   });
 }
 
+Deno.test("parseJson() says to quote a number that would lose its zeros, and how to write another", () => {
+  const hint = (text: string) => parseJson(text).problems.map(({ hint }) => hint);
+  deepEqual(hint('{"accountId": 012345678901}'), ['Put it in quotes to keep its zeros: "012345678901"']);
+  deepEqual(hint("[01]"), ["Write 1"]);
+});
+
 /** What only relaxed reading accepts, and how strict reading names it. */
 const STRICT: readonly (readonly [string, string, number])[] = [
   ["[1,]", "trailing-comma", 2],
