@@ -43,6 +43,7 @@ const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
     "src/core/sql/driver/postgres/run.ts outcomeOf",
     "src/core/sql/error_words.ts withoutPassword",
     "src/tray/icon/mod.ts picture",
+    "src/ui/client/size.ts wishedLength",
     "src/ui/pages/home/accounts.tsx byEnv",
     "src/ui/pages/query/rows/chart.tsx ticksOf",
     "src/ui/system/code/diff_view.tsx folded",

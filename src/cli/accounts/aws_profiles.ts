@@ -2,13 +2,14 @@ import { awsFiles, LARGEST, readText } from "../../core/aws/profiles/files.ts";
 import { type ProcessProfile, profileName, withProfiles } from "../../core/aws/profiles/edit.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularFileNow } from "../../core/files/read.ts";
+import { hostSystem } from "../../core/platform/mod.ts";
 import { diffLines } from "../../core/text/diff.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
 import { colorsFor } from "../colours.ts";
-import { ownCommand } from "./own_command.ts";
+import { ownCommandAnywhere } from "./own_command.ts";
 import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
 import { parseTarget } from "./target.ts";
@@ -80,7 +81,7 @@ async function wantedProfiles(
       const region = config.accounts.find(({ accountId }) => accountId === id)?.region;
       wanted.push({
         name: profileName({ id, ...(known?.name ? { name: known.name } : {}) }, role),
-        command: ownCommand("--credentials", `${id}/${role}`),
+        command: ownCommandAnywhere(paths, ["--credentials", `${id}/${role}`], hostSystem().name),
         ...(region ? { region } : {}),
       });
     }

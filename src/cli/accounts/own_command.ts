@@ -1,8 +1,24 @@
 import { fileURLToPath } from "node:url";
+import type { System } from "../../core/platform/system.ts";
 
 /** How this Kedge is called with arguments: the program by absolute path; from source, Deno with the source's main file. */
 export function ownCommand(...args: string[]): string[] {
   if (Deno.build.standalone) return [Deno.execPath(), ...args];
   const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
   return [Deno.execPath(), "run", "-A", "-q", "--no-check", main, ...args];
+}
+
+/**
+ * The same for who may not have this Kedge's environment, or its folder: a terminal that runs already, a tool of AWS. `home` is
+ * its home when KEDGE_HOME names one, and goes along where the system has a program for that.
+ */
+export function ownCommandAnywhere(
+  { home }: { readonly home: string },
+  args: readonly string[],
+  system: System["name"],
+  named = Deno.env.get("KEDGE_HOME"),
+): [program: string, ...args: string[]] {
+  const [program, ...rest] = ownCommand(...args);
+  if (!named || system === "windows") return [program!, ...rest];
+  return ["/usr/bin/env", `KEDGE_HOME=${home}`, program!, ...rest];
 }

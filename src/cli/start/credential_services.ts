@@ -13,7 +13,7 @@ import {
   openTerminal,
 } from "../../core/platform/mod.ts";
 import type { SecretClipboard } from "../../tray/clipboard/mod.ts";
-import { ownCommand } from "../accounts/own_command.ts";
+import { ownCommandAnywhere } from "../accounts/own_command.ts";
 import { opened } from "./opened.ts";
 import { tellCode } from "./tell_code.ts";
 
@@ -35,13 +35,8 @@ export function credentialServices(
     program: (name) => findProgram(name),
     async openTerminal({ account, role, region, title, terminal, command: within = [] }) {
       const inside = within.length > 0 ? ["--", ...within] : [];
-      const command = ownProgram(
-        "--exec",
-        role === "" ? account : `${account}/${role}`,
-        "--region",
-        region,
-        ...inside,
-      );
+      const target = role === "" ? account : `${account}/${role}`;
+      const command = ownProgram(paths, ["--exec", target, "--region", region, ...inside]);
       return opened(
         await openTerminal(
           command,
@@ -71,10 +66,9 @@ export function credentialServices(
   };
 }
 
-/** How a terminal calls this Kedge: Windows has a program of it that can print, and terminals may not pass on its home. */
-function ownProgram(...args: string[]): CommandLine {
-  const [program, ...rest] = ownCommand(...args);
-  if (hostSystem().name === "windows") return [program!.replace(/\.exe$/i, ".com"), ...rest];
-  const home = Deno.env.get("KEDGE_HOME");
-  return home ? ["/usr/bin/env", `KEDGE_HOME=${home}`, program!, ...rest] : [program!, ...rest];
+/** How a terminal calls this Kedge: Windows has a program of it that can print. */
+function ownProgram(paths: KedgePaths, args: readonly string[]): CommandLine {
+  const { name: system } = hostSystem();
+  const [program, ...rest] = ownCommandAnywhere(paths, args, system);
+  return [system === "windows" ? program.replace(/\.exe$/i, ".com") : program, ...rest];
 }

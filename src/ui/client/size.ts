@@ -3,6 +3,22 @@ import type { Client } from "./client.ts";
 /** How long a size must last to be meant, in ms: while the user drags, it changes with every frame. */
 const SETTLED_MS = 400;
 
+/** A window that takes so much of the screen is not larger because of it. */
+const NEARLY = 0.85;
+
+/** A length of a window: what it has of its page, with its frame, and what there is of the screen. In CSS pixels. */
+interface Length {
+  readonly wanted: number;
+  readonly inner: number;
+  readonly outer: number;
+  readonly room: number;
+}
+
+/** The length that is the user's wish: what was wanted stays where only the screen is too small for it, as when it is zoomed. */
+export function wishedLength({ wanted, inner, outer, room }: Length): number {
+  return inner < wanted && outer >= room * NEARLY ? wanted : inner;
+}
+
 /** Tells Kedge the size that the user gives the window, for the next one of this page. */
 export function rememberSize(client: Pick<Client, "model" | "send">): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -10,8 +26,22 @@ export function rememberSize(client: Pick<Client, "model" | "send">): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const window = client.model.get()?.window;
-      if (!window || (window.width === innerWidth && window.height === innerHeight)) return;
-      void client.send({ name: "rememberSize", window: window.id, width: innerWidth, height: innerHeight });
+      if (!window) return;
+      const { availWidth, availHeight } = screen;
+      const width = wishedLength({
+        wanted: window.width,
+        inner: innerWidth,
+        outer: outerWidth,
+        room: availWidth,
+      });
+      const height = wishedLength({
+        wanted: window.height,
+        inner: innerHeight,
+        outer: outerHeight,
+        room: availHeight,
+      });
+      if (window.width === width && window.height === height) return;
+      void client.send({ name: "rememberSize", window: window.id, width, height });
     }, SETTLED_MS);
   });
 }

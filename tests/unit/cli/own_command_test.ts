@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { ownCommand, ownCommandAnywhere } from "../../../src/cli/accounts/own_command.ts";
+
+const PATHS = { home: "/srv/own home" };
+const CASES: readonly (readonly [
+  name: string,
+  named: string,
+  system: "linux" | "darwin" | "windows",
+  before: readonly string[],
+])[] = [
+  ["nothing else, where the home is the usual one", "", "linux", []],
+  ["its home by absolute path, however it is named", "./own home", "linux", [
+    "/usr/bin/env",
+    "KEDGE_HOME=/srv/own home",
+  ]],
+  ["its home on macOS", "/srv/own home", "darwin", ["/usr/bin/env", "KEDGE_HOME=/srv/own home"]],
+  ["nothing else on Windows, which has no such program", "C:\\own", "windows", []],
+];
+for (const [name, named, system, before] of CASES) {
+  Deno.test(`ownCommandAnywhere() takes along ${name}`, () => {
+    const args = ["--credentials", "111111111111/Reader"];
+    assert.deepEqual(ownCommandAnywhere(PATHS, args, system, named), [...before, ...ownCommand(...args)]);
+  });
+}
