@@ -89,9 +89,10 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
 
   /** A run has changed itself. Its progress is something to see, and perhaps to cancel. */
-  function changed(id: string, change: Partial<RunState>): void {
+  function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
-    patch(id, change);
+    // What it was about to do when it was stopped does not make it go on.
+    patch(id, status === undefined || before?.status === "stopping" ? change : { ...change, status });
     if (before && change.progress && !before.progress && consoleMode(before) === "auto") showConsole(before);
   }
 

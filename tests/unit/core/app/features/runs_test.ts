@@ -304,6 +304,20 @@ Deno.test("stop() says so and asks the run to end, each time", () => {
   assert.deepEqual(calls, ["start tools/go", "stop", "stop"]);
 });
 
+Deno.test("a run that was stopped says so until it ends, whatever it was about to do", async () => {
+  const { runs, held, run } = setup();
+  runs.start("tools", "go");
+  runs.stop(run().id);
+  held.face!.phase("compiling", { name: "go.go", fraction: 0.5 });
+  assert.equal(run().status, "stopping");
+  held.face!.phase("running");
+  assert.equal(run().status, "stopping");
+  await held.face!.alert("Shall I clean up?", AbortSignal.abort());
+  assert.equal(run().status, "stopping");
+  held.end({ status: "stopped", ms: 5 });
+  await until(() => run().status === "stopped");
+});
+
 Deno.test("stop() is refused when the run has ended", async () => {
   const { runs, held, run } = setup();
   runs.start("tools", "go");
