@@ -163,24 +163,6 @@ func (h fake) show(kind string, fields Shown) int {
 	return place
 }
 
-// learn hides a secret from the log, and the text fields of one that is a JSON object.
-func (h fake) learn(value string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if len(value) >= 4 {
-		h.secrets = append(h.secrets, value)
-	}
-	var fields map[string]any
-	if json.Unmarshal([]byte(value), &fields) != nil {
-		return
-	}
-	for _, field := range fields {
-		if text, ok := field.(string); ok && len(text) >= 6 {
-			h.secrets = append(h.secrets, text)
-		}
-	}
-}
-
 // seen is an answer as the record shows it.
 func (h fake) seen(input wire.Input, answer any) any {
 	text, _ := answer.(string)
@@ -233,9 +215,7 @@ func (h fake) Note(kind string, params any) {
 func (h fake) log(text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, secret := range h.secrets {
-		text = strings.ReplaceAll(text, secret, mask)
-	}
+	text = hide(text, h.secrets)
 	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		h.result.Log = append(h.result.Log, Line{Stream: "log", Text: line})
 	}

@@ -7,7 +7,9 @@ func Run(k *kedge.Ctx) error {
 	plain, err := k.Secret("plain")
 	k.Log(plain == "battery-staple", err, plain)
 	password, err := k.SecretField("shop/db", "password")
-	k.Log(password == "correct-horse", err, password)
+	k.Log(password == `correct-"horse`, err, password)
+	user, _ := k.SecretField("shop/db", "user")
+	k.Logf("user %s, password %s %q", user, password, password)
 	for _, field := range []string{"missing", "port"} {
 		_, err := k.SecretField("shop/db", field)
 		k.Log(err)
@@ -27,7 +29,7 @@ func Run(k *kedge.Ctx) error {
     "region": "eu-central-1"
   },
   "secrets": {
-    "shop/db": "{\"user\":\"app\",\"password\":\"correct-horse\",\"port\":5432}",
+    "shop/db": "{\"user\":\"correct\",\"password\":\"correct-\\\"horse\",\"port\":5432}",
     "plain": "battery-staple"
   },
   "answers": [],
@@ -42,6 +44,10 @@ func Run(k *kedge.Ctx) error {
       {
         "stream": "log",
         "text": "true <nil> •••"
+      },
+      {
+        "stream": "log",
+        "text": "user •••, password ••• \"•••\""
       },
       {
         "stream": "log",

@@ -4,7 +4,7 @@ import type { GivenLogin } from "../../sql/login/mod.ts";
 import type { RunClock } from "../run/clock.ts";
 import type { RunFace } from "../run/face.ts";
 import { LINE_LIMIT } from "../log/lines.ts";
-import type { RunLog } from "../log/run_log.ts";
+import { type RunLog, secretForms } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
 import { splitChoices } from "./choices.ts";
@@ -67,7 +67,7 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   function learn(value: string): void {
     for (const part of secretParts(value)) {
-      parts.secrets.add(part);
+      for (const hidden of secretForms(part)) parts.secrets.add(hidden);
       log.mask(part);
     }
   }

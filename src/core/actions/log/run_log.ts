@@ -61,9 +61,7 @@ export function createRunLog(
       }
     },
     mask(value) {
-      for (const part of value.split(/\r?\n/)) {
-        if (part.trim().length >= 4) secrets.add(part);
-      }
+      for (const part of secretForms(value)) secrets.add(part);
     },
     close() {
       if (left > 0) {
@@ -76,9 +74,26 @@ export function createRunLog(
   };
 }
 
-/** The text with every secret in it hidden. */
+/** What must be hidden so that a value is: it, each of its lines, and these as JSON and Go's `%q` write them. */
+export function secretForms(value: string): Set<string> {
+  const parts = [value, ...value.split(/\r?\n/)].filter((part) => part.trim().length >= 4);
+  return new Set(parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]));
+}
+
+/** The text with every secret in it hidden, also where one begins within another. No secret is empty. */
 export function hide(text: string, secrets: Iterable<string>): string {
-  let hidden = text;
-  for (const secret of secrets) hidden = hidden.replaceAll(secret, "•••");
-  return hidden;
+  const spans: [from: number, to: number][] = [];
+  for (const secret of secrets) {
+    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+      spans.push([at, at + secret.length]);
+    }
+  }
+  if (spans.length === 0) return text;
+  spans.sort(([a], [b]) => a - b);
+  let hidden = "", shown = 0, end = -1;
+  for (const [from, to] of spans) {
+    if (from >= end) hidden += `${text.slice(shown, from)}•••`;
+    shown = end = Math.max(end, to);
+  }
+  return hidden + text.slice(shown);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createRunLog } from "../../../../../src/core/actions/log/run_log.ts";
+import { createRunLog, hide, secretForms } from "../../../../../src/core/actions/log/run_log.ts";
 import type { LogLine } from "../../../../../src/core/state/state.ts";
 
 Deno.test("createRunLog() cuts a flood, says so, and keeps its end", () => {
@@ -24,6 +24,21 @@ Deno.test("createRunLog() hides what it was told to hide, from then on", () => {
   log.add("stdout", "x hunter22 y second-line abc");
   assert.deepEqual(seen, ["hunter22", "x ••• y ••• abc"]);
 });
+
+const hidden: [secrets: Iterable<string>, text: string, shown: string][] = [
+  [[], "nothing", "nothing"],
+  [["hunter", "hunter-22"], "a hunter-22 b hunter", "a ••• b •••"],
+  [["abcd", "cdef"], "xabcdefx", "x•••x"],
+  [["abcd"], "abcdabcd", "••••••"],
+  [["aaaa"], "aaaaaa", "•••"],
+  [secretForms('p"ss\\w'), '%q is "p\\"ss\\\\w"', '%q is "•••"'],
+  [secretForms("first line\r\nsecond"), "second, first line", "•••, •••"],
+];
+for (const [secrets, text, shown] of hidden) {
+  Deno.test(`hide() shows ${JSON.stringify(text)} without ${JSON.stringify([...secrets])}`, () => {
+    assert.equal(hide(text, secrets), shown);
+  });
+}
 
 Deno.test("add() gives each line the time that the run's clock shows", () => {
   const seen: number[] = [];
