@@ -39,6 +39,10 @@ func (t runTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	// After 101 Switching Protocols the body is written to as well.
 	if writer, ok := body.ReadCloser.(io.Writer); ok {
 		response.Body = &runConnection{body, writer}
+		go func() {
+			<-ctx.Done()
+			body.ReadCloser.Close()
+		}()
 	}
 	return response, nil
 }

@@ -151,7 +151,11 @@ func guarded(run func(*kedge.Ctx) error, k *kedge.Ctx) (err error) {
 			err = fmt.Errorf("panic: %v", reason)
 		}
 	}()
-	return run(k)
+	if err = run(k); err != nil {
+		// An error may panic when it is asked what it says: a nil pointer that is no nil error.
+		_ = err.Error()
+	}
+	return err
 }
 
 func (h *Host) start() wire.Start {
