@@ -41,6 +41,11 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
     /^actions\/a\.go:2:18: the bundle has no Go package in lib\/$/,
   ],
   [
+    "an import that Go takes for none",
+    `package action\nimport ("kedge"; _ "bundle/my lib")\n${RUN}`,
+    /^actions\/a\.go:2:18: invalid import path: bundle\/my lib$/,
+  ],
+  [
     "an unknown standard package",
     `package action\nimport ("kedge"; _ "slicesandmore")\n${RUN}`,
     /^actions\/a\.go:2:18: this Go has no package slicesandmore$/,
@@ -106,6 +111,20 @@ Deno.test("compileAction() compiles what Go by itself would leave out or not fin
           {
             "internal/deep/x/x.go": "package x\n",
             "actions/lib/l.go": 'package lib\nimport "kedge"\nvar K *kedge.Ctx\n',
+          },
+        ),
+      ],
+      [
+        "shared packages of odd names",
+        bundle(
+          "a.go",
+          `package action\nimport ("kedge"; _ "bundle/u-1+2/CAPS"; _ "bundle/1st/v2"; _ "bundle/main/kedge"; _ "bundle/testdata/x_test")\n${RUN}`,
+          {
+            "u-1+2/CAPS/_left.go": "out",
+            "u-1+2/CAPS/x.go": "package x\n",
+            "1st/v2/x.go": "package x\n",
+            "main/kedge/x.go": "package x\n",
+            "testdata/x_test/x.go": "package x\n",
           },
         ),
       ],

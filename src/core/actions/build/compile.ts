@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { chmod, mkdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { eachFile } from "../../bundle/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
@@ -158,7 +158,9 @@ async function build(
       onLine: followBuild(packages, (progress) => options.onProgress?.(progress)),
     });
     if (!ended.ok) {
-      const diagnostics = readBuildErrors(ended.text, { entry, folder: plan.folder });
+      // Some messages of Go name a file by its whole path.
+      const text = ended.text.replaceAll(call.cwd + sep, "");
+      const diagnostics = readBuildErrors(text, { entry, folder: plan.folder });
       return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
     }
     await chmod(output, 0o700);

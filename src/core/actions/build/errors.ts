@@ -25,7 +25,7 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
       continue;
     }
     if (line.startsWith("note: module requires Go")) continue;
-    const match = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/.exec(line);
+    const match = placed(line);
     if (!match) {
       general.push(line);
       continue;
@@ -36,6 +36,13 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
   if (found.length === 0) found.push(whole(general.join("\n"), paths));
   const unique = new Map(found.map((d) => [`${d.file}:${d.line}:${d.column}:${d.message}`, d]));
   return [...unique.values()].slice(0, MOST);
+}
+
+/** Path, line, column and message of a line that names a place; of one that also names what led there, the place itself. */
+function placed(line: string): RegExpExecArray | null {
+  const place = /^\s*(?:\.\/|\.\\)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$/;
+  const match = place.exec(line);
+  return match && (/^\S[^:]*\.go:\d+:\d+: /.test(match[4]!) ? place.exec(match[4]!) : match);
 }
 
 function problem(path: string, line: number, column: number, message: string, paths: BuildPaths): Diagnostic {
