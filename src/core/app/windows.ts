@@ -100,7 +100,10 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       const page = all.get().find((window) => window.id === id)?.page;
       if (!page) return;
       // Read as a file would be: a size that no one wants is none.
-      sizes.update((before) => readSizes({ ...before, [page]: size }, isResizable));
+      const sized = readSizes({ [page]: size }, isResizable)[page];
+      if (!sized) return;
+      sizes.update((before) => ({ ...before, [page]: sized }));
+      patch(id, { sized });
     },
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {

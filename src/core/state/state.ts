@@ -8,7 +8,7 @@ import type { DatabaseLogins } from "./database_logins.ts";
 import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
-import type { WindowSizes } from "./sizes.ts";
+import type { WindowSize, WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { DeskState, PastQuery } from "./desk.ts";
@@ -263,9 +263,11 @@ export interface WindowState {
   /** What the page is about: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
   readonly params: Readonly<Record<string, string>>;
   readonly title: string;
-  /** CSS pixels. */
+  /** As it was opened, or fits its content, in CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** What the user has made of its size since. */
+  readonly sized?: WindowSize;
   /** False for a window without a title bar. */
   readonly frame: boolean;
   /** Grows each time the window should come to the front. */

@@ -6,6 +6,11 @@ export function shapeOf({ title, width, height, frame }: WindowState, zoom = 1):
   return { title, width: Math.round(width * zoom), height: Math.round(height * zoom), frameless: !frame };
 }
 
+/** The same with the size that the user has given it. */
+export function shapeNow(window: WindowState, zoom = 1): WindowShape {
+  return shapeOf({ ...window, ...window.sized }, zoom);
+}
+
 /**
  * What turns the windows `before` into those `after`. `address` gives a one-time address; it is asked only
  * for windows that open.
@@ -25,7 +30,8 @@ export function changes(
     const known = before.find((other) => other.id === id);
     const shape = shapeOf(window, zoom);
     if (!known) {
-      messages.push({ type: "open", id, url: address(id), ...shape });
+      // Another process of windows may have shown it before.
+      messages.push({ type: "open", id, url: address(id), ...shapeNow(window, zoom) });
       continue;
     }
     if (JSON.stringify(shape) !== JSON.stringify(shapeOf(known, zoom))) {

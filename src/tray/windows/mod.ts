@@ -4,7 +4,7 @@ import type { Problem, WindowState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Activation } from "../activation.ts";
 import { followColourScheme } from "./colour_scheme.ts";
-import { changes, shapeOf } from "./follow.ts";
+import { changes, shapeNow } from "./follow.ts";
 import { iconFolder } from "./icons.ts";
 import { webviewLibrary } from "./library.ts";
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
@@ -182,7 +182,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   function zoomAll() {
     if (mode !== "ready") return;
     child?.send({ type: "zoom", zoom: zoom() });
-    for (const window of shown) child?.send({ type: "change", id: window.id, ...shapeOf(window, zoom()) });
+    for (const window of shown) child?.send({ type: "change", id: window.id, ...shapeNow(window, zoom()) });
   }
 
   function tellDark() {

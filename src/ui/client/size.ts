@@ -27,20 +27,21 @@ export function rememberSize(client: Pick<Client, "model" | "send">): void {
     timer = setTimeout(() => {
       const window = client.model.get()?.window;
       if (!window) return;
+      const before = window.sized ?? window;
       const { availWidth, availHeight } = screen;
       const width = wishedLength({
-        wanted: window.width,
+        wanted: before.width,
         inner: innerWidth,
         outer: outerWidth,
         room: availWidth,
       });
       const height = wishedLength({
-        wanted: window.height,
+        wanted: before.height,
         inner: innerHeight,
         outer: outerHeight,
         room: availHeight,
       });
-      if (window.width === width && window.height === height) return;
+      if (before.width === width && before.height === height) return;
       void client.send({ name: "rememberSize", window: window.id, width, height });
     }, SETTLED_MS);
   });

@@ -8,6 +8,8 @@ import { openWebview } from "./webview.ts";
 const FULL_SIZE = 1 << 15;
 /** NSWindowTitleHidden */
 const TITLE_HIDDEN = 1;
+/** NSWindowCollectionBehaviorFullScreenNone */
+const NO_FULL_SCREEN = 1 << 9;
 /** NSApplicationActivationPolicyAccessory: windows, but no icon in the Dock. */
 const ACCESSORY = 1;
 /** WKNavigationActionPolicyCancel and …Allow. */
@@ -112,6 +114,8 @@ export function darwinToolkit(library: string): Toolkit {
       // Tab would lead to text fields only.
       const preferences = objc.send(objc.send(browser, "configuration"), "preferences");
       objc.sendBoolean(preferences, "setTabFocusesLinks:", true);
+      // The library sets a window's style with its size, and AppKit ends a program that takes the full screen from one so.
+      objc.sendNumber(window, "setCollectionBehavior:", NO_FULL_SCREEN);
       objc.sendPointer(window, "orderOut:", null);
       let shown = false;
       return {
@@ -139,6 +143,8 @@ export function darwinToolkit(library: string): Toolkit {
           if (place === "centre" || !shown) objc.send(window, "center");
           shown = true;
           objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
+          // From the Dock it comes by this alone.
+          objc.sendPointer(window, "deminiaturize:", null);
           objc.sendPointer(window, "makeKeyAndOrderFront:", null);
           objc.sendPointer(window, "makeFirstResponder:", browser);
         },

@@ -4,6 +4,8 @@ const GTK = {
   gtk_window_set_child: { parameters: ["pointer", "pointer"], result: "void" },
   gtk_window_set_title: { parameters: ["pointer", "buffer"], result: "void" },
   gtk_window_set_decorated: { parameters: ["pointer", "i32"], result: "void" },
+  gtk_window_is_maximized: { parameters: ["pointer"], result: "i32" },
+  gtk_window_is_fullscreen: { parameters: ["pointer"], result: "i32" },
   gtk_window_set_default_size: { parameters: ["pointer", "i32", "i32"], result: "void" },
   gtk_widget_get_first_child: { parameters: ["pointer"], result: "pointer" },
   gtk_widget_get_next_sibling: { parameters: ["pointer"], result: "pointer" },

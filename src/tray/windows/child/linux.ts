@@ -49,6 +49,8 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   let session: Deno.PointerValue = null;
   /** The windows that are shown. */
   const shown = new Set<Deno.PointerValue>();
+  /** On Wayland those that stand over another one, and over which. */
+  const over = new Map<Deno.PointerValue, Deno.PointerValue>();
 
   function on<const D extends Deno.UnsafeCallbackDefinition>(
     object: Deno.PointerValue,
@@ -98,6 +100,13 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     gtk.gtk_widget_measure(browser, HORIZONTAL, -1, least, natural, null, null);
     gtk.gtk_widget_measure(browser, VERTICAL, width, least, natural, null, null);
     gtk.gtk_widget_allocate(browser, width, height, -1, null);
+  }
+
+  /** Has the compositor stand a window over the one that it belongs to; null: over none. */
+  function standOver(window: Deno.PointerValue, asker: Deno.PointerValue) {
+    gtk.gtk_window_set_transient_for(window, asker);
+    if (asker === null) over.delete(window);
+    else over.set(window, asker);
   }
 
   function useIcon() {
@@ -185,6 +194,9 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
       return {
         carriesLoop: false,
+        // GTK gives back its former size to a window that filled the screen, also when it is shown anew as another one.
+        isSpent: () =>
+          gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
         shape(next: WindowShape) {
@@ -201,7 +213,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           x11?.skipTaskbar(shape.frameless);
           const fresh = !shown.has(window);
           // Without places of its own, Wayland stands a window over the one that it belongs to.
-          if (fresh && !x11) gtk.gtk_window_set_transient_for(window, place === "usual" ? asker : null);
+          if (fresh && !x11) standOver(window, place === "usual" ? asker : null);
           // The first one shows it; asked again, GTK asks for the focus with the time of now, which window
           // managers that prevent focus stealing want.
           const present = () => {
@@ -223,9 +235,12 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         hide() {
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
+          // It shows another window next, which those that this one had asked for do not belong to.
+          for (const [other, asker] of over) if (asker === window) standOver(other, null);
         },
         destroy() {
           shown.delete(window);
+          over.delete(window);
           gtk.gtk_window_destroy(window);
         },
       } satisfies NativeView;

@@ -20,6 +20,8 @@ export interface ViewEvents {
 export interface NativeView {
   /** Whether the process ends with it, so that it must not be destroyed. */
   readonly carriesLoop: boolean;
+  /** Whether its user has made of it what no other window should begin as; absent where that can be undone. */
+  isSpent?(): boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
   /** Its page draws so many times as large. Absent where the system's browser view has keys of its own for that. */

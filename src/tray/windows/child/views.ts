@@ -107,11 +107,13 @@ export function createViews(
   }
 
   function close(view: View) {
+    const spent = view.native.isSpent?.() ?? false;
     view.native.hide();
     const spare = [...views].some((other) => other.id === null);
-    if (spare && !view.native.carriesLoop) {
+    if ((spare || spent) && !view.native.carriesLoop) {
       views.delete(view);
       view.native.destroy();
+      if (!spare) create();
       return;
     }
     view.id = null;

@@ -5,6 +5,8 @@ import { openWebview } from "./webview.ts";
 
 const USER = {
   ShowWindow: { parameters: ["pointer", "i32"], result: "i32" },
+  IsIconic: { parameters: ["pointer"], result: "i32" },
+  IsZoomed: { parameters: ["pointer"], result: "i32" },
   SetForegroundWindow: { parameters: ["pointer"], result: "i32" },
   GetWindowLongPtrW: { parameters: ["pointer", "i32"], result: "isize" },
   SetWindowLongPtrW: { parameters: ["pointer", "i32", "isize"], result: "isize" },
@@ -15,8 +17,8 @@ const USER = {
   GetMonitorInfoW: { parameters: ["pointer", "buffer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
-/** SW_HIDE, SW_SHOW */
-const HIDE = 0, SHOW = 5;
+/** SW_HIDE, SW_SHOW, SW_RESTORE */
+const HIDE = 0, SHOW = 5, RESTORE = 9;
 /** GWLP_WNDPROC, GWL_STYLE */
 const PROCEDURE = -4, STYLE = -16;
 const WM_ACTIVATE = 0x06, WM_CLOSE = 0x10;
@@ -87,6 +89,8 @@ export function windowsToolkit(library: string): Toolkit {
         carriesLoop: view.carriesLoop,
         load: view.load,
         shape({ title, width, height, frameless }: WindowShape) {
+          // The window that it showed before may have been maximised or minimised, which takes no size.
+          if (!shown && (user.IsZoomed(window) || user.IsIconic(window))) user.ShowWindow(window, RESTORE);
           view.size(title, width, height);
           const style = user.GetWindowLongPtrW(window, STYLE);
           user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
@@ -97,7 +101,7 @@ export function windowsToolkit(library: string): Toolkit {
         show(place) {
           if (place === "centre" || !shown) centre(window);
           shown = true;
-          user.ShowWindow(window, SHOW);
+          user.ShowWindow(window, user.IsIconic(window) ? RESTORE : SHOW);
           user.SetForegroundWindow(window);
         },
         hide() {

@@ -100,6 +100,11 @@ Deno.test("open() gives a window the size that the user gave the last one of its
     [900, 500],
     [800, 560],
   ]);
+  assert.deepEqual(state.get().windows.map(({ sized }) => sized), [
+    { width: 900, height: 500 },
+    undefined,
+    undefined,
+  ]);
 });
 
 Deno.test("remember() takes no size of a page that fits its content, and none that no one wants", () => {
@@ -108,4 +113,5 @@ Deno.test("remember() takes no size of a page that fits its content, and none th
   list.remember(list.open("palette"), { width: 700, height: 500 });
   list.remember(list.open("settings"), { width: 10, height: 10 });
   assert.deepEqual(state.get().sizes, {});
+  assert.deepEqual(state.get().windows.map(({ sized }) => sized), [undefined, undefined]);
 });

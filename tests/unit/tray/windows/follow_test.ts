@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { changes, shapeOf } from "../../../../src/tray/windows/follow.ts";
+import { changes, shapeNow, shapeOf } from "../../../../src/tray/windows/follow.ts";
 import type { WindowState } from "../../../../src/core/state/state.ts";
 import { windowOf } from "../../../support/pages/pages_state.ts";
 
@@ -26,8 +26,21 @@ const cases: readonly [string, WindowState[], WindowState[], unknown[]][] = [
   ["a raised window", [a], [{ ...a, raised: 1 }], [{ type: "raise", id: "a" }]],
   ["a new title", [a], [{ ...a, title: "T" }], [{ type: "change", id: "a", ...shape, title: "T" }]],
   ["a new height", [a], [{ ...a, height: 9 }], [{ type: "change", id: "a", ...shape, height: 9 }]],
+  ["what its user made of its size", [a], [{ ...a, sized: { width: 700, height: 500 } }], []],
+  ["a window that had a size of its user's", [], [{ ...a, sized: { width: 700, height: 500 } }], [
+    { type: "open", id: "a", url: "to:a", ...shape, width: 700, height: 500 },
+  ]],
   ["other parameters", [a], [{ ...a, params: { x: "1" } }], []],
 ];
+
+Deno.test("shapeNow() is as large as its user made it, and grows with what is in it", () => {
+  assert.deepEqual(shapeNow({ ...a, sized: { width: 700, height: 500 } }, 1.1), {
+    ...shape,
+    width: 770,
+    height: 550,
+  });
+  assert.deepEqual(shapeNow(a, 2), { ...shape, width: 840, height: 600 });
+});
 
 for (const [what, before, after, messages] of cases) {
   Deno.test(`changes() tells of ${what}`, () => {

@@ -12,6 +12,7 @@ function ticking(): () => number {
 function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const calls: string[] = [];
   const events: ViewEvents[] = [];
+  const spent = new Set<number>();
   const toolkit: Toolkit = {
     create(viewEvents) {
       const n = events.push(viewEvents) - 1;
@@ -19,6 +20,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
       say("create");
       const view: NativeView = {
         carriesLoop: n === 0 && rooted,
+        isSpent: () => spent.has(n),
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
@@ -41,7 +43,7 @@ function fakeToolkit(rooted = false, now: () => number = ticking()) {
   /** What was called since the last time. */
   const news = () => calls.splice(0);
   news();
-  return { views, events, told, news };
+  return { views, events, spent, told, news };
 }
 
 const URL_A = "http://127.0.0.1:9/open/a", PAGE = "http://127.0.0.1:9/window/a/";
@@ -100,6 +102,17 @@ Deno.test("a closed window's view waits for the next; a second one goes", () => 
   assert.deepEqual(news(), ["1 hide", "1 destroy"]);
   views.handle(open("c"));
   assert.deepEqual(news(), ["0 shape c", `0 load ${URL_A}`]);
+});
+
+Deno.test("a window that its user has maximised is used for no other, and another view waits in its place", () => {
+  const { views, spent, news } = fakeToolkit();
+  views.handle(open("a"));
+  news();
+  spent.add(0);
+  views.handle({ type: "close", id: "a" });
+  assert.deepEqual(news(), ["0 hide", "0 destroy", "1 create", "1 load about:blank"]);
+  views.handle(open("b"));
+  assert.deepEqual(news(), ["1 shape b", `1 load ${URL_A}`]);
 });
 
 Deno.test("a view may go only where its window's page is", () => {
