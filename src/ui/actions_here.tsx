@@ -1,15 +1,12 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
+  Chooser,
   EmptyState,
   focusedElement,
   layersOver,
   letterOf,
-  movedIndex,
-  optionId,
   Options,
-  pressedBeside,
-  SearchField,
   useKeys,
   withCommand,
 } from "./system/mod.ts";
@@ -75,10 +72,10 @@ export function ActionsHere(): JSX.Element | null {
     button.focus();
     button.click();
   };
-  return <Chooser here={found} onPick={press} onClose={close} />;
+  return <HereList here={found} onPick={press} onClose={close} />;
 }
 
-function Chooser(
+function HereList(
   { here, onPick, onClose }: { here: readonly Here[]; onPick: (one: Here) => void; onClose: () => void },
 ): JSX.Element {
   const [typed, setTyped] = useState("");
@@ -104,61 +101,45 @@ function Chooser(
   }, [picked, first]);
   const pickAt = (at: number) => pick(shown[at]?.one.id ?? null);
   return (
-    <div
-      class="veil top"
-      data-over
-      role="dialog"
-      aria-modal="true"
-      aria-label="What can be done here"
-      onMouseDown={pressedBeside(onClose)}
+    <Chooser
+      id="here"
+      label="What can be done here"
+      typed={typed}
+      active={active}
+      count={shown.length}
+      input={(input) => input?.focus()}
+      onType={(text) => {
+        setTyped(text);
+        pick(null);
+      }}
+      onMove={pickAt}
+      onKey={({ key }) => {
+        const chosen = shown[active]?.one;
+        if (key === "Enter" && chosen) onPick(chosen);
+        return (key === "Enter" && chosen !== undefined) || key === "Tab";
+      }}
+      onLeave={onClose}
     >
-      <div class="sheet here">
-        <div class="here-field">
-          <SearchField
-            label="What can be done here"
-            value={typed}
-            autoFocus
-            inputRef={(input) => input?.focus()}
-            controls="here"
-            active={shown[active] ? optionId("here", active) : undefined}
-            onInput={(text) => {
-              setTyped(text);
-              pick(null);
-            }}
-            onKeyDown={(event) => {
-              const next = movedIndex(event.key, active, shown.length);
-              const chosen = shown[active]?.one;
-              if (next !== null) pickAt(next);
-              else if (event.key === "Enter" && chosen) onPick(chosen);
-              else if (event.key !== "Tab") return;
-              event.preventDefault();
-              event.stopPropagation();
-            }}
-          />
-        </div>
-        <div class="scroll here-list" onMouseDown={(event) => event.preventDefault()}>
-          {shown.length === 0 ? <EmptyState small title={`Nothing here fits “${typed}”`} /> : (
-            <Options
-              id="here"
-              label="What can be done here"
-              items={shown}
-              active={active}
-              itemKey={({ one }) => one.id}
-              onPick={({ one }) => onPick(one)}
-              onPoint={pickAt}
-              render={({ one, places }) => (
-                <>
-                  <span class="cut name">
-                    <Marked text={one.label} places={places} />
-                  </span>
-                  <span class="quiet small cut">{one.detail}</span>
-                </>
-              )}
-            />
+      {shown.length === 0 ? <EmptyState small title={`Nothing here fits “${typed}”`} /> : (
+        <Options
+          id="here"
+          label="What can be done here"
+          items={shown}
+          active={active}
+          itemKey={({ one }) => one.id}
+          onPick={({ one }) => onPick(one)}
+          onPoint={pickAt}
+          render={({ one, places }) => (
+            <>
+              <span class="cut name">
+                <Marked text={one.label} places={places} />
+              </span>
+              <span class="quiet small cut">{one.detail}</span>
+            </>
           )}
-        </div>
-      </div>
-    </div>
+        />
+      )}
+    </Chooser>
   );
 }
 

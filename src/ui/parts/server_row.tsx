@@ -48,22 +48,24 @@ export function ServerRow(
         </>
       }
     >
-      <Icon name="server" />
-      <span class="cut name">{name}</span>
-      <EnvPill env={server.env} />
-      <TestOutcome server={server} />
+      <span class="row server-line">
+        <Icon name="server" />
+        <span class="cut name">{name}</span>
+        <EnvPill env={server.env} />
+        {test.status === "idle" && <span class="quiet small cut">{engineAndAddress(server)}</span>}
+        {test.status === "running" && <span class="quiet small" role="status">Connecting…</span>}
+      </span>
+      <TestOutcome test={test} />
     </Row>
   );
 }
 
 /** How the last test of a connection ended, below the server: why it failed is read whole. */
-function TestOutcome({ server }: { server: ServerState }): JSX.Element {
-  const { test } = server;
+function TestOutcome({ test }: Pick<ServerState, "test">): JSX.Element | null {
   switch (test.status) {
     case "idle":
-      return <span class="quiet small cut">{engineAndAddress(server)}</span>;
     case "running":
-      return <span class="quiet small" role="status">Connecting…</span>;
+      return null;
     case "ok":
       return (
         <span class="server-outcome small ok-text" role="status" title={test.detail}>

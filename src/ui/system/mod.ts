@@ -9,9 +9,9 @@
  * field of any kind is `Field` with an `InputField` (`inputField({key, label, kind})`) and a text value.
  * The focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
  */
-export { pressedBeside } from "./beside.ts";
 export { Announced } from "./feedback/announced.tsx";
 export { Button } from "./controls/button.tsx";
+export { Chooser } from "./chooser.tsx";
 export { copyText, useCopy } from "./controls/clipboard.ts";
 export { CodeView, type Pointer } from "./code/code_view.tsx";
 export { CopyButton } from "./controls/copy_button.tsx";

@@ -174,6 +174,18 @@ export const cutQuestions =
   .filter((one) => one.checkVisibility() && (one.closest(".danger-text") || !one.closest(".list, [role=listbox], .who-where, input, select")))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
+/** Fields to choose in without the arrow that says so. */
+export const arrowless = `[...document.querySelectorAll("select")]
+  .filter((one) => !one.parentElement.matches(".select:has(> .icon)")).map((one) => one.outerHTML.slice(0, 200))`;
+
+/** Icons that stand in a line of their own, above what they belong to. */
+export const loneIcons = `[...document.querySelectorAll(".icon, .picture, .glyph")].filter((one) => {
+  let next = one.nextElementSibling;
+  while (next?.matches(".aside")) next = next.nextElementSibling;
+  return one.checkVisibility() && next?.checkVisibility() && getComputedStyle(one.parentElement).flexWrap === "wrap" &&
+    next.getBoundingClientRect().top >= one.getBoundingClientRect().bottom - 1;
+}).map((one) => one.parentElement.innerText.slice(0, 100))`;
+
 /** Buttons whose words do not fit into them. */
 export const squeezed = `[...document.querySelectorAll(".button")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)

@@ -149,10 +149,10 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.evaluate(`${at}.focus()`);
       await tab.type("x");
       await tab.press("Escape");
-      await tab.until("document.querySelector('.bar.foot').innerText.includes('not saved')");
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");
       await tab.type("y");
       await tab.press("Escape");
-      await tab.until("document.querySelector('.bar.foot').innerText.includes('not saved')");
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");
       assert.ok((await tab.evaluate<string>(`${at}.value`)).includes("xy"));
       assert.deepEqual(shown.commands(), []);
       await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));

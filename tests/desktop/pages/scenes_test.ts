@@ -5,12 +5,14 @@ import { sideBySide } from "../../support/side_by_side.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { openStage, type Stage } from "../gallery/show.ts";
 import {
+  arrowless,
   axeFindings,
   cutNames,
   cutQuestions,
   faint,
   headings,
   lateLists,
+  loneIcons,
   lostIds,
   nameless,
   offColumn,
@@ -26,6 +28,8 @@ const SEEN = { nameless, lostIds, orphans, faint, headings };
 
 /** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
 const USED = {
+  arrowless,
+  loneIcons,
   cutNames,
   cutQuestions,
   offColumn,
@@ -63,7 +67,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
     await tab.resize(Math.round(width), Math.round(height));
     await shown.settle();
-    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames })) {
+    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames, loneIcons })) {
       found.push([`${name} at ${width} × ${height}`, await tab.evaluate<string[]>(audit)]);
     }
   }

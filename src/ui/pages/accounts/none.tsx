@@ -14,18 +14,21 @@ export function NoAccounts(
   },
 ): JSX.Element {
   const again = (
-    <Button kind="marked" busy={busy} onClick={() => send({ name: "refreshAccounts" })}>Try again</Button>
+    <Button kind="marked" autoFocus busy={busy} onClick={() => send({ name: "refreshAccounts" })}>
+      Try again
+    </Button>
   );
-  if (failure) {
+  const why = failure?.error ?? signIn.trouble?.message;
+  if (why !== undefined) {
     return (
-      <ErrorState title="The accounts cannot be listed" why={failure.error} hint={failure.hint}>
+      <ErrorState
+        title="The accounts cannot be listed"
+        why={why}
+        hint={failure ? failure.hint : signIn.trouble?.hint}
+      >
         {again}
       </ErrorState>
     );
-  }
-  if (signIn.trouble) {
-    const { message, hint } = signIn.trouble;
-    return <ErrorState title="AWS gives nothing now" why={message} hint={hint}>{again}</ErrorState>;
   }
   switch (signIn.status) {
     case "checking":

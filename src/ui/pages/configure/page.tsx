@@ -139,7 +139,9 @@ function Configure(
       </div>
       <div class="bar foot">
         <Button onClick={reset}>Reset all</Button>
-        <span class="grow quiet small" role="status">{leaving ? "Your changes are not saved." : ""}</span>
+        <span class="grow quiet small" role="status">
+          {leaving ? "Esc again discards what you entered." : ""}
+        </span>
         <Button onClick={leave} shortcut="Escape">{leaving ? "Discard changes" : "Cancel"}</Button>
         <Button kind="marked" type="submit" disabled={broken} busy={sender.busy}>Save</Button>
       </div>

@@ -18,6 +18,7 @@ import {
   EnvPill,
   Icon,
   type IconName,
+  Kbd,
   List,
   Notice,
   Row,
@@ -76,6 +77,8 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     setGoing(true);
     tell(false);
   };
+  /** Enter opens the picked one; with other letters it begins. */
+  const opens = on && typed.trim() === search;
   const open = (hit: FoundHolding | undefined) => {
     if (!hit) return;
     const params = { account: hit.account.accountId, ...hit.params };
@@ -109,13 +112,16 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             else setRegions(where);
           }}
         />
-        {searching
-          ? <Button onClick={() => setGoing(false)}>Stop</Button>
-          : (
-            <Button kind="marked" disabled={typed.trim() === ""} onClick={() => begin()}>
-              {paused ? "Go on" : "Find"}
-            </Button>
-          )}
+        {searching ? <Button onClick={() => setGoing(false)}>Stop</Button> : (
+          <Button
+            kind={opens ? "plain" : "marked"}
+            shortcut={opens ? undefined : "Enter"}
+            disabled={typed.trim() === ""}
+            onClick={() => begin()}
+          >
+            {paused ? "Go on" : "Find"}
+          </Button>
+        )}
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {hits.count > 0
@@ -194,6 +200,11 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           >
             {count(status.blamed, "account")} could not be asked for all of it
           </Button>
+        )}
+        {opens && hits.count > 0 && (
+          <span class="row small quiet everywhere-opens">
+            Open <Kbd keys="Enter" />
+          </span>
         )}
       </footer>
     </div>

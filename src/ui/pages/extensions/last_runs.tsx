@@ -14,7 +14,7 @@ export function LastRuns(
   if (ended.length === 0) return null;
   return (
     <p class="last-runs quiet small">
-      Last runs
+      Recent runs
       {ended.slice(0, SHOWN).map((run) => (
         <span key={run.id}>
           <button

@@ -22,9 +22,13 @@ export function ServerList(
   return (
     <section>
       <List label="Servers" parted>
-        <Section title="Servers" count={found.total ?? rows.length}>
-          <Button kind="bare" compact icon="plus" label="Add server" onClick={add} />
-        </Section>
+        {rows.length === 0
+          ? <Section title="Servers" />
+          : (
+            <Section title="Servers" count={found.total ?? rows.length}>
+              <Button kind="bare" compact icon="plus" label="Add server" onClick={add} />
+            </Section>
+          )}
         {rows.length === 0 && (
           <EmptyState
             small

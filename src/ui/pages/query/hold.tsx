@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { AskState, HoldState, SampleState } from "../../../core/state/desk.ts";
 import { useNow } from "../../page.ts";
-import { Button, Icon, keyText } from "../../system/mod.ts";
+import { Button, Icon } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -40,7 +40,7 @@ export function Hold(
           {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
         </span>
         <Button
-          title={keyText("Mod+Shift+Z")}
+          shortcut="Mod+Shift+Z"
           disabled={deciding}
           onClick={() =>
             onDecide("rollback")}
@@ -49,7 +49,7 @@ export function Hold(
         </Button>
         <Button
           kind="danger"
-          title={keyText("Mod+Shift+S")}
+          shortcut="Mod+Shift+S"
           disabled={deciding}
           onClick={() =>
             onDecide("commit")}
@@ -129,8 +129,8 @@ export function AskFirst(
           <strong>{ask.why}</strong>
           <div class="small mono cut">{ask.title}</div>
         </div>
-        <Button title={keyText("Mod+Shift+Z")} onClick={() => onAnswer("leave")}>Leave it</Button>
-        <Button kind="danger" title={keyText("Mod+Shift+S")} onClick={() => onAnswer("run")}>Run it</Button>
+        <Button shortcut="Mod+Shift+Z" onClick={() => onAnswer("leave")}>Leave it</Button>
+        <Button kind="danger" shortcut="Mod+Shift+S" onClick={() => onAnswer("run")}>Run it</Button>
       </div>
     </section>
   );

@@ -4,18 +4,7 @@ import type { PastQuery } from "../../../core/state/desk.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import {
-  Button,
-  EmptyState,
-  focusedElement,
-  keyText,
-  movedIndex,
-  optionId,
-  Options,
-  pressedBeside,
-  SearchField,
-  useKeys,
-} from "../../system/mod.ts";
+import { Button, Chooser, EmptyState, focusedElement, keyText, Options, useKeys } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
@@ -58,77 +47,67 @@ export function Past(
     veil,
   );
   return (
-    <div
-      class="veil top"
-      ref={veil}
-      data-over
-      role="dialog"
-      aria-modal="true"
-      aria-label="Saved queries and history"
-      onMouseDown={pressedBeside(onLeave)}
-    >
-      <div class="sheet past">
-        <div class="here-field">
-          <SearchField
-            label="Find what was run"
-            value={typed}
-            inputRef={field}
-            controls="past"
-            active={rows.length > 0 ? optionId("past", active) : undefined}
-            onInput={(text) => {
-              meant.current = null;
-              setTyped(text);
-              setAt(0);
-            }}
-            onKeyDown={(event) => {
-              const next = movedIndex(event.key, active, rows.length);
-              const row = rows[active];
-              if (next !== null) point(next);
-              else if (event.key === "Enter" && row) onOpen(row, event.ctrlKey || event.metaKey);
-              else if (event.key === "Delete" && event.shiftKey && row) {
-                onForget(row);
-                // The next one takes its place.
-                point(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
-              } else return;
-              event.preventDefault();
-              event.stopPropagation();
-            }}
-          />
-        </div>
-        <div class="scroll past-list">
-          {found.state === "empty"
-            ? (
-              <EmptyState
-                small
-                title={typed === "" ? "Nothing was run here yet" : `Nothing fits “${typed}”`}
-              />
-            )
-            : (
-              <Options
-                id="past"
-                label="Saved queries and history"
-                items={rows}
-                active={active}
-                itemKey={({ id }) => id}
-                onPick={(row) => onOpen(row, false)}
-                onPoint={point}
-                render={({ name, title, at }) => (
-                  <>
-                    {name !== undefined && <strong class="cut">{name}</strong>}
-                    <span class={`mono cut grow${name === undefined ? "" : " quiet"}`}>{title}</span>
-                    <span class="quiet small numbers">{name === undefined ? ago(at, now) : "saved"}</span>
-                  </>
-                )}
-              />
-            )}
-        </div>
+    <Chooser
+      id="past"
+      label="Saved queries and history"
+      find="Find what was run"
+      typed={typed}
+      active={active}
+      count={rows.length}
+      veil={veil}
+      input={field}
+      onType={(text) => {
+        meant.current = null;
+        setTyped(text);
+        setAt(0);
+      }}
+      onMove={point}
+      onKey={(event) => {
+        const row = rows[active];
+        if (!row) return false;
+        if (event.key === "Enter") onOpen(row, event.ctrlKey || event.metaKey);
+        else if (event.key === "Delete" && event.shiftKey) {
+          onForget(row);
+          // The next one takes its place.
+          point(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
+        } else return false;
+        return true;
+      }}
+      onLeave={onLeave}
+      foot={
         <div class="bar foot past-foot">
           <span class="quiet small grow">
             {`Enter opens · ${keyText("Mod+Enter")} runs again · ${keyText("Shift+Delete")} forgets`}
           </span>
           <Button compact onClick={onLeave}>Close</Button>
         </div>
-      </div>
-    </div>
+      }
+    >
+      {found.state === "empty"
+        ? (
+          <EmptyState
+            small
+            title={typed === "" ? "Nothing was run here yet" : `Nothing fits “${typed}”`}
+          />
+        )
+        : (
+          <Options
+            id="past"
+            label="Saved queries and history"
+            items={rows}
+            active={active}
+            itemKey={({ id }) => id}
+            onPick={(row) => onOpen(row, false)}
+            onPoint={point}
+            render={({ name, title, at }) => (
+              <>
+                {name !== undefined && <strong class="cut">{name}</strong>}
+                <span class={`mono cut grow${name === undefined ? "" : " quiet"}`}>{title}</span>
+                <span class="quiet small numbers">{name === undefined ? ago(at, now) : "saved"}</span>
+              </>
+            )}
+          />
+        )}
+    </Chooser>
   );
 }

@@ -69,7 +69,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       <div class="bar foot">
         <span class="grow quiet small" role="status">
           {leaving && edited
-            ? "Your changes are not saved."
+            ? "Esc again discards what you entered."
             : saved && !edited
             ? "Saved to config.json."
             : server

@@ -22,47 +22,59 @@ export function Tasks<Task extends TaskState>(
 ): JSX.Element | null {
   const now = useNow(true, 10_000);
   if (tasks.length === 0) return <p class="service-none small quiet">{none}</p>;
+  const container = (task: Task) => task.containers[0]?.name ?? logged(task);
+  const opens = (task: Task) => task.status !== "STOPPED" && task.exec && container(task) !== undefined;
+  const [anyLogs, anyOpens, anyStops] = [
+    tasks.some((task) => logged(task) !== undefined),
+    tasks.some(opens),
+    tasks.some(({ status }) => status !== "STOPPED"),
+  ];
   return (
     <>
       <Section title={title} count={tasks.length} />
       <List label={title}>
         {tasks.map((task) => {
-          const { id, status, health, at, exec } = task;
+          const { id, status, health, at } = task;
           const short = id.slice(0, 8);
           const ended = status === "STOPPED";
           const writing = logged(task);
-          const container = task.containers[0]?.name ?? writing;
           const said = about?.(task) ?? "";
           return (
             <Row
               key={id}
               tools={
                 <>
-                  {writing !== undefined && (
-                    <Button
-                      kind="bare"
-                      compact
-                      title={`Logs of ${short}`}
-                      onClick={() => onLogs(writing, task)}
-                    >
-                      Logs<span class="aside">{` of ${short}`}</span>
-                    </Button>
-                  )}
-                  {!ended && exec && container !== undefined && (
-                    <Button
-                      kind="bare"
-                      compact
-                      title={`Terminal in ${short}`}
-                      onClick={() => onExec(id, container)}
-                    >
-                      Terminal<span class="aside">{` in ${short}`}</span>
-                    </Button>
-                  )}
-                  {!ended && (
-                    <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(task)}>
-                      Stop…<span class="aside">{` ${short}`}</span>
-                    </Button>
-                  )}
+                  {writing !== undefined
+                    ? (
+                      <Button
+                        kind="bare"
+                        compact
+                        title={`Logs of ${short}`}
+                        onClick={() => onLogs(writing, task)}
+                      >
+                        Logs<span class="aside">{` of ${short}`}</span>
+                      </Button>
+                    )
+                    : anyLogs && <Gap of="Logs" />}
+                  {opens(task)
+                    ? (
+                      <Button
+                        kind="bare"
+                        compact
+                        title={`Terminal in ${short}`}
+                        onClick={() => onExec(id, container(task)!)}
+                      >
+                        Terminal<span class="aside">{` in ${short}`}</span>
+                      </Button>
+                    )
+                    : anyOpens && <Gap of="Terminal" />}
+                  {ended
+                    ? anyStops && <Gap of="Stop…" />
+                    : (
+                      <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(task)}>
+                        Stop…<span class="aside">{` ${short}`}</span>
+                      </Button>
+                    )}
                 </>
               }
             >
@@ -86,6 +98,11 @@ export function Tasks<Task extends TaskState>(
       </List>
     </>
   );
+}
+
+/** The room of a button that other rows have: each stands in a column of its own, so that none is where another was. */
+function Gap({ of }: { of: string }): JSX.Element {
+  return <span class="button bare compact task-gap" aria-hidden="true">{of}</span>;
 }
 
 /** Why a task stopped, and with what its containers ended. */

@@ -83,7 +83,7 @@ export function SingleField(
               onPick={pick}
             />
             {problem !== undefined && <div class="wrong" role="alert">{problem}</div>}
-            <div class="help words">{control.help}</div>
+            <div class="help words">Opens the palette from anywhere.</div>
           </div>
         )
         : (

@@ -7,6 +7,13 @@ import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
 const STEPS = 4;
+/** What each question asks for; the last one asks for nothing. */
+const ASKED: readonly (readonly (keyof Wishes)[])[] = [
+  ["ssoStartUrl", "ssoRegion"],
+  ["globalShortcut"],
+  ["launchAtStartup", "analyticsEnabled"],
+  [],
+];
 
 /** One question a page with a sensible answer; nothing is written before the user has seen it. */
 export default function WelcomePage({ model, client }: PageProps<WelcomeModel>): JSX.Element {
@@ -16,16 +23,20 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
   const [asked, setAsked] = useState(false);
   const [tried, setTried] = useState(false);
   const [written, setWritten] = useState(false);
-  const [wishes, setWishes] = useState<Wishes>(() => ({
+  const [start] = useState<Wishes>(() => ({
     ssoStartUrl: "",
     ssoRegion: "",
     globalShortcut: model.config.shortcut,
     launchAtStartup: true,
     analyticsEnabled: true,
   }));
+  const [wishes, setWishes] = useState(start);
+  /** Leaving was asked for while something is entered. */
+  const [leaving, setLeaving] = useState(false);
   const onWish = (change: Partial<Wishes>) => {
     setWishes({ ...wishes, ...change });
     setWritten(false);
+    setLeaving(false);
   };
   useLayoutEffect(() => focusStart(root.current), [step]);
   useEffect(() => {
@@ -35,6 +46,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
   const toWrite = step === STEPS - 1 && changes.length > 0 && !written;
   const go = (to: number) => {
     setAsked(false);
+    setLeaving(false);
     sender.clear();
     setStep(to);
   };
@@ -57,13 +69,15 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     if (result.ok) close();
   };
   const later = () => {
-    if (step === 0) onWish({ ssoStartUrl: "", ssoRegion: "" });
+    if (!written) onWish(Object.fromEntries(ASKED[step]!.map((key) => [key, start[key]])));
     if (step < STEPS - 1) go(step + 1);
     else close();
   };
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    close();
+    // It opens once in a life.
+    if (changes.length > 0 && !written && !leaving) setLeaving(true);
+    else close();
     return true;
   });
   const props = { model, wishes, asked, onWish };
@@ -97,7 +111,9 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
       </div>
       <footer class="bar foot">
         {step > 0 && <Button kind="bare" onClick={() => go(step - 1)}>Back</Button>}
-        <span class="grow" />
+        <span class="grow quiet small" role="status">
+          {leaving ? "Esc again discards what you entered." : ""}
+        </span>
         <Button onClick={later}>{toWrite ? "Leave it as it is" : "Later"}</Button>
         <Button kind="marked" type="submit" busy={sender.busy} autoFocus={step === 1 || step === 3}>
           {step < STEPS - 1 ? "Next" : toWrite ? "Write it" : "Open the palette"}

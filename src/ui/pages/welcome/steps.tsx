@@ -103,11 +103,18 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
         autoFocus
         onInput={(value) => onWish({ launchAtStartup: value === "true" })}
       />
-      <Field
-        field={inputField({ key: "analyticsEnabled", kind: "checkbox", label: "Anonymous usage analytics" })}
-        value={String(wishes.analyticsEnabled)}
-        onInput={(value) => onWish({ analyticsEnabled: value === "true" })}
-      />
+      {/* A build that has nowhere to send them has nothing to ask. */}
+      {model.analytics.address !== null && (
+        <Field
+          field={inputField({
+            key: "analyticsEnabled",
+            kind: "checkbox",
+            label: "Anonymous usage analytics",
+          })}
+          value={String(wishes.analyticsEnabled)}
+          onInput={(value) => onWish({ analyticsEnabled: value === "true" })}
+        />
+      )}
       <AnalyticsSection analytics={{ ...model.analytics, enabled: wishes.analyticsEnabled }} />
     </>
   );

@@ -27,14 +27,16 @@ export function StatusLine(
   const { context } = run;
   return (
     <div class="bar top console-status">
-      <Picture
-        fallback="extension"
-        address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
-      />
-      <div class="cut console-name" title={`${run.extensionName}: ${run.actionLabel}`}>
-        <strong>{run.button.label ?? run.actionLabel}</strong>
-        <span class="quiet console-from">{run.extensionName}</span>
-      </div>
+      <span class="row console-name">
+        <Picture
+          fallback="extension"
+          address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
+        />
+        <span class="cut" title={`${run.extensionName}: ${run.actionLabel}`}>
+          <strong>{run.button.label ?? run.actionLabel}</strong>
+          <span class="quiet console-from">{run.extensionName}</span>
+        </span>
+      </span>
       <span class="row console-state" role="status">
         <StateMark run={run} />
         {runWords(run)}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
-import { Button, EmptyState } from "../../../system/mod.ts";
+import { Button, EmptyState, Icon } from "../../../system/mod.ts";
 import { askRows } from "./fetch_cells.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
@@ -82,9 +82,12 @@ function Choice(
   return (
     <label class="row small">
       {label}
-      <select class="input" value={value} onChange={(event) => onPick(Number(event.currentTarget.value))}>
-        {of.slice(0, 500).map((index) => <option key={index} value={index}>{columns[index]!.name}</option>)}
-      </select>
+      <span class="select">
+        <select class="input" value={value} onChange={(event) => onPick(Number(event.currentTarget.value))}>
+          {of.slice(0, 500).map((index) => <option key={index} value={index}>{columns[index]!.name}</option>)}
+        </select>
+        <Icon name="down" />
+      </span>
     </label>
   );
 }

@@ -1,0 +1,80 @@
+import type { ComponentChildren, JSX, Ref } from "preact";
+import { pressedBeside } from "./beside.ts";
+import { SearchField } from "./controls/search_field.tsx";
+import { movedIndex, optionId } from "./lists/list.tsx";
+
+/**
+ * A list over the window that is found by typing: the field, which keeps the focus, the list as children, and what stands
+ * below. Arrows move, `onKey` says whether it has taken any other key of the field.
+ */
+export function Chooser(
+  {
+    id,
+    label,
+    find = label,
+    typed,
+    active,
+    count,
+    veil,
+    input,
+    foot,
+    onType,
+    onMove,
+    onKey,
+    onLeave,
+    children,
+  }: {
+    /** The DOM id of the list, and the class of its parts. */
+    id: string;
+    label: string;
+    /** What the field is called; as the whole unless told. */
+    find?: string;
+    typed: string;
+    /** The picked one of `count`. */
+    active: number;
+    count: number;
+    veil?: Ref<HTMLDivElement>;
+    input: Ref<HTMLInputElement>;
+    foot?: ComponentChildren;
+    onType: (text: string) => void;
+    onMove: (to: number) => void;
+    onKey: (event: KeyboardEvent) => boolean;
+    onLeave: () => void;
+    children: ComponentChildren;
+  },
+): JSX.Element {
+  return (
+    <div
+      class="veil top"
+      ref={veil}
+      data-over
+      role="dialog"
+      aria-modal="true"
+      aria-label={label}
+      onMouseDown={pressedBeside(onLeave)}
+    >
+      <div class={`sheet ${id}`}>
+        <div class="here-field">
+          <SearchField
+            label={find}
+            value={typed}
+            autoFocus
+            inputRef={input}
+            controls={id}
+            active={active >= 0 && active < count ? optionId(id, active) : undefined}
+            onInput={onType}
+            onKeyDown={(event) => {
+              const next = movedIndex(event.key, active, count);
+              if (next !== null) onMove(next);
+              else if (!onKey(event)) return;
+              event.preventDefault();
+              event.stopPropagation();
+            }}
+          />
+        </div>
+        <div class={`scroll ${id}-list`} onMouseDown={(event) => event.preventDefault()}>{children}</div>
+        {foot}
+      </div>
+    </div>
+  );
+}
