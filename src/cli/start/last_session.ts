@@ -23,7 +23,7 @@ export async function beginSession(paths: KedgePaths, now: number): Promise<Last
   await updateStateFile(paths, "running", () => now);
   return {
     cutSince: typeof running === "number" ? running : null,
-    end: () => updateStateFile(paths, "running", () => undefined),
+    end: async () => void await updateStateFile(paths, "running", () => undefined),
   };
 }
 
