@@ -1,12 +1,14 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
-import { FIXED_TIME } from "../stage.ts";
 import type { PackageFile } from "./tools.ts";
+
+/** Archives hold the time of the clock on the wall: the same one in every time zone. */
+const LOCAL_TIME = new Date(1980, 0, 2);
 
 /** The files as a zip archive whose bytes depend on nothing else; programs keep that they can be started. */
 export async function zip(files: ReadonlyMap<string, PackageFile>): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), {
     extendedTimestamp: false,
-    lastModDate: FIXED_TIME,
+    lastModDate: LOCAL_TIME,
     useWebWorkers: false,
     level: 6,
   });

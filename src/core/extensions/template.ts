@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { LIMITS } from "../bundle/mod.ts";
+import { isReservedName, LIMITS } from "../bundle/mod.ts";
 
 /** What --new wrote. */
 type NewExtension =
@@ -49,6 +49,8 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
       );
     }
   }
+  // A file that the SDK has no more would not compile beside the new ones.
+  await rm(join(folder, COPIES, "sdk"), { recursive: true, force: true });
   for (const [path, content] of files) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
@@ -83,7 +85,8 @@ function idFrom(name: string): string {
     /^[-.]+|[-.]+$/g,
     "",
   );
-  return id.slice(0, LIMITS.id) || "my-extension";
+  const own = id.slice(0, LIMITS.id).replace(/\.+$/, "") || "my-extension";
+  return isReservedName(own) ? `my-${own}`.slice(0, LIMITS.id) : own;
 }
 
 /** `my-extension` as `My extension`. */

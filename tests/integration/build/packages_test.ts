@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { ROOT } from "../../../build/program.ts";
 import { makePackages, packageFiles, type PackageParts } from "../../../build/packages/mod.ts";
@@ -148,4 +148,23 @@ Deno.test("packages are what other programs read, and package managers get their
   const winget = await Deno.readTextFile(join(dist, "winget/Kedge.Kedge.installer.yaml"));
   equal(winget.includes(`InstallerSha256: ${windows.toUpperCase()}`), true);
   await Deno.remove(dist, { recursive: true });
+});
+
+Deno.test("zip() gives the same bytes in every time zone", async () => {
+  const module = new URL("../../../build/packages/zip.ts", import.meta.url).href;
+  const script = `import { zip } from ${JSON.stringify(module)};
+    const bytes = await zip(new Map([["a", { bytes: new Uint8Array([1]) }]]));
+    console.log(new Date(0).getTimezoneOffset(), bytes.toHex());`;
+  const made = await Promise.all(["Asia/Kolkata", "America/Los_Angeles"].map(async (TZ) => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["eval", "--config", join(ROOT, "deno.json"), script],
+      env: { TZ },
+      stderr: "inherit",
+    }).output();
+    return new TextDecoder().decode(stdout).trim().split(" ");
+  }));
+  const [[east, one], [west, other]] = made as [[string, string], [string, string]];
+  notEqual(east, west);
+  match(one, /^504b0304/);
+  equal(one, other);
 });

@@ -285,6 +285,7 @@ Deno.test("--new starts an extension that validates, compiles, vets and passes i
       assert.ok(success, new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
     }
     assert.equal((await run("--new", folder)).code, 2, "a folder with other things is left alone");
+    assert.equal(json(await run("--new", join(folder, "aux"), "--json")).id, "my-aux");
   });
 });
 
@@ -293,9 +294,12 @@ Deno.test("--new renews the copies of an extension and nothing else", async () =
     const made = join(folder, "mine");
     await run("--new", made);
     await Deno.writeTextFile(join(made, "icon.svg"), "<svg/>");
-    await Deno.remove(join(made, ".kedge"), { recursive: true });
+    await Deno.remove(join(made, ".kedge/manifest.schema.json"));
+    await Deno.writeTextFile(join(made, ".kedge/sdk/of_an_older_kedge.go"), "package kedge\n");
     const { files } = json(await run("--new", made, "--json"));
     assert.deepEqual(files, []);
+    assert.ok((await Deno.stat(join(made, ".kedge/manifest.schema.json"))).isFile);
+    await assert.rejects(Deno.stat(join(made, ".kedge/sdk/of_an_older_kedge.go")), Deno.errors.NotFound);
     assert.equal(await Deno.readTextFile(join(made, "icon.svg")), "<svg/>");
     assert.ok((await Deno.stat(join(made, ".kedge/sdk/go.mod"))).isFile);
   });
