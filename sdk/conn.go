@@ -139,7 +139,8 @@ func (c *conn) Note(kind string, params any) {
 	}
 }
 
-var errGone = errors.New("the connection to Kedge is broken")
+// errGone is a host that takes nothing any more, which a write may notice before the reader does.
+var errGone error = lost{errors.New("the connection to Kedge is broken")}
 
 // send writes one frame: `RS nonce SP json LF`, a long one in pieces of which all but the last have
 // "+" for the space.

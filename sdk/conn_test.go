@@ -113,6 +113,14 @@ func TestCallFailsWithTheReasonWhenKedgeDies(t *testing.T) {
 	}
 }
 
+func TestCallFailsAsCancelledWhenTheHostTakesNothing(t *testing.T) {
+	c := newConn("n", nil, writerFunc(func([]byte) (int, error) { return 0, errors.New("broken pipe") }), func() {})
+	err := c.Call(context.Background(), "alert", wire.Message{}, nil)
+	if !errors.Is(err, ErrCancelled) || !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "broken pipe") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestCallFailsAsCancelledWhenTheContextCloses(t *testing.T) {
 	p := newPartner(t)
 	failed := make(chan error)

@@ -172,6 +172,11 @@ Deno.test("compileAction() compiles a program once and then finds it", async () 
     assert.equal(programs(), 2);
     await compileAction(paths, bundle("a.go", GOOD, { "lib/x.go": "package x\n" }));
     assert.equal(programs(), 3);
+    // What a power failure may leave.
+    await Deno.truncate(again.program);
+    const mended = await compileAction(paths, source, options);
+    assert.ok(mended.ok && !mended.cached);
+    assert.ok((await Deno.stat(mended.program)).size > 0);
   } finally {
     await paths.remove();
   }

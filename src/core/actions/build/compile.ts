@@ -55,7 +55,7 @@ export async function compileAction(
   const target = `${hostSystem().name}/${Deno.build.arch}`;
   const hash = planHash(plan, [go.version, target, ...buildFlags()]);
   const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
-  if (await isFile(program)) {
+  if (await isProgram(program)) {
     // The time of last use is what eviction goes by.
     await utimes(program, new Date(), new Date()).catch(() => {});
     return { ok: true, program, cached: true, folder: plan.folder };
@@ -187,6 +187,7 @@ async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>):
   for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o600 });
 }
 
-async function isFile(path: string): Promise<boolean> {
-  return await stat(path).then((info) => info.isFile(), () => false);
+/** An empty file is what a machine leaves that lost its power before the disk had the program. */
+async function isProgram(path: string): Promise<boolean> {
+  return await stat(path).then((info) => info.isFile() && info.size > 0, () => false);
 }

@@ -5,7 +5,7 @@ import { createLineSplitter } from "../log/lines.ts";
 import { hide, type RunLog } from "../log/run_log.ts";
 import type { RunClock } from "./clock.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
-import { type HostFrame, hostLine, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
+import { type HostFrame, hostLine, MAX_FRAME, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
 import { createSplitter } from "../frames/stream.ts";
 
 /** Broken frames after which a run is given up. */
@@ -83,6 +83,10 @@ export function supervise(parts: SupervisorParts): Supervisor {
 
   function send(frame: HostFrame): void {
     const bytes = encoder.encode(hostLine(frame));
+    // The action would drop it and wait for ever.
+    if (bytes.length > MAX_FRAME && frame.type === "answer") {
+      return send({ type: "fail", id: frame.id, message: "the answer is over 16 MB" });
+    }
     unread += bytes.length;
     if (unread > MOST_UNREAD) return giveUp("the action does not read its answers");
     writer.write(bytes).then(() => unread -= bytes.length, () => {});

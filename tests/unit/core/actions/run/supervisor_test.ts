@@ -203,6 +203,18 @@ Deno.test("supervise() tells a call why it failed", async () => {
   await run.done;
 });
 
+Deno.test("supervise() fails a call whose answer is larger than a frame, and goes on", async () => {
+  const secret = (id: string) => Promise.resolve(id === "large" ? "\x01".repeat(3_000_000) : "small-secret");
+  const query = () => Promise.reject(new Error("no server"));
+  const { run, say, exit, hears } = stage(notingFace(), { sources: { secret, query } });
+  say(HELLO, { type: "secret", id: 1, secret: "large" }, { type: "secret", id: 2, secret: "small" });
+  assert.deepEqual(await hears("fail"), { type: "fail", id: 1, message: "the answer is over 16 MB" });
+  assert.deepEqual(await hears("answer"), { type: "answer", id: 2, value: "small-secret" });
+  say({ type: "done", error: "" });
+  exit(0);
+  assert.equal((await run.done).status, "ok");
+});
+
 Deno.test("supervise() closes the context, then kills; open dialogs end as cancelled", async () => {
   const face = notingFace({
     confirm: (_message, signal) =>
