@@ -18,7 +18,8 @@ export function textProblem(
   const where = nameOf(path);
   const problem = text?.(value, where);
   if (problem) return problem;
-  if (schema.minLength && value.trim() === "") {
+  // A space is a pattern: it finds names of several words.
+  if (schema.minLength && (schema.format === "regex" ? value : value.trim()) === "") {
     const needed = schema.vital || schema.default !== undefined;
     const hint = needed ? "Write a text" : "Write a text, or remove the key";
     return { code: codes.empty, message: `${where} is empty`, hint };

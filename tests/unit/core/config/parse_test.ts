@@ -101,6 +101,11 @@ const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
     },
   ],
   [
+    "a pattern that is a space",
+    '{"envRules": [{"env": "x", "matchName": " "}]}',
+    { envRules: [{ env: "x", matchName: " ", flags: "i" }] },
+  ],
+  [
     "flags g and y, and syntax that needs v",
     '{"envRules": [{"env": "x", "matchName": "[\\\\p{L}--[a-z]]", "flags": "gyv"}]}',
     {
