@@ -28,6 +28,7 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
   const fresh = await Deno.makeTempDir({ dir: paths.cache, prefix: "new-pages-" });
   try {
     await bundlePages(fresh);
+    await closeFiles(fresh);
     await dropOld(paths.cache);
     await Deno.rename(fresh, folder).catch(async (error) => {
       // Another Kedge of the same sources was quicker: its result is as good.
@@ -97,6 +98,12 @@ async function collect(path: string, into: string[]): Promise<void> {
   const { isDirectory } = await Deno.stat(path);
   if (!isDirectory) return void into.push(path);
   for await (const entry of Deno.readDir(path)) await collect(join(path, entry.name), into);
+}
+
+/** The bundler leaves files that others may read; nothing of the home is open to them. */
+async function closeFiles(folder: string): Promise<void> {
+  if (Deno.uid() === null) return;
+  for await (const { name } of Deno.readDir(folder)) await Deno.chmod(join(folder, name), 0o600);
 }
 
 async function dropOld(cache: string): Promise<void> {

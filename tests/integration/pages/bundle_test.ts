@@ -14,6 +14,10 @@ Deno.test("pageAssets() builds once and keeps what it built", async () => {
     assert.match(folder!, /^pages-[0-9a-f]{16}$/);
     assert.deepEqual(more, [], "older ones and temporary folders are gone");
 
+    const open = [...Deno.readDirSync(join(cache, folder!))].map(({ name }) => name)
+      .filter((name) => (Deno.statSync(join(cache, folder!, name)).mode! & 0o077) !== 0);
+    if (Deno.uid() !== null) assert.deepEqual(open, [], "nothing is open to others");
+
     const marker = join(cache, folder!, "main.js");
     await Deno.writeTextFile(marker, "kept");
     const second = await pageAssets({ cache });
