@@ -3,13 +3,19 @@ import type { DeskServices } from "../../core/app/features/desks/parts.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
 /** What query windows work with; the engine is loaded when the first one opens. */
-export function deskServices(paths: KedgePaths): Pick<DeskServices, "sql" | "pastQueries" | "assistant"> {
+export function deskServices(
+  paths: KedgePaths,
+): Pick<DeskServices, "sql" | "pastQueries" | "renameQueries" | "assistant"> {
   let tools: ReturnType<DeskServices["sql"]> | null = null;
   return {
     sql: () => tools ??= load(paths),
     async assistant() {
       const { askAssistant, promptOf, touches } = await import("../../core/assistant/mod.ts");
       return { ask: askAssistant, prompt: promptOf, touches };
+    },
+    async renameQueries(from, to) {
+      const { renameKept } = await import("../../core/sql/desk/past.ts");
+      await renameKept(paths.queries, from, to);
     },
     async pastQueries(servers) {
       const { readPast, titleOf } = await import("../../core/sql/desk/past.ts");

@@ -163,6 +163,18 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
   };
 }
 
+/** What was kept of a server is another one's from now on: it has that name now. What is kept of that one already stays. */
+export async function renameKept(folder: string, from: string, to: string): Promise<void> {
+  for (const what of ["tabs", "past"]) {
+    const [old, next] = await Promise.all([fileOf(folder, from, what), fileOf(folder, to, what)]);
+    if (await Deno.lstat(next).then(() => true, () => false)) continue;
+    await Deno.rename(old, next).catch((error) => {
+      // Nothing was kept.
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+}
+
 /** What was saved and run on servers, without opening their windows. */
 export async function readPast(
   folder: string,

@@ -1,3 +1,3 @@
 /** What was saved and run, without the engine. */
-export { readPast } from "./kept.ts";
+export { readPast, renameKept } from "./kept.ts";
 export { titleOf } from "./title.ts";

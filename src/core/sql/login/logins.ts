@@ -49,6 +49,8 @@ export interface Logins {
   readonly give: AskLogin<Server>;
   /** Asks for a login and stores it. False: cancelled. Throws KeychainError. */
   replace(server: Server, signal: AbortSignal): Promise<boolean>;
+  /** The saved login of a server is that of another name from now on; logins wait for it. What cannot be moved is asked for. */
+  rename(from: string, to: string): void;
   /** Removes the saved login. Throws KeychainError. */
   forget(server: string): Promise<void>;
 }
@@ -57,9 +59,12 @@ export interface Logins {
 export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logins {
   /** The user names that were given last: a refused one stands in the next question. */
   const users = new Map<string, string>();
+  /** Saved logins that go to other names. */
+  let moving: Promise<unknown> = Promise.resolve();
 
   /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
   async function saved(server: Server, signal: AbortSignal): Promise<ReturnType<typeof parseLogin>> {
+    await moving;
     const { account } = keychainItem(server.name);
     const secret = await keychain.get(account).catch(async (error) => {
       if (!(error instanceof KeychainError) || error.kind !== "locked") return null;
@@ -68,6 +73,15 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
     });
     // One that Kedge has not written is overwritten only when the user saves.
     return secret && parseLogin(secret);
+  }
+
+  async function move(from: string, to: string): Promise<void> {
+    const old = keychainItem(from), next = keychainItem(to);
+    const secret = await keychain.get(old.account);
+    // One that no host stands in would go wherever the new entry leads.
+    if (!secret || parseLogin(secret)?.host === undefined || await keychain.get(next.account)) return;
+    await keychain.set(next.account, next.label, secret);
+    await keychain.delete(old.account);
   }
 
   async function store(server: Server, login: Login, signal: AbortSignal): Promise<void> {
@@ -114,6 +128,9 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
       const login = await ask(server, undefined, signal);
       if (login) await store(server, login, signal);
       return login !== null;
+    },
+    rename(from, to) {
+      moving = moving.then(() => move(from, to)).catch(() => {});
     },
     async forget(server) {
       await keychain.delete(keychainItem(server).account);

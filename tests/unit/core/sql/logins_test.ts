@@ -20,7 +20,7 @@ function stage(saved: Secret | null) {
     asked.push(`${user}: ${problem ?? ""}`);
     return Promise.resolve({ user: user || "ada", password: new Secret("new"), save: true });
   });
-  return { logins, asked };
+  return { logins, asked, items };
 }
 
 const OLD = { user: "ada", password: new Secret("old") };
@@ -48,5 +48,19 @@ for (const [what, saved, host, password, questions] of CASES) {
     await given!.keep();
     equal((await logins.give(server, undefined, signal))!.password.open(), password);
     equal(asked.length, questions.length);
+  });
+}
+
+const RENAMES: readonly [what: string, saved: Secret, password: string, accounts: string[]][] = [
+  ["goes with its server", loginSecret(OLD, "db.old"), "old", ["store"]],
+  ["stays where it is when nobody knows for which host it was saved", loginSecret(OLD), "new", ["shop"]],
+];
+for (const [what, saved, password, names] of RENAMES) {
+  Deno.test(`rename(): a saved login ${what}`, async () => {
+    const { logins, items } = stage(saved);
+    logins.rename("shop", "store");
+    const given = await logins.give({ ...SERVER, name: "store" }, undefined, signal);
+    equal(given!.password.open(), password);
+    deepEqual([...items.keys()], names.map((name) => keychainItem(name).account));
   });
 }

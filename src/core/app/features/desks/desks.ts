@@ -10,6 +10,7 @@ import type { FailedQuery } from "./failed_query.ts";
 import { decideAll } from "./leaving.ts";
 import { type DeskLists, deskLists } from "./lists.ts";
 import type { DeskParts } from "./parts.ts";
+import { renamed } from "../../../config/renamed.ts";
 import { createDeskServers } from "./servers.ts";
 
 /** Statements of all servers together that can be found by typing. */
@@ -41,7 +42,8 @@ export interface Desks {
 
 /** Makes the query windows. */
 export function createDesks(
-  { store, windows, dialogs, login, sql, assistant, pastQueries, environments, now, onError }: DeskParts,
+  { store, windows, dialogs, login, sql, assistant, pastQueries, renameQueries, environments, now, onError }:
+    DeskParts,
 ): Desks {
   const states = store.slice("desks");
   const past = store.slice("pastQueries");
@@ -56,6 +58,8 @@ export function createDesks(
   const labelling = new WeakMap<Desk, number>();
   const opening = new Map<string, Promise<Desk>>();
   let deciding: Promise<void> | null = null;
+  /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
+  let renaming: Promise<unknown> = Promise.resolve();
 
   const set = (state: DeskState) =>
     states.update((all) =>
@@ -69,6 +73,7 @@ export function createDesks(
     const { name } = server;
     // A window that was closed just now has its last words to write.
     await texts.get(name)?.flush();
+    await renaming;
     const kept = await tools.openKept(server, (why) => {
       const desk = states.get().find((one) => one.server === name);
       if (desk && desk.notKept !== (why ?? undefined)) notKept(desk, why);
@@ -94,6 +99,9 @@ export function createDesks(
   store.subscribe(({ config, accounts }, before) => {
     const configured = config.value !== before.config.value;
     if (!configured && accounts === before.accounts) return;
+    for (const [from, to] of renamed(before.config.value.servers, config.value.servers)) {
+      renaming = renaming.then(() => rename(from, to)).catch(onError);
+    }
     for (const [name, desk] of desks) {
       const server = servers.find(name);
       if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, desk, server);
@@ -101,6 +109,12 @@ export function createDesks(
       if (configured || servers.foundAs(name) !== undefined) void label(name, desk).catch(onError);
     }
   });
+
+  async function rename(from: string, to: string): Promise<void> {
+    await texts.get(from)?.flush();
+    await renameQueries(from, to);
+    past.update((all) => all.map((one) => one.server === from ? { ...one, server: to } : one));
+  }
 
   /** The server of an open window is reached in another way, or by somebody else. */
   function reachAnew(name: string, desk: Desk, server: Server): void {

@@ -12,6 +12,8 @@ import type { AssistantWords } from "./asking.ts";
 export interface DeskServices {
   /** Statements of servers that were saved or run. */
   readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
+  /** What is kept of a server belongs to that name from now on. */
+  readonly renameQueries: (from: string, to: string) => Promise<void>;
   readonly sql: () => Promise<DeskTools>;
   readonly assistant: () => Promise<AssistantWords>;
   readonly now: () => number;

@@ -14,6 +14,7 @@ import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
+import { renamed } from "../../../config/renamed.ts";
 
 /** How a connection attempt ended; `kind` tells a refused password from all else. */
 export type ConnectionOutcome =
@@ -57,11 +58,12 @@ export function createServers(services: ServerServices): Servers {
     return answer && { ...answer, password: new Secret(answer.password) };
   });
 
-  // The form of a server that is renamed, in it or in the file, is about the same server still.
+  // A server that is renamed, in its form or in the file, is the same server still.
   store.subscribe(({ config: { value } }, { config: { value: before } }) => {
     if (value.servers === before.servers) return;
     for (const [from, to] of renamed(before.servers, value.servers)) {
       windows.rename("server", "server", from, to);
+      logins.rename(from, to);
     }
   });
 
@@ -128,12 +130,4 @@ export function createServers(services: ServerServices): Servers {
       return { ok: true };
     },
   };
-}
-
-/** The servers that have another name in the same place, each as `[from, to]`. */
-function renamed(before: readonly Server[], now: readonly Server[]): (readonly [string, string])[] {
-  if (before.length !== now.length) return [];
-  const had = new Set(before.map(({ name }) => name)), has = new Set(now.map(({ name }) => name));
-  return before.map(({ name }, at) => [name, now[at]!.name] as const)
-    .filter(([from, to]) => !has.has(from) && !had.has(to));
 }

@@ -55,7 +55,9 @@ function setup(servers: readonly Server[] = []) {
       did.push(`login of ${name}`);
       return Promise.resolve(typed(`typed ${did.length}`));
     },
-    pastQueries: () => Promise.resolve([]),
+    pastQueries: (servers) =>
+      Promise.resolve(servers.map((server) => ({ id: server, server, title: "x", at: 1 }))),
+    renameQueries: (from, to) => Promise.resolve(void did.push(`rename ${from} to ${to}`)),
     assistant: () => Promise.reject(new Error("not asked")),
     sql: () =>
       Promise.resolve({
@@ -250,4 +252,15 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   await Promise.all([closed, decided]);
   assert.deepEqual(did, ["rollback first", "rollback first"]);
   assert.equal(store.get().desks.length, 1);
+});
+
+Deno.test("what was kept of a server goes with it when it is renamed, before its window opens", async () => {
+  const { desks, did, store, slices } = setup([shop]);
+  await desks.restorePast();
+  const renamed = config({ servers: [{ ...shop, name: "store" }] });
+  slices.config.update((before) => ({ ...before, value: renamed }));
+  void desks.open("store", {});
+  await until(() => did.includes("read store"));
+  assert.deepEqual(did.slice(0, 2), ["rename shop to store", "read store"]);
+  assert.deepEqual(store.get().pastQueries.map(({ server }) => server), ["store"]);
 });
