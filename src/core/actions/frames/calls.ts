@@ -4,6 +4,7 @@ import type { HostFrame } from "./protocol.ts";
 
 /** What an action may have open at a time: dialogs that wait their turn, and calls in all. */
 const MOST_DIALOGS = 100, MOST_CALLS = 1000;
+const TOO_MANY = `more than ${MOST_CALLS} calls at once`;
 
 /** The questions of one action that wait for their answer. */
 export interface OpenCalls {
@@ -33,7 +34,7 @@ export function createCalls(
 
   function call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void {
     if (ended.aborted) return fail(id, "the run has ended");
-    if (calls >= MOST_CALLS) return fail(id, `more than ${MOST_CALLS} calls at once`);
+    if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
     calls++;
     work(ended).then(
       (value) =>
@@ -48,6 +49,8 @@ export function createCalls(
     dialog(id, show) {
       if (ended.aborted) return fail(id, "the run has ended");
       if (dialogs >= MOST_DIALOGS) return fail(id, `more than ${MOST_DIALOGS} dialogs at once`);
+      // A dialog that shows although its call was refused would be answered to nobody.
+      if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
       dialogs++;
       clock.pause();
       const shown = turn.then(() => ended.aborted ? null : show(ended)).finally(() => {

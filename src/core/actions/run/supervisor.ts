@@ -17,6 +17,11 @@ const HELLO_LIMIT = 10_000;
 /** Grace period for an action to exit after its context closes, in ms. */
 const STOP_GRACE = 2000;
 
+/** How often it is looked whether output still comes from what outlives the action, in ms. */
+const HELD_LOOK = 1000;
+/** Looks in a row without output, and looks in all, after which such output is not waited for. */
+const HELD_QUIET = 3, HELD_MOST = 15;
+
 /** Why a run's context is closed: `cancel` when a progress that may be cancelled shows. */
 type CloseReason = Extract<HostFrame, { type: "close" }>["reason"];
 
@@ -43,6 +48,8 @@ export interface SupervisorParts {
   readonly sources: Sources;
   /** The clock's limit, ms. */
   readonly limit: number;
+  /** For tests: how often output is looked for that outlives the action, ms. */
+  readonly heldLook?: number;
   /** Text of the action's standard error with the bundle's names in it. */
   errorText(text: string): string;
 }
@@ -75,6 +82,10 @@ export function supervise(parts: SupervisorParts): Supervisor {
   let broken: string | undefined;
   let problems = 0;
   let unread = 0;
+  /** Pieces of output that were read. */
+  let chunks = 0;
+  /** Streams that are not read, because the log has no room. */
+  let waiting = 0;
 
   const encoder = new TextEncoder();
   const writer = process.stdin.getWriter();
@@ -158,14 +169,18 @@ export function supervise(parts: SupervisorParts): Supervisor {
 
   /** Reads a stream to its end, no faster than the log is written. Once the run has ended it is what it is: bounded. */
   async function drain(
-    stream: ReadableStream<Uint8Array>,
+    reader: ReadableStreamDefaultReader<Uint8Array>,
     push: (bytes: Uint8Array) => void,
   ): Promise<void> {
     try {
-      for await (const chunk of stream) {
-        push(chunk);
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        chunks++;
+        push(next.value);
         const room = parts.room();
-        if (room && !ended.signal.aborted) await Promise.race([room, aborted]);
+        if (!room || ended.signal.aborted) continue;
+        waiting++;
+        await Promise.race([room, aborted]);
+        waiting--;
       }
     } catch {
       // The pipe broke: the status says how the process ended.
@@ -177,11 +192,14 @@ export function supervise(parts: SupervisorParts): Supervisor {
       if (!conversation.begun) giveUp(`the action did not say hello within ${HELLO_LIMIT / 1000} s`);
     }, HELLO_LIMIT));
     send({ type: "start", protocol: PROTOCOL, ...parts.start });
-    const reading = Promise.all([drain(process.stdout, splitter.push), drain(process.stderr, errLines.push)]);
+    const [out, err] = [process.stdout.getReader(), process.stderr.getReader()];
+    const reading = Promise.all([drain(out, splitter.push), drain(err, errLines.push)]);
     const status = await process.status;
     // A child that keeps the pipes open must not keep the run: everything is ended, then the rest is read.
     await process.kill();
+    const held = endHeld([out, err]);
     await reading;
+    clearInterval(held);
     splitter.end();
     outLines.flush();
     errLines.flush();
@@ -189,6 +207,20 @@ export function supervise(parts: SupervisorParts): Supervisor {
     for (const timer of timers) clearTimeout(timer);
     writer.close().catch(() => {});
     return { ...outcome(status), ms: clock.ms() };
+  }
+
+  /** Gives up output that a process holds open which could not be ended, such as another user's. */
+  function endHeld(
+    readers: readonly ReadableStreamDefaultReader<Uint8Array>[],
+  ): ReturnType<typeof setInterval> {
+    let quiet = 0, looks = 0, before = chunks;
+    return setInterval(() => {
+      if (waiting > 0) return;
+      quiet = chunks === before ? quiet + 1 : 0;
+      before = chunks;
+      if (++looks < HELD_MOST && quiet < HELD_QUIET) return;
+      for (const reader of readers) reader.cancel().catch(() => {});
+    }, parts.heldLook ?? HELD_LOOK);
   }
 
   function outcome(status: { code: number; signal: string | null }): Omit<ProcessEnd, "ms"> {

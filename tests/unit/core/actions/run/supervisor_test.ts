@@ -215,6 +215,50 @@ Deno.test("supervise() fails a call whose answer is larger than a frame, and goe
   assert.equal((await run.done).status, "ok");
 });
 
+Deno.test("supervise() shows no dialog whose call is one too many", async () => {
+  const secret = () => new Promise<string>(() => {});
+  const query = () => Promise.reject(new Error("no server"));
+  let asked = 0;
+  const face = notingFace({ confirm: () => Promise.resolve(++asked > 0) });
+  const { run, say, exit, hears } = stage(face, { sources: { secret, query } });
+  say(HELLO);
+  for (let id = 1; id <= 1000; id++) say({ type: "secret", id, secret: "x" });
+  say({ type: "confirm", id: 1001, message: "sure?" });
+  assert.deepEqual(await hears("fail"), { type: "fail", id: 1001, message: "more than 1000 calls at once" });
+  say({ type: "done", error: "" });
+  exit(0);
+  await run.done;
+  assert.equal(asked, 0);
+});
+
+for (const chatty of [false, true]) {
+  const does = chatty ? "writes on and on" : "says nothing";
+  Deno.test(`supervise() ends when what holds the output cannot be ended and ${does}`, async () => {
+    let canceled = 0;
+    let written: Promise<void> | undefined;
+    async function write(to: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (canceled === 0) to.enqueue(new TextEncoder().encode("still here\n"));
+    }
+    const { run } = stage(notingFace(), {
+      heldLook: 5,
+      process: {
+        stdin: new WritableStream(),
+        stdout: new ReadableStream({
+          pull: (to) => chatty ? written = write(to) : new Promise(() => {}),
+          cancel: () => void canceled++,
+        }),
+        stderr: new ReadableStream({ start: (to) => to.close() }),
+        status: Promise.resolve({ code: 0, signal: null }),
+        kill: () => Promise.resolve(),
+      },
+    });
+    assert.equal((await run.done).status, "failed");
+    assert.equal(canceled, 1);
+    await written;
+  });
+}
+
 Deno.test("supervise() closes the context, then kills; open dialogs end as cancelled", async () => {
   const face = notingFace({
     confirm: (_message, signal) =>
