@@ -50,10 +50,10 @@ const roundTrip = `new Promise((done) => {
   line.send(JSON.stringify({ type: "query", id: ${ROUND_TRIP} }));
 })`;
 
-/** Bundles the pages and starts the browser. */
-export async function openStage(): Promise<Stage> {
+/** Bundles the pages and starts the browser; for many scenes, with `together`, in one process. */
+export async function openStage({ together = false } = {}): Promise<Stage> {
   const assets = await testAssets();
-  const browser = await startBrowser();
+  const browser = await startBrowser({ together });
   return {
     show: (scene, options = {}) => show(browser, assets, scene, options),
     close: () => browser.close(),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { shareGoCache } from "../../support/program/actions.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { waitFor } from "../harness/mod.ts";
 import { start } from "../harness/process.ts";
@@ -23,6 +24,7 @@ const click = (tab: Tab, words: string) =>
 Deno.test("kedge --browser: an extension is reviewed, installed and run from the home page", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-browser-mode-" });
   await sharePages(kedgePaths(home));
+  await shareGoCache(kedgePaths(home));
   await Deno.copyFile(join(ROOT, "examples/config.json"), join(home, "config.json"));
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...env } = Deno.env.toObject();
   const kedge = start(
@@ -79,7 +81,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.evaluate(
         "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase')).click()",
       );
-      // The first compilation of all builds Go's own library.
+      // The first compilation of all tests builds Go's own library.
       await tab.until(inside("page.querySelector('.dialog input')"), 300_000);
       await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Enter");

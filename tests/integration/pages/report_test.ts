@@ -4,12 +4,11 @@ import { startBrowser, type Tab } from "../../support/browser/mod.ts";
 import { HOSTILE } from "../../support/pages/hostile_reports.ts";
 import { testPages } from "../../support/pages/pages.ts";
 import { htmlOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
-import { sideBySide } from "../../support/side_by_side.ts";
 import { trap } from "../../support/trap.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { raw } from "./raw.ts";
 
-/** Reports that are shown side by side. */
+/** Windows that show one report after the other, side by side. */
 const AT_ONCE = 4;
 
 /** Leads a tab from the window of a dialog to its report. */
@@ -34,18 +33,29 @@ Deno.test("a report opens no connection in a browser, whatever its markup asks f
       await heard.hears();
     });
     await using heard = trap();
+    const at = (window: number, dialog: number) => windowOf("dialog", { dialog: `h${dialog}` }, `w${window}`);
     const pages = await testPages(stateWith({
-      windows: HOSTILE.map((_, i) => windowOf("dialog", { dialog: `h${i}` }, `w${i}`)),
+      windows: Array.from({ length: AT_ONCE }, (_, window) => at(window, window)),
       dialogs: HOSTILE.map((html, i) =>
         htmlOf(`h${i}`, `<h1>Report</h1>${html.replaceAll("evil.example", heard.host)}`)
       ),
     }));
-    await sideBySide(HOSTILE.keys(), AT_ONCE, async (i) => {
-      const tab = await browser.open(pages.openAddress(`w${i}`));
-      await showReport(tab, `h${i}`);
-      await tab.until("document.querySelector('h1')?.innerText === 'Report'");
+    const left = HOSTILE.keys();
+    await Promise.all(Array.from({ length: AT_ONCE }, async (_, window) => {
+      const tab = await browser.open(pages.openAddress(`w${window}`));
+      const start = await tab.evaluate<string>("location.href");
+      for (const i of left) {
+        pages.store.update((state) => ({
+          ...state,
+          windows: state.windows.map((one) => one.id === `w${window}` ? at(window, i) : one),
+        }));
+        await tab.go(new URL(`report/h${i}`, start).href);
+        await tab.until(
+          `document.querySelector('h1')?.innerText === 'Report' && location.href.endsWith('/h${i}')`,
+        );
+      }
       await tab.close();
-    });
+    }));
     await pages.close();
     // What a report may have begun has had the time of all the others; one of our own is heard.
     assert.equal(heard.count(), 0);

@@ -1,5 +1,9 @@
+import { restAfter } from "../../desktop/harness/wait.ts";
 import type { Cdp } from "./cdp.ts";
 import { keyEvent } from "./keys.ts";
+
+/** The shortest rest between two looks at a page, in ms. */
+const QUICK = 15;
 
 /** How a tab looks at the world. */
 export interface TabOptions {
@@ -46,6 +50,8 @@ export interface Tab {
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
   click(selector: string): Promise<void>;
+  /** Leads it to another address, and waits until that is loaded. */
+  go(address: string): Promise<void>;
   /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
   scriptTime(): Promise<number>;
   /** The bytes that the page's scripts hold, once all that nobody can reach is gone. */
@@ -88,7 +94,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     });
   };
   const problems: string[] = [];
-  const loaded = Promise.withResolvers<void>();
+  let loaded = Promise.withResolvers<void>();
   cdp.on((method, params, from) => {
     if (from !== session) return;
     if (method === "Page.loadEventFired") loaded.resolve();
@@ -116,8 +122,12 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   const dim = (dark: boolean) => emulate({ "prefers-color-scheme": dark ? "dark" : "light", ...media });
   await dim(dark);
   if (options.script) await call("Page.addScriptToEvaluateOnNewDocument", { source: options.script });
-  await call("Page.navigate", { url: address });
-  await loaded.promise;
+  const go = async (url: string) => {
+    loaded = Promise.withResolvers();
+    await call("Page.navigate", { url });
+    await loaded.promise;
+  };
+  await go(address);
 
   async function evaluate<T>(expression: string): Promise<T> {
     const { result, exceptionDetails } = await call("Runtime.evaluate", {
@@ -141,20 +151,24 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   return {
     problems,
     evaluate,
+    go,
     dim,
     media: emulate,
     async until(expression, limit = 60_000) {
-      const end = Date.now() + limit;
+      const start = Date.now();
       // A page that is just left for another answers nothing.
       const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);
-      while (!(await now())) {
-        if (Date.now() > end) {
+      for (let before = start; !(await now()); before = Date.now()) {
+        const looked = Date.now();
+        if (looked > start + limit) {
           const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
           throw new Error(
             `Not so after ${limit} ms: ${expression}\nThe page shows:\n${shown}\n${problems.join("\n")}`,
           );
         }
-        await new Promise((resolve) => setTimeout(resolve, 15));
+        await new Promise((resolve) =>
+          setTimeout(resolve, restAfter(looked - start, looked - before, QUICK))
+        );
       }
     },
     async scriptTime() {
