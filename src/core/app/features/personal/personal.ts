@@ -1,4 +1,5 @@
 import { parseShortcut } from "../../../config/mod.ts";
+import { renamed } from "../../../config/renamed.ts";
 import { own } from "../../../own.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
 import type { StateStore } from "../../../state/store.ts";
@@ -16,6 +17,17 @@ export interface PersonalChoices {
 /** Makes the keeper of a store's personal choices. */
 export function createPersonal(store: StateStore): PersonalChoices {
   const personal = store.slice("personal");
+  // A server that is renamed is the same server still.
+  store.subscribe(({ config: { value } }, { config: { value: before } }) => {
+    if (value.servers === before.servers) return;
+    for (const [from, to] of renamed(before.servers, value.servers)) {
+      personal.update((all) =>
+        all.pins.includes(`server:${from}`)
+          ? { ...all, pins: all.pins.map((pin) => pin === `server:${from}` ? `server:${to}` : pin) }
+          : all
+      );
+    }
+  });
   return {
     zoom: (step) => personal.update((all) => ({ ...all, zoom: zoomed(all.zoom, step) })),
     pin: (entry, pinned) => personal.update((all) => withPin(all, entry, pinned)),

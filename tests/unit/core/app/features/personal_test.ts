@@ -28,6 +28,24 @@ for (const [name, keys, error] of refused) {
   });
 }
 
+Deno.test("a pinned server that is renamed stays pinned, in its place", () => {
+  const store = createStore(emptyState({ extensions }), (error) => {
+    throw error;
+  });
+  const personal = createPersonal(store), config = store.slice("config");
+  const server = (name: string) =>
+    ({ name, engine: "postgres", host: "db", port: 5432, tls: false }) as const;
+  const configure = (...names: string[]) =>
+    config.update((before) => ({ ...before, value: { ...before.value, servers: names.map(server) } }));
+  configure("shop", "other");
+  for (const entry of ["server:shop", "kedge:settings"]) personal.pin(entry, true);
+  configure("store", "other");
+  assert.deepEqual(store.get().personal.pins, ["server:store", "kedge:settings"]);
+  // One that is gone is not the one that comes.
+  configure("other");
+  assert.deepEqual(store.get().personal.pins, ["server:store", "kedge:settings"]);
+});
+
 Deno.test("shortcut() gives the keys of an action that is gone to another one", () => {
   const { store, personal, extensions: installed } = setup();
   const before = store.get().extensions;
