@@ -14,6 +14,30 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
     assert.equal(await shown.tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
   });
 
+  for (const [how, keys] of [["left", ["Tab"]], ["handed in", ["Enter"]]] as const) {
+    await step(
+      `an address that is typed by hand is whole when its field is ${how}`,
+      "server",
+      async (shown) => {
+        const { tab } = shown;
+        await tab.evaluate("document.querySelector('[name=host]').focus()");
+        await tab.evaluate("document.querySelector('[name=host]').select()");
+        const address = "postgres://ada:hunter2@10.1.2.3:5433/orders";
+        for (const letter of address) await tab.type(letter);
+        assert.equal(await tab.evaluate("document.querySelector('[name=host]').value"), address);
+        await tab.press(...keys);
+        await tab.until("document.querySelector('[name=host]').value === '10.1.2.3'");
+        assert.equal(await tab.evaluate("document.querySelector('[name=port]').value"), "5433");
+        assert.equal(await tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
+        // It is seen before it is written.
+        assert.deepEqual(shown.commands().filter(({ name }) => name === "editConfig"), []);
+        await tab.evaluate("document.querySelector('[name=host]').focus()");
+        await tab.press("Enter");
+        assert.doesNotMatch(JSON.stringify(await shown.command("editConfig")), /hunter2/);
+      },
+    );
+  }
+
   await t.step("a report is copied as text, its tables as rows and columns", async () => {
     const scene = sceneOf("dialog-html");
     const [dialog] = scene.state.dialogs;

@@ -61,7 +61,7 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
   ): Promise<T | Failed> {
     return await alone(async () => {
       const session = await link.session(closing.signal);
-      if (session === null) return failed("The sign-in was cancelled.", "Refresh to be asked again.");
+      if (session === null) return failed("The sign-in was cancelled.", "Try again to be asked once more.");
       if ("kind" in session) return failed(session.message, session.hint);
       const answer = await question(createCatalog(session, server.engine));
       return answer.ok ? answer.value : failed(answer.message, answer.hint);

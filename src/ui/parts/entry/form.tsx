@@ -23,6 +23,8 @@ interface EntryForm {
   readonly problems: Readonly<Record<string, string>>;
   readonly ref: RefObject<HTMLFormElement>;
   change(key: string, text: string): void;
+  /** The user has left a field: an address that was typed into it by hand is whole now. */
+  left(key: string): void;
   changeList(key: string, items: readonly Draft[]): void;
   revert(): void;
   /** Saves what is right, else goes to the first field that is not. Tells whether it was saved. */
@@ -54,6 +56,11 @@ export function useEntryForm(
     return draftProblems(draft, [list], current && rows.length > own);
   };
   const problems = problemsWith(named);
+  const left = (key: string) =>
+    setDraft((now) => {
+      const texts = pastedTexts(list, now.texts, now.texts[key] ?? "");
+      return texts === null ? now : { ...now, texts: { ...now.texts, ...texts } };
+    });
   return {
     list,
     draft,
@@ -70,12 +77,20 @@ export function useEntryForm(
           ...now.texts,
           ...usualPort(now.texts, key, text),
           [key]: text,
-          ...pastedTexts(list, now.texts, text),
+          // Letter by letter the beginning of an address is none.
+          ...(Math.abs(text.length - (now.texts[key] ?? "").length) > 1 &&
+            pastedTexts(list, now.texts, text)),
         },
       })),
+    left,
     changeList: (key, items) => setDraft((now) => ({ ...now, lists: { ...now.lists, [key]: items } })),
     revert: () => setDraft(start),
     async save() {
+      const address = Object.keys(draft.texts).find((key) =>
+        pastedTexts(list, draft.texts, draft.texts[key]!) !== null
+      );
+      // What it says of the other fields is seen before it counts; a password in it is never written.
+      if (address !== undefined) return left(address), false;
       setAsked(true);
       const problems = problemsWith(name === "" ? named : await named.latest());
       const wrong = Object.keys(problems)[0];
@@ -124,6 +139,7 @@ export function EntryFields(
               disabled={locked}
               code={field.schema.format !== undefined}
               onInput={(text) => form.change(field.key, text)}
+              onLeave={() => form.left(field.key)}
             />
           );
         })}
@@ -143,10 +159,14 @@ export function EntryFields(
   );
 }
 
-/** What the address of a server says of its fields, in whichever of them it was pasted. */
-function pastedTexts(list: string, texts: Draft["texts"], text: string): Readonly<Record<string, string>> {
+/** What the address of a server says of its fields, in whichever of them it stands; null for anything else. */
+function pastedTexts(
+  list: string,
+  texts: Draft["texts"],
+  text: string,
+): Readonly<Record<string, string>> | null {
   const server = list === "servers" ? pastedServer(text) : null;
-  if (!server) return {};
+  if (!server) return null;
   const { engine, host, port, database = "", tls } = server;
   const named = texts.name && !pastedServer(texts.name) ? texts.name : database || host;
   return { name: named, engine, host, port: String(port), database, tls: String(tls) };
