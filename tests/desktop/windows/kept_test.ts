@@ -6,6 +6,8 @@ import { run } from "../harness/process.ts";
 import { waitFor, windowsBench } from "./bench.ts";
 
 const STATE = "_NET_WM_STATE";
+/** For a window to appear, in ms. */
+const PATIENCE = 60_000;
 /** What users make of a window, by the names that window managers have for it. */
 const MADE: readonly (readonly [name: string, ...states: string[]])[] = [
   ["maximised", "_MAXIMIZED_VERT", "_MAXIMIZED_HORZ"],
@@ -42,7 +44,8 @@ async function openMaker(display: string) {
 }
 
 Deno.test("a window has nothing of the closed one whose view it shows", async (t) => {
-  const bench = await windowsBench(stateWith({}));
+  // On a busy machine a page may take longer than Kedge waits for it.
+  const bench = await windowsBench(stateWith({}), undefined, { times: { late: PATIENCE } });
   const { windows, env, display } = bench.desktop;
   const maker = await openMaker(display);
   const statesOf = async ({ id }: Window) =>
@@ -53,7 +56,7 @@ Deno.test("a window has nothing of the closed one whose view it shows", async (t
     for (const [name, ...states] of MADE) {
       await t.step(name, async () => {
         bench.open({ ...windowOf("home", {}, "before"), title: "Before", width: 500, height: 400 });
-        const before = await windows.find("Before");
+        const before = await windows.find("Before", PATIENCE);
         await waitFor("the focus", async () => await windows.focused() === before.id);
         maker.make(before, states);
         await waitFor(name, async () => {
@@ -63,7 +66,7 @@ Deno.test("a window has nothing of the closed one whose view it shows", async (t
         bench.close("before");
         await windows.gone("Before");
         bench.open({ ...windowOf("home", {}, "after"), title: "After", width: 420, height: 300 });
-        const after = await windows.find("After");
+        const after = await windows.find("After", PATIENCE);
         await waitFor("the focus", async () => await windows.focused() === after.id);
         const now = await statesOf(after);
         assert.deepEqual(now.filter((state) => states.includes(state)), []);
