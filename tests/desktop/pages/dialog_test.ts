@@ -106,6 +106,23 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("choices whose values hold commas stay those that were ticked", async () => {
+      const scene = sceneOf("dialog-form");
+      const dialogs = scene.state.dialogs.map((dialog) => {
+        assert.ok(dialog.kind === "form");
+        const [field] = dialog.fields.filter(({ kind }) => kind === "multiselect");
+        const options = ["a", "b", "a,b"].map((value) => ({ label: `Table ${value}`, value }));
+        return { ...dialog, fields: [{ ...field!, options, default: "" }] };
+      });
+      const shown = await stage.show({ ...scene, state: { ...scene.state, dialogs } });
+      await press(shown, [" ", "ArrowDown", " "]);
+      const ticked = `[...document.querySelectorAll(".choice input")].map(({ checked }) => checked).join()`;
+      await shown.tab.until(`${ticked} === "true,true,false"`);
+      await press(shown, ["Control+Enter"]);
+      assert.deepEqual((await shown.command("answerDialog")).answer, { regions: '["a","b"]' });
+      await shown.close();
+    });
+
     await t.step("a secret is dots, shown on request, and never in an attribute", async () => {
       const shown = await stage.show(sceneOf("dialog-login"));
       await press(shown, ["=s3cret"]);

@@ -34,7 +34,7 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
     const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
     assert.equal(outcome.status, "ok", outcome.error ?? "");
     assert.deepEqual(face.lines.map(({ text }) => text), [
-      "[?column? int8 text bytea] [[true 1152921504606846976 <nil> \\x62]] false",
+      "[timestamp int8 text bytea] [[2024-02-29 12:00:00 1152921504606846976 <nil> \\x62]] false",
       'query on "shop": Only statements that read are let through: this one begins with “create”. Actions only read from servers, unless you allow this one to write in its settings.',
       'query on "other": there is no such server in the configuration; there is "shop"',
     ]);
