@@ -33,7 +33,7 @@ export async function askAccount(
   if (account === null) return null;
   const role = question.role ?? await pickRole(question, account, choices, asking, signal);
   if (role === null) return null;
-  const usual = all.find(({ accountId }) => accountId === account)?.region;
+  const usual = all.find(({ accountId }) => accountId === account)?.region || question.usualRegion;
   const region = question.region ?? await asking.line(`Region${usual ? ` [${oneLine(usual)}]` : ""}: `);
   if (region === null) return null;
   const remember = await asking.line("Remember for the next run? [y/N] ");

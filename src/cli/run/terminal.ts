@@ -202,8 +202,9 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 
 /** What a run without a terminal is told when its account context is not whole. */
-function missingContext(question: { account?: string; role?: string; region?: string }): string {
-  const missing = (["account", "role", "region"] as const).filter((key) => !question[key]);
+function missingContext({ usualRegion, ...question }: Parameters<RunFace["chooseAccount"]>[0]): string {
+  const known = { ...question, region: question.region ?? usualRegion };
+  const missing = (["account", "role", "region"] as const).filter((key) => !known[key]);
   const flags = missing.map((key) => `--${key} ${key === "account" ? "ID" : "NAME"}`).join(" ");
   return `the action needs an account, and its ${missing.join(" and ")} ${
     missing.length > 1 ? "are" : "is"

@@ -63,5 +63,7 @@ export type DialogState =
     readonly kind: "account";
     readonly extensionName: string;
     readonly actionLabel: string;
+    /** The region where the chosen account has none of its own. */
+    readonly usualRegion?: string;
     readonly roles: readonly string[];
   };

@@ -42,6 +42,13 @@ async function press(shown: Shown, keys: readonly string[]): Promise<void> {
   }
 }
 
+/** An account's own region comes before the usual one, which is `us-east-2`. */
+const REGIONS = [["sandbox", "567856785678", "eu-west-1"], [
+  "999988887777",
+  "999988887777",
+  "us-east-2",
+]] as const;
+
 Deno.test("dialogs by keyboard in a real browser", async (t) => {
   const stage = await openStage();
   try {
@@ -194,6 +201,19 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
       await shown.close();
     });
+
+    for (const [typed, account, region] of REGIONS) {
+      await t.step(`an account question offers ${region} for ${typed}`, async () => {
+        const scene = sceneOf("dialog-account-typed");
+        const dialogs = scene.state.dialogs.map((dialog) => ({ ...dialog, usualRegion: "us-east-2" }));
+        const shown = await stage.show({ ...scene, state: { ...scene.state, dialogs } });
+        await press(shown, [`=${typed}`, "Enter"]);
+        const command = await shown.command("answerDialog");
+        const answer = { account, role: "", region, remember: false };
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        await shown.close();
+      });
+    }
 
     await t.step("an account and a role are found by keys that are quicker than the rows", async () => {
       const shown = await stage.show(sceneOf("dialog-account"));

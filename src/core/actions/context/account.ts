@@ -40,13 +40,14 @@ export async function resolveAccount(
     roles = await services.roles(account, region ?? ANY_REGION, signal);
     if (roles.length === 1 && region) return await used({ account, role: roles[0]!, region });
   }
-  const { account, role, region } = { role: undefined, ...decision };
+  const { account, role, region, usualRegion } = { role: undefined, usualRegion: undefined, ...decision };
   const answer = await face.chooseAccount({
     extensionName: loaded.extension.name,
     actionLabel: loaded.action.label,
     ...(account ? { account } : {}),
     ...(role ? { role } : {}),
     ...(region ? { region } : {}),
+    ...(usualRegion ? { usualRegion } : {}),
     roles: roles.filter((role) => role !== ""),
   }, signal).catch((error: Error): Refusal => ({ refused: error.message }));
   if (!answer) return { refused: "no account was chosen", stopped: true };

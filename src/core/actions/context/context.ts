@@ -26,7 +26,14 @@ type ContextDecision =
   | { readonly kind: "whole"; readonly context: AccountContext }
   /** The account is known, its role is not: it is the only one there is, or the user is asked. */
   | { readonly kind: "role"; readonly account: string; readonly region?: string }
-  | { readonly kind: "ask"; readonly account?: string; readonly role?: string; readonly region?: string };
+  | {
+    readonly kind: "ask";
+    readonly account?: string;
+    readonly role?: string;
+    readonly region?: string;
+    /** The region where neither a source nor the chosen account has one. */
+    readonly usualRegion?: string;
+  };
 
 /**
  * Decides the account context: `none`; the user's override; the action's own (`custom`); the extension's
@@ -52,11 +59,14 @@ export function decideContext(sources: ContextSources): ContextDecision {
   const account = flags.account ?? base.account;
   const role = flags.role ?? partial.role ?? base.role ?? usual.role ??
     (account ? sources.lastRole(account) : undefined);
-  const region = flags.region ?? partial.region ?? base.region ?? usual.region ??
-    ((account ? sources.accountRegion(account) : undefined) || sources.environmentRegion ||
-      sources.ssoRegion ||
-      undefined);
-  if (!account || (role !== undefined && !region)) return { kind: "ask", account, role, region };
+  const said = flags.region ?? partial.region ?? base.region ?? usual.region;
+  const usualRegion = sources.environmentRegion || sources.ssoRegion || undefined;
+  if (!account) {
+    // The account that is chosen may have a region of its own.
+    return { kind: "ask", account, role, region: said, ...(usualRegion ? { usualRegion } : {}) };
+  }
+  const region = said ?? (sources.accountRegion(account) || usualRegion);
+  if (role !== undefined && !region) return { kind: "ask", account, role, region };
   if (role === undefined) return { kind: "role", account, region };
   return { kind: "whole", context: { account, role, region: region! } };
 }

@@ -18,6 +18,8 @@ interface Report {
 export interface AccountQuestion extends Partial<AccountContext> {
   readonly extensionName: string;
   readonly actionLabel: string;
+  /** The region where the chosen account has none of its own. */
+  readonly usualRegion?: string;
   /** The roles known for `account`. */
   readonly roles: readonly string[];
 }

@@ -59,7 +59,7 @@ export function AccountDialog(
   const found = useAccounts(client, typed, fixed === null);
   const list = useId();
   const { at, chosen } = choice(found);
-  const usedRegion = region ?? chosen?.region ?? "";
+  const usedRegion = region ?? (chosen?.region || dialog.usualRegion || "");
   const known = useRows<typeof rolesOfAccount>(client, "roles", { account: chosen?.accountId ?? "" }, {
     count: chosen && dialog.roles.length === 0 ? MOST_ROLES : 0,
     live: false,
@@ -88,7 +88,7 @@ export function AccountDialog(
   const submit = async () => {
     setAsked(true);
     const next = fixed ?? choice(await found.latest()).chosen;
-    const itsRegion = region ?? next?.region ?? "";
+    const itsRegion = region ?? (next?.region || dialog.usualRegion || "");
     // Enter may come before the account that it means is shown: its role is then left to what Kedge knows.
     const itsRole = next?.accountId === chosen?.accountId ? role : ownRole(next?.accountId) ?? "";
     const needsRole = dialog.roles.length > 1 && itsRole === "";

@@ -55,6 +55,12 @@ const ANSWERS: readonly [what: string, typed: string[], parts: object, answer: u
     in_(SHOP, "Admin", "eu-central-1", true),
   ],
   ["an environment", ["stg", "", "eu-1", ""], {}, in_(STAGE, "", "eu-1")],
+  ["Enter for the account's own region, whatever is usual", ["1", "", "", ""], {
+    usualRegion: "eu-3",
+  }, in_(SHOP, "Reader", "eu-west-1")],
+  ["Enter for the usual region where the account has none", ["2", "", "", ""], {
+    usualRegion: "eu-3",
+  }, in_(STAGE, "", "eu-3")],
   ["an email", ["ops@", "Own", "eu-1", ""], {}, in_(STAGE, "Own", "eu-1")],
   [
     "12 digits that nobody knows",

@@ -38,6 +38,10 @@ const cases: [name: string, given: Given, decision: unknown][] = [
   ["the saved answer wins over asking", { saved: full(A) }, whole(A)],
   ["custom is the action's own", { mode: "custom", declared: full(C) }, whole(C)],
   ["nothing known is asked", {}, { kind: "ask", account: undefined, role: undefined, region: undefined }],
+  ["the region of the environment does not stand in for that of the account to be chosen", {
+    environmentRegion: "eu-2",
+    ssoRegion: "eu-3",
+  }, { kind: "ask", account: undefined, role: undefined, region: undefined, usualRegion: "eu-2" }],
   ["empty strings are absent", { declared: { account: "", role: "r" }, saved: full(A) }, whole(A)],
   [
     "a missing role is the last used one",
@@ -84,7 +88,7 @@ const cases: [name: string, given: Given, decision: unknown][] = [
   ["a manifest's role and region without an account are those of whatever account is asked for", {
     declared: { role: "Reader", region: "eu-9" },
     environmentRegion: "e",
-  }, { kind: "ask", account: undefined, role: "Reader", region: "eu-9" }],
+  }, { kind: "ask", account: undefined, role: "Reader", region: "eu-9", usualRegion: "e" }],
   ["and those of a flag's account", {
     flags: { account: A },
     declared: { role: "Reader", region: "eu-9" },
