@@ -36,26 +36,28 @@ export function Hold(
           )}
           <div class="small">Nothing counts yet. Others wait for these rows meanwhile.</div>
         </div>
-        <span class="numbers hold-time" role="timer">
-          {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
+        <span class="row hold-decide">
+          <span class="numbers hold-time" role="timer">
+            {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
+          </span>
+          <Button
+            shortcut="Mod+Shift+Z"
+            disabled={deciding}
+            onClick={() =>
+              onDecide("rollback")}
+          >
+            Roll back
+          </Button>
+          <Button
+            kind="danger"
+            shortcut="Mod+Shift+S"
+            disabled={deciding}
+            onClick={() =>
+              onDecide("commit")}
+          >
+            Commit
+          </Button>
         </span>
-        <Button
-          shortcut="Mod+Shift+Z"
-          disabled={deciding}
-          onClick={() =>
-            onDecide("rollback")}
-        >
-          Roll back
-        </Button>
-        <Button
-          kind="danger"
-          shortcut="Mod+Shift+S"
-          disabled={deciding}
-          onClick={() =>
-            onDecide("commit")}
-        >
-          Commit
-        </Button>
       </div>
       {sample && sample.pairs.length > 0 && <Sample sample={sample} affected={affected} />}
     </section>
@@ -129,8 +131,10 @@ export function AskFirst(
           <strong>{ask.why}</strong>
           <div class="small mono cut">{ask.title}</div>
         </div>
-        <Button shortcut="Mod+Shift+Z" onClick={() => onAnswer("leave")}>Leave it</Button>
-        <Button kind="danger" shortcut="Mod+Shift+S" onClick={() => onAnswer("run")}>Run it</Button>
+        <span class="row hold-decide">
+          <Button shortcut="Mod+Shift+Z" onClick={() => onAnswer("leave")}>Leave it</Button>
+          <Button kind="danger" shortcut="Mod+Shift+S" onClick={() => onAnswer("run")}>Run it</Button>
+        </span>
       </div>
     </section>
   );
