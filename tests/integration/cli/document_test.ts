@@ -22,7 +22,7 @@ const CALLS: readonly (readonly [args: readonly string[], code: number, { ok?: b
   [["--query", "none", "select 1"], 2, { keys: /^$/ }],
   [["--query", "none", "select 1", "--format", "csv"], 2, { keys: /^$/ }],
   [["--help"], 0, { keys: /^help$/ }],
-  [["--version"], 0, { keys: /^version,development$/ }],
+  [["--version"], 0, { keys: /^version,development(,commit)?$/ }],
 ];
 
 Deno.test("every command prints one document with --json, also where it does nothing", async (t) => {

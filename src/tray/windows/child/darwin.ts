@@ -111,9 +111,11 @@ export function darwinToolkit(library: string): Toolkit {
       if (!app) begin(window);
       objc.sendPointer(browser, "setNavigationDelegate:", navigation);
       for (const object of [window, browser]) listeners.set(Deno.UnsafePointer.value(object), events);
-      // Tab would lead to text fields only.
+      // Tab would lead to text fields only. Before macOS 12.3 there is no such setting.
       const preferences = objc.send(objc.send(browser, "configuration"), "preferences");
-      objc.sendBoolean(preferences, "setTabFocusesLinks:", true);
+      if (objc.takes(preferences, "setTabFocusesLinks:")) {
+        objc.sendBoolean(preferences, "setTabFocusesLinks:", true);
+      }
       // The library sets a window's style with its size, and AppKit ends a program that takes the full screen from one so.
       objc.sendNumber(window, "setCollectionBehavior:", NO_FULL_SCREEN);
       objc.sendPointer(window, "orderOut:", null);

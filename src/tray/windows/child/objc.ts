@@ -24,6 +24,7 @@ const RUNTIME = {
   sendBoolean: { ...MESSAGE, parameters: ["pointer", "pointer", "u8"], result: "void" },
   sendDouble: { ...MESSAGE, parameters: ["pointer", "pointer", "f64"], result: "void" },
   askNumber: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "usize" },
+  askAbout: { ...MESSAGE, parameters: ["pointer", "pointer", "pointer"], result: "u8" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
 /** The Objective-C runtime, as far as Kedge speaks it. */
@@ -57,6 +58,9 @@ export function openObjc() {
     sendDouble: (object: Pointer, name: string, value: number) =>
       symbols.sendDouble(object, selector(name), value),
     askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
+    /** Whether an object takes a message, which an older macOS may not know. */
+    takes: (object: Pointer, name: string) =>
+      symbols.askAbout(object, selector("respondsToSelector:"), selector(name)) !== 0,
     /** An NSString. */
     string: (text: string) =>
       symbols.sendText(classNamed("NSString"), selector("stringWithUTF8String:"), cString(text)),
