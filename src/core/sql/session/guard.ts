@@ -1,5 +1,6 @@
 import { type Connection, Fault, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { rollBack } from "./rollback.ts";
 
 /** One form for every server, whatever its own settings are. Redshift knows only the first. */
 const FORMS: Readonly<Record<Engine, readonly string[]>> = {
@@ -53,9 +54,7 @@ async function undone<T>(connection: Connection, run: () => Promise<T>): Promise
   try {
     return await run();
   } finally {
-    await connection.prepare(["rollback"]).catch((error: Error) =>
-      connection.cut(new Fault("CLOSED", error.message))
-    );
+    await rollBack(connection).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { insertsRows, runTold } from "./inserted.ts";
 import { readWarnings, tellWarnings } from "./warnings.ts";
+import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
 
 /** Limits of a write that is held back, in ms. */
@@ -78,7 +79,7 @@ export async function beginHold(
     return { outcome, held, sample: held ? told?.sample ?? await sampler.after() : null };
   } catch (error) {
     if (connection.over === null) {
-      await connection.prepare(["rollback"]);
+      await rollBack(connection);
       await unlimited(connection, engine);
     }
     throw error;
@@ -139,7 +140,8 @@ export async function endHold(
   how: "commit" | "rollback",
 ): Promise<string | null> {
   if (ENGINES[engine].protocol === "postgres") {
-    await connection.prepare([how]);
+    if (how === "commit") await connection.prepare([how]);
+    else await rollBack(connection);
     await unlimited(connection, engine);
     return null;
   }

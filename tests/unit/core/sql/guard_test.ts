@@ -38,6 +38,15 @@ for (const [engine, fails] of READING) {
   });
 }
 
+for (const [engine] of READING) {
+  Deno.test(`reading() of ${engine} rolls back again when the end of its statement hits the rollback`, async () => {
+    const { told, connection: one } = connection("rollback");
+    const guard = createGuard(one, engine, {});
+    await guard.reading(() => Promise.resolve(told.push("the statement")));
+    assert.deepEqual(told.slice(-3), ["the statement", "rollback", "rollback"]);
+  });
+}
+
 const WRITING: readonly (readonly [engine: Engine, fails: string])[] = [
   ["postgres", "set datestyle"],
   ["redshift", "set datestyle"],
