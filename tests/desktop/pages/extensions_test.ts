@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hostPort } from "../../../src/core/sql/engines/mod.ts";
 import type { ActionState } from "../../../src/core/state/state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { stageTest, textAt } from "./steps.ts";
@@ -89,6 +90,41 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     const { write } = await shown.command("saveOverrides");
     assert.equal(write?.length, 1);
   });
+
+  await step(
+    "configure: a permission to write does not follow a server that is moved meanwhile",
+    "configure",
+    async (shown) => {
+      const [server] = shown.pages.store.get().config.value.servers;
+      const { name } = server!;
+      const grant = (action: ActionState) =>
+        action.id === "refund"
+          ? { ...action, own: { ...action.own, write: [{ server: name, at: hostPort(server!) }] } }
+          : action;
+      const tick = `document.querySelector('[data-key="write.${name}"] input').checked`;
+      shown.pages.store.update((state) => ({
+        ...state,
+        extensions: state.extensions.map((one) => ({ ...one, actions: one.actions.map(grant) })),
+      }));
+      await shown.tab.until(tick);
+      shown.pages.store.update((state) => ({
+        ...state,
+        config: {
+          ...state.config,
+          value: {
+            ...state.config.value,
+            servers: state.config.value.servers.map((one) =>
+              one.name === name ? { ...one, host: "elsewhere.internal" } : one
+            ),
+          },
+        },
+      }));
+      await shown.tab.until(`!${tick} && document.body.innerText.includes("elsewhere.internal")`);
+      await fill(shown, "config.currency", "USD");
+      await shown.tab.click('button[type="submit"]');
+      assert.equal("write" in await shown.command("saveOverrides"), false);
+    },
+  );
 
   await step(
     "configure: a value that is wrong is said under its field and not saved",

@@ -8,7 +8,7 @@ import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
 import { ServerFields } from "./servers.tsx";
-import { configEntries, ownConfig, textsOf, valueProblem } from "./values.ts";
+import { configEntries, ownConfig, textsOf, tickedOf, valueProblem } from "./values.ts";
 
 /** The user's own account and settings for one action, over what its manifest says. */
 export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
@@ -39,7 +39,8 @@ function Configure(
   ]);
   const [changed, setChanged] = useState<ReadonlyMap<string, string | null>>(() => new Map());
   const texts = useMemo(() => textsOf(entries, changed), [entries, changed]);
-  const [write, setWrite] = useState<ReadonlySet<string>>(() => new Set(writable));
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(() => new Map());
+  const write = useMemo(() => tickedOf(writable, ticks), [writable, ticks]);
   const [tried, setTried] = useState(false);
   useLayoutEffect(() => focusStart(form.current), []);
 
@@ -47,7 +48,8 @@ function Configure(
   const other = entries.filter(({ key, text }) => texts.get(key) !== text).map((
     { key },
   ) => [key, texts.get(key)]);
-  const entered = JSON.stringify([choice.account, choice.role, choice.region, other, [...write].sort()]);
+  const differs = [...write.symmetricDifference(new Set(writable))].sort();
+  const entered = JSON.stringify([choice.account, choice.role, choice.region, other, differs]);
   const [start] = useState(entered);
   /** Leaving was asked for while something is entered. */
   const [leaving, setLeaving] = useState(false);
@@ -73,13 +75,13 @@ function Configure(
       region: region.trim(),
       // A config that is too large for a form is left alone.
       ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
-      ...(!sameNames(write, writable) && { write: [...write] }),
+      ...(differs.length > 0 && { write: [...write] }),
     });
     if (result.ok) close();
   };
   const reset = () => {
     setChoice(choiceOf());
-    setWrite(new Set());
+    setTicks(new Map([...write].map((name) => [name, false])));
     setChanged(new Map(entries.map(({ key, original }) => [key, original ?? null])));
   };
   const noAccount = action.contextMode === "none";
@@ -134,7 +136,11 @@ function Configure(
           />
           <div class="help words">Runs it from anywhere. Kept on this computer, at once.</div>
         </div>
-        <ServerFields client={client} write={write} onChange={setWrite} />
+        <ServerFields
+          client={client}
+          write={write}
+          onTick={(server, on) => setTicks((now) => new Map(now).set(server, on))}
+        />
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </div>
       <div class="bar foot">
@@ -147,8 +153,4 @@ function Configure(
       </div>
     </form>
   );
-}
-
-function sameNames(now: ReadonlySet<string>, before: readonly string[]): boolean {
-  return now.size === before.length && before.every((name) => now.has(name));
 }

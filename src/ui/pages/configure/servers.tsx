@@ -11,10 +11,10 @@ const SHOWN = 20;
 
 /** The servers that the action may write to: none, unless the user ticks them here. */
 export function ServerFields(
-  { client, write, onChange }: {
+  { client, write, onTick }: {
     client: Pick<Client, "query">;
     write: ReadonlySet<string>;
-    onChange: (write: ReadonlySet<string>) => void;
+    onTick: (server: string, on: boolean) => void;
   },
 ): JSX.Element | null {
   const [search, setSearch] = useState("");
@@ -25,12 +25,6 @@ export function ServerFields(
   const elsewhere = [...first.union(write)].filter((name) => !shown.has(name));
   const all = [...elsewhere.map((name) => [name, name] as const), ...shown];
   if (all.length === 0 && search === "") return null;
-  const set = (name: string, may: boolean) => {
-    const next = new Set(write);
-    if (may) next.add(name);
-    else next.delete(name);
-    onChange(next);
-  };
   return (
     <section class="config-fields" aria-label="Servers">
       <h2 class="part-title">May write to</h2>
@@ -46,7 +40,7 @@ export function ServerFields(
           key={name}
           field={inputField({ key: `write.${name}`, kind: "checkbox", label })}
           value={String(write.has(name))}
-          onInput={(value) => set(name, value === "true")}
+          onInput={(value) => onTick(name, value === "true")}
         />
       ))}
       {found.more && (

@@ -62,6 +62,16 @@ export function textsOf(
   }));
 }
 
+/** What is ticked: as it stands now, but for what the user has ticked or not by hand. */
+export function tickedOf(now: readonly string[], byHand: ReadonlyMap<string, boolean>): ReadonlySet<string> {
+  const ticked = new Set(now);
+  for (const [name, on] of byHand) {
+    if (on) ticked.add(name);
+    else ticked.delete(name);
+  }
+  return ticked;
+}
+
 /** What is wrong with a text for its kind, or undefined. */
 export function valueProblem(text: string, kind: ValueKind): string | undefined {
   if (kind === "number") {

@@ -4,6 +4,7 @@ import {
   configEntries,
   differs,
   ownConfig,
+  tickedOf,
   valueProblem,
 } from "../../../../../src/ui/pages/configure/values.ts";
 
@@ -66,3 +67,16 @@ Deno.test("ownConfig() keeps only what differs from the bundle", () => {
   now.set("list", "[1,2]").set("text", "b").set("number", "1.0").set("off", "true").delete("gone");
   assert.deepEqual(ownConfig(entries, now), { text: "b", off: true });
 });
+
+const TICKED:
+  readonly (readonly [what: string, now: string[], byHand: [string, boolean][], ticked: string[]])[] = [
+    ["what stands now", ["a"], [], ["a"]],
+    ["what the user ticked", ["a"], [["b", true]], ["a", "b"]],
+    ["nothing that the user took away", ["a", "b"], [["a", false]], ["b"]],
+    ["nothing that is there no more", [], [], []],
+  ];
+for (const [what, now, byHand, ticked] of TICKED) {
+  Deno.test(`tickedOf() gives ${what}`, () => {
+    assert.deepEqual([...tickedOf(now, new Map(byHand))], ticked);
+  });
+}
