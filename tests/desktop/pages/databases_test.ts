@@ -1,8 +1,27 @@
 import assert from "node:assert/strict";
+import type { RowSource } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+
+/** A list whose rows come only after `come`, where `waits` says so. */
+function late<Row, List extends { rows(search: string): RowSource<Row> }>(
+  list: List,
+  come: Promise<void>,
+  waits: (search: string, count: number) => boolean,
+): List {
+  return {
+    ...list,
+    rows: (search: string): RowSource<Row> => ({
+      ...list.rows(search),
+      async read(from, count, signal) {
+        if (waits(search, count)) await come;
+        return await list.rows(search).read(from, count, signal);
+      },
+    }),
+  };
+}
 
 stageTest("the databases page", async (_, stage, t) => {
   const show = async (scene: Scene, more: Partial<PagesOptions> = {}) => {
@@ -103,19 +122,8 @@ stageTest("the databases page", async (_, stage, t) => {
         ...resources,
         secrets: {
           ...resources.secrets,
-          list(where) {
-            const list = resources.secrets.list(where);
-            return {
-              ...list,
-              rows: (search) => ({
-                ...list.rows(search),
-                async read(from, count, signal) {
-                  if (count !== FIRST_VIEW.count) await come.promise;
-                  return await list.rows(search).read(from, count, signal);
-                },
-              }),
-            };
-          },
+          list: (where) =>
+            late(resources.secrets.list(where), come.promise, (_, count) => count !== FIRST_VIEW.count),
         },
       },
     });
@@ -142,19 +150,7 @@ stageTest("the databases page", async (_, stage, t) => {
       resources: {
         ...resources,
         databases: {
-          list(where) {
-            const list = resources.databases.list(where);
-            return {
-              ...list,
-              rows: (search) => ({
-                ...list.rows(search),
-                async read(from, count, signal) {
-                  if (search !== "") await come.promise;
-                  return await list.rows(search).read(from, count, signal);
-                },
-              }),
-            };
-          },
+          list: (where) => late(resources.databases.list(where), come.promise, (search) => search !== ""),
         },
       },
     });
