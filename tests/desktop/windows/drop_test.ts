@@ -11,6 +11,7 @@ const REVIEW = "Review an extension";
 
 Deno.test("a window says what can be dropped while it is held there; a folder and a bundle are reviewed, anything else is refused with the reason", async () => {
   const desktop = await startDesktop({ panel: false });
+  await Deno.mkdir(`${desktop.home}/.kedge`, { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(`${desktop.home}/.kedge/state.json`, JSON.stringify({ welcomed: true }));
   const accessible = await openAccessible(desktop);
   const kedge = desktop.start(program());
