@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../src/core/app/features/settings/settings.ts";
-import { editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
+import { type ConfigFileState, editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { waitFor } from "../harness/mod.ts";
 import { scenes } from "../gallery/scenes.ts";
@@ -26,6 +26,8 @@ interface Desk {
   readonly shown: Shown;
   readonly file: string;
   read(): Promise<string>;
+  /** From now on the page hears of changes of the file only once what is returned was called. */
+  holdBack(): () => void;
   /** Waits until the file is as asked. */
   saved(wanted: (text: string) => boolean): Promise<string>;
   clickText(text: string): Promise<void>;
@@ -65,7 +67,12 @@ async function settle(
     readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: () => Promise.resolve({ ok: true }),
   });
-  const watching = watchConfigFile(file, (read) => void configuration.apply(read), stop.signal);
+  let noticed: Promise<void> = Promise.resolve();
+  const apply = async (read: ConfigFileState) => {
+    await noticed;
+    await configuration.apply(read);
+  };
+  const watching = watchConfigFile(file, (read) => void apply(read), stop.signal);
   const read = () => Deno.readTextFile(file);
   try {
     await waitFor("the file in the page", () => store.get().config.value.perPage === 20);
@@ -74,6 +81,11 @@ async function settle(
       shown,
       file,
       read,
+      holdBack() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        noticed = promise;
+        return resolve;
+      },
       async saved(wanted) {
         await waitFor("the file", async () => wanted(await read()));
         await shown.settle();
@@ -212,6 +224,7 @@ Deno.test("Settings edits the real file", async (t) => {
         await desk.clickText("Move down");
         const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
         assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
+        await tab.until(`document.querySelector(".entries .list-row").innerText.includes("2222 3333 4444")`);
         await desk.clickText("Remove");
         const removed = await desk.saved((text) => !text.includes("222233334444"));
         for (const comment of ["// Mine.", "// rows", "// The shop.", "// data"]) {
@@ -222,6 +235,31 @@ Deno.test("Settings edits the real file", async (t) => {
           await desk.saved((text) => text.includes("222233334444")),
           moved,
         );
+      },
+    );
+
+    await step(
+      "an entry that was just saved is moved and opened as it was saved, though its row shows it later",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        const release = desk.holdBack();
+        const form = "!!document.querySelector('form.entry')";
+        await desk.clickText("1234 5678 9012");
+        await desk.focus("env");
+        await tab.type("prd");
+        await tab.press("Enter");
+        await tab.until(`!(${form})`);
+        await desk.clickText("1234 5678 9012");
+        assert.equal(await tab.evaluate("document.querySelector('[name=env]').value"), "prd");
+        await tab.press("Escape");
+        await tab.until(`!(${form})`);
+        await desk.clickText("Move down");
+        const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        assert.match(moved, /"123456789012", [^}]*"env": "prd"/);
+        release();
+        await tab.until("document.querySelector('.entries .list-row').innerText.includes('2222 3333 4444')");
+        assert.equal(await tab.evaluate("document.querySelector('.notice.danger')"), null);
       },
     );
 

@@ -48,14 +48,18 @@ export function Entries(
   const found = useRows<typeof fileEntries>(editing.client, "entries", { list: key, search }, {
     count: SHOWN,
   });
-  /** An entry that was moved, at its new place: until it is seen there, keys at that place are about it. */
-  const moved = useRef<FileEntry | null>(null);
+  /** An entry as it was just moved or saved: until the row at its place is drawn anew, keys there are about it. */
+  const put = useRef<{ readonly entry: FileEntry; readonly over: string } | null>(null);
   /** The rows as they were when one was removed: a key that still goes to it is one too many. */
   const removedFrom = useRef<readonly FileEntry[] | null>(null);
-  const textOf = (entry: FileEntry | null | undefined) => JSON.stringify(entry?.raw);
-  const inPlace = found.rows.find(({ index }) => index === moved.current?.index);
-  if (inPlace && textOf(inPlace) === textOf(moved.current)) moved.current = null;
-  const meantAt = (row: FileEntry) => moved.current?.index === row.index ? moved.current : row;
+  const textOf = (row: Partial<FileEntry> | undefined) => JSON.stringify(row?.raw) ?? "";
+  const rowAt = (index: number) => found.rows.find((row) => row.index === index);
+  const stillOver = ({ entry, over }: NonNullable<typeof put.current>) => {
+    const row = rowAt(entry.index);
+    return row === undefined || textOf(row) === over;
+  };
+  if (put.current && !stillOver(put.current)) put.current = null;
+  const meantAt = (row: FileEntry) => put.current?.entry.index === row.index ? put.current.entry : row;
   if (open !== null) {
     return (
       <EntryEditor
@@ -65,7 +69,12 @@ export function Entries(
         index={open.index}
         raw={open.raw}
         editing={editing}
-        onDone={() => setOpen(null)}
+        onDone={(saved) => {
+          if (saved !== undefined) {
+            put.current = { entry: { known: null, ...open, raw: saved }, over: textOf(open) };
+          }
+          setOpen(null);
+        }}
       >
         {children && ((rule) => children({ at: open.index, rule }))}
       </EntryEditor>
@@ -83,16 +92,16 @@ export function Entries(
   const move = (row: FileEntry, to: number) => {
     if (editing.locked || to < 0 || to >= size) return;
     const { index, raw } = row;
-    const mine = moved.current = { ...row, index: to };
+    const mine = put.current = { entry: { ...row, index: to }, over: textOf(rowAt(to)) };
     void editing.move([key, index], to, raw).then((done) => {
-      if (!done && moved.current === mine) moved.current = null;
+      if (!done && put.current === mine) put.current = null;
     });
     focusRow(to);
   };
   const remove = ({ index, raw }: FileEntry) => {
     if (editing.locked || removedFrom.current === found.rows) return;
     removedFrom.current = found.rows;
-    moved.current = null;
+    put.current = null;
     void editing.save([key, index], undefined, raw).then((done) => done || (removedFrom.current = null));
     focusRow(index === size - 1 ? index - 1 : index);
   };

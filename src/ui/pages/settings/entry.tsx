@@ -15,7 +15,8 @@ export function EntryEditor(
     /** The entry as the file had it when it was opened; undefined for a new one. */
     raw: Json | undefined;
     editing: Editing;
-    onDone: () => void;
+    /** With the entry as it was saved, or nothing when it was left. */
+    onDone: (saved?: Json) => void;
     /** Shown below the fields, for the entry as it would be saved. */
     children?: (draft: ListEntry) => ComponentChildren;
   },
@@ -50,7 +51,7 @@ export function EntryEditor(
   }, true);
   const save = async () => {
     setLeaving(false);
-    if (await form.save()) onDone();
+    if (await form.save()) onDone(form.value as Json);
   };
   const title = entry ? `Edit ${noun}` : `New ${noun}`;
   return (
