@@ -10,3 +10,13 @@ export const EXIT = {
   timeout: 124,
   stopped: 130,
 } as const;
+
+/** Standard output takes nothing more (a full disk): ends the program with one line and the status of a failure. */
+export class OutputFault extends Error {
+  override readonly name = "OutputFault";
+
+  /** @param cause what the system said */
+  constructor(override readonly cause: unknown) {
+    super("standard output cannot be written");
+  }
+}

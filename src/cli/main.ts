@@ -1,6 +1,6 @@
 import { bring } from "../core/bring.ts";
 import { type Args, parseCommandLine } from "./args.ts";
-import { EXIT } from "./exit.ts";
+import { EXIT, OutputFault } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
@@ -53,6 +53,43 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
 
 /** Runs one command line and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
+  const release = guardConsole();
+  try {
+    return await carryOut(argv);
+  } catch (error) {
+    if (!(error instanceof OutputFault)) throw error;
+    const { systemReason } = await bring<typeof import("../core/files/reason.ts")>(
+      "../core/files/reason.ts",
+      import.meta.url,
+    );
+    console.error(`kedge: ${error.message}: ${systemReason(error.cause)}`);
+    return EXIT.failed;
+  } finally {
+    release();
+  }
+}
+
+/** Makes output that cannot be written a fault of its own, and errors that cannot be told no fault at all. */
+function guardConsole(): () => void {
+  const { log, error } = console;
+  console.log = (...words) => {
+    try {
+      log(...words);
+    } catch (cause) {
+      throw new OutputFault(cause);
+    }
+  };
+  console.error = (...words) => {
+    try {
+      error(...words);
+    } catch {
+      // The result and the exit status still tell.
+    }
+  };
+  return () => Object.assign(console, { log, error });
+}
+
+async function carryOut(argv: readonly string[]): Promise<number> {
   if (Deno.build.standalone && await isWindowsChild()) {
     await (await bring<typeof import("../tray/windows/child/main.ts")>(
       "../tray/windows/child/main.ts",

@@ -3,7 +3,7 @@ import { jsonLinesWriter, jsonWriter } from "../../core/sql/export/json.ts";
 import { isRefusal, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
 import { positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, OutputFault } from "../exit.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
@@ -43,7 +43,7 @@ export async function run(args: Args): Promise<number> {
     const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
       // Also without results a document is one.
-      await writer.close();
+      await closed(writer);
       await output.drop();
       if (!(session instanceof Error)) return sayFailed(session, stop.signal);
       return stop.signal.aborted ? EXIT.stopped : say(session.message, EXIT.failed);
@@ -57,7 +57,7 @@ export async function run(args: Args): Promise<number> {
       };
       const end = await runScript(session, script, writer, stop.signal);
       // What came before a failure stays: a document is closed, a file goes.
-      await writer.close();
+      await closed(writer);
       await (end.end.ok ? output.done() : output.drop());
       return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);
     } finally {
@@ -66,10 +66,18 @@ export async function run(args: Args): Promise<number> {
   } catch (error) {
     await output.drop();
     if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof OutputFault) throw error;
     return say(systemReason(error), EXIT.failed);
   } finally {
     release();
   }
+}
+
+/** What is told is told also when nobody reads the results' end. */
+async function closed(writer: { close(): Promise<void> }): Promise<void> {
+  await writer.close().catch((error) => {
+    if (!(error instanceof ReaderGone)) throw error;
+  });
 }
 
 /** Also without results a document is one. */

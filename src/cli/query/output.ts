@@ -1,4 +1,5 @@
 import type { Output } from "../../core/sql/export/file.ts";
+import { printBytes } from "../print.ts";
 
 /** Nobody reads on, as behind `| head`: not worth a word. */
 export class ReaderGone extends Error {
@@ -9,11 +10,7 @@ export class ReaderGone extends Error {
 export function standardOutput(): Output {
   return {
     async write(bytes) {
-      try {
-        for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
-      } catch (error) {
-        throw error instanceof Deno.errors.BrokenPipe ? new ReaderGone() : error;
-      }
+      if (!await printBytes(bytes)) throw new ReaderGone();
     },
     done: () => Promise.resolve(),
     drop: () => Promise.resolve(),

@@ -4,6 +4,7 @@ import { reporting, tell } from "../accounts/reporting.ts";
 import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { printBytes } from "../print.ts";
 import { resourcePlaceOf } from "./place.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
@@ -41,7 +42,5 @@ async function print(value: string, binary: boolean): Promise<void> {
   const bytes = binary
     ? Uint8Array.fromBase64(value)
     : new TextEncoder().encode(value.endsWith("\n") ? value : `${value}\n`);
-  const writer = Deno.stdout.writable.getWriter();
-  await writer.write(bytes);
-  writer.releaseLock();
+  await printBytes(bytes);
 }

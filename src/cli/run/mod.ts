@@ -5,7 +5,8 @@ import type { Config } from "../../core/config/config.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
-import { EXIT } from "../exit.ts";
+import { EXIT, OutputFault } from "../exit.ts";
+import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
@@ -90,6 +91,8 @@ export async function run(args: Args): Promise<number> {
     console.error(terminalText(`kedge: ${error}${hint ? `\n${hint}` : ""}`, false));
   }
   await trimLogs(paths);
+  const unwritten = terminal.unwritten();
+  if (outcome.status === "ok" && unwritten) throw new OutputFault(unwritten);
   return CODES[outcome.status];
 }
 
@@ -116,7 +119,5 @@ async function print(
   shown: readonly unknown[],
 ): Promise<void> {
   const document = { ok: status === "ok", status, ...(error ? { error } : {}), log, shown, ms };
-  const bytes = new TextEncoder().encode(JSON.stringify(document) + "\n");
-  // A pipe may take less than the whole.
-  for (let at = 0; at < bytes.length;) at += await Deno.stdout.write(bytes.subarray(at));
+  await printBytes(new TextEncoder().encode(JSON.stringify(document) + "\n"));
 }

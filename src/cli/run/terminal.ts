@@ -25,6 +25,8 @@ interface TerminalFace {
   /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
   onInterrupt(stop: () => void): void;
   close(): void;
+  /** Why output of the action could not be written; null when it was, or when nobody read on. */
+  unwritten(): unknown;
 }
 
 /** Shows what the action prints on standard output and error, everything else on standard error. */
@@ -37,11 +39,13 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
   let bar: string | null = null;
   let drawn = false;
   let lastPercent = "";
+  let unwritten: unknown = null;
 
   function write(to: typeof out | typeof err, text: string): void {
     if (quiet) return;
     erase();
-    writeAll(to, encoder.encode(text));
+    const fault = writeAll(to, encoder.encode(text));
+    if (to === out) unwritten ??= fault;
     draw();
   }
   function say(text: string): void {
@@ -196,6 +200,7 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
       erase();
       prompter.close();
     },
+    unwritten: () => unwritten,
   };
 }
 
@@ -229,10 +234,12 @@ function readTyped(field: InputField, typed: string): string | null {
   return field.kind === "multiselect" ? joinChoices(field, values) : values.join();
 }
 
-function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): void {
+/** The run goes on, whatever cannot be written: gives why, or null where only the reader has gone away (`| head`). */
+function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): unknown {
   try {
     for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
-  } catch {
-    // The reader has gone away (`| head`): the run goes on.
+    return null;
+  } catch (error) {
+    return error instanceof Deno.errors.BrokenPipe ? null : error;
   }
 }
