@@ -16,7 +16,7 @@ export function followState(store: Store, tray: Pick<TrayAdapter, "update">): ()
       timer = undefined;
       if (changed) show();
     }, PACE);
-    Deno.unrefTimer(Number(timer));
+    Deno.unrefTimer(timer);
   };
   show();
   const unsubscribe = store.subscribe(() => {

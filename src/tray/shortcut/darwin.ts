@@ -97,7 +97,7 @@ export function createDarwinBackend(
   const pointerIn = (place: BigUint64Array) => Deno.UnsafePointer.create(place[0]!);
   let hotKey: Deno.PointerValue = null;
   let number = 0;
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   const look = () => {
     while (carbon.ReceiveNextEvent(0n, null, 0, 1, slot) === 0) {
       const event = pointerIn(slot);
@@ -139,7 +139,7 @@ export function createDarwinBackend(
       return taken(shortcut);
     }
     hotKey = pointerIn(registered);
-    timer = Number(setInterval(look, LOOK));
+    timer = setInterval(look, LOOK);
     Deno.unrefTimer(timer);
     return { ok: true };
   };

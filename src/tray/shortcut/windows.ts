@@ -48,7 +48,7 @@ export function createWindowsBackend(
   user32: User32 = Deno.dlopen("user32.dll", FUNCTIONS).symbols,
 ): Backend {
   const message = new Uint8Array(MSG_SIZE), view = new DataView(message.buffer);
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   /** The number of what is registered; each combination has one of its own, so that none is taken for another. */
   let number = 0;
   const look = () => {
@@ -74,7 +74,7 @@ export function createWindowsBackend(
       presses.remove(number);
       return taken(shortcut);
     }
-    timer = Number(setInterval(look, LOOK));
+    timer = setInterval(look, LOOK);
     Deno.unrefTimer(timer);
     return { ok: true };
   };

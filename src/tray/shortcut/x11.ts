@@ -148,7 +148,7 @@ class X11Backend implements Backend {
     if (this.#stopped) return;
     clearTimeout(this.#retrying);
     this.#retrying = setTimeout(() => void this.#again(), RETRY);
-    Deno.unrefTimer(Number(this.#retrying));
+    Deno.unrefTimer(this.#retrying);
   }
 
   async #again(): Promise<void> {

@@ -74,7 +74,7 @@ export class MenuObject {
   #opened(host: string): void {
     clearTimeout(this.#openTimer);
     this.#openTimer = setTimeout(() => this.#closed(), LONGEST_OPEN);
-    Deno.unrefTimer(Number(this.#openTimer));
+    Deno.unrefTimer(this.#openTimer);
     this.#openedBy = host;
     if (this.#watched.has(host)) return;
     this.#watched.add(host);

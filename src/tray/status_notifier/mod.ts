@@ -85,7 +85,7 @@ class StatusNotifier implements TrayAdapter {
     clearTimeout(this.#retry);
     if (this.#stopped) return;
     this.#retry = setTimeout(() => this.#connect(next), wait);
-    Deno.unrefTimer(Number(this.#retry));
+    Deno.unrefTimer(this.#retry);
   }
 
   /** Asks the watcher to show the icon; also each time a watcher appears. */

@@ -90,7 +90,7 @@ class Systray implements TrayAdapter {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#replace(), wait);
-    Deno.unrefTimer(Number(this.#timer));
+    Deno.unrefTimer(this.#timer);
   }
 
   #replace(): Promise<void> {

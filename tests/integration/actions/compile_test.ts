@@ -396,6 +396,45 @@ for (const version of ["go1.50", "go1.51", "go1.51", ""]) {
   }
 });
 
+Deno.test("findGo() takes a Go that comes to a place before the one that it found", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
+  const module = new URL("../../../src/core/actions/build/go.ts", import.meta.url).href;
+  try {
+    for (const place of ["first/bin", "first/pkg/tool", "second", "pkg/tool"]) {
+      await Deno.mkdir(join(folder, place), { recursive: true });
+    }
+    await Deno.writeTextFile(
+      join(folder, "find.ts"),
+      `import { findGo } from ${JSON.stringify(module)};
+const make = (path: string, version: string) =>
+  Deno.writeTextFileSync(path, "#!/bin/sh\\necho go version " + version + " x/y\\n", { mode: 0o755 });
+make("second/go", "go1.50");
+console.log((await findGo()).version);
+console.log((await findGo()).version);
+make("first/bin/go", "go1.2");
+console.log((await findGo()).version);
+Deno.removeSync("first/bin/go");
+make("first/bin/go", "go1.51");
+console.log((await findGo()).version);
+`,
+    );
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", "--no-config", "--no-lock", "find.ts"],
+      cwd: folder,
+      env: { GOROOT: join(folder, "first"), PATH: `${join(folder, "second")}:${Deno.env.get("PATH")}` },
+      stderr: "inherit",
+    }).output();
+    assert.deepEqual(new TextDecoder().decode(stdout).trim().split("\n"), [
+      "go1.50",
+      "go1.50",
+      "go1.50",
+      "go1.51",
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
 Deno.test("findGo() finds Go with a bare PATH", async () => {
   const go = await findGo();
   assert.ok("path" in go);

@@ -249,3 +249,25 @@ Deno.test("trimLogs() keeps the newest fifty of each action and touches nothing 
     assert.equal(names.length, 52);
     assert.ok(!names.some((name) => name.startsWith("shop~check~20260102T0300")));
   }));
+
+Deno.test("trimLogs() leaves the log of a run that goes on, however many came after it", () =>
+  withHome(async (paths) => {
+    const going = begin(paths, 0);
+    going.add(line("first"));
+    // Of a Kedge that was killed weeks ago.
+    const old = "shop~check~20251201T030105.007Z~0a1b2c3d.log";
+    await Deno.writeTextFile(join(paths.logs, old), "");
+    const killed = begin(paths, 1);
+    while ((await readHistory(paths, 9)).length < 2);
+    const { id } = (await readHistory(paths, 9))[0]!;
+    await Deno.utime(join(paths.logs, id), 0, 0);
+    for (let minute = 2; minute < 52; minute++) await begin(paths, minute).end({ status: "ok", ms: 1 });
+    await trimLogs(paths);
+    assert.deepEqual(await all(going), [line("first")]);
+    const names = (await Array.fromAsync(Deno.readDir(paths.logs))).map(({ name }) => name);
+    assert.deepEqual([names.length, names.includes(old), names.includes(id)], [51, false, false]);
+    await going.end({ status: "ok", ms: 1 });
+    await killed.end({ status: "ok", ms: 1 });
+    await trimLogs(paths);
+    assert.equal((await readHistory(paths, 99)).length, 50);
+  }));

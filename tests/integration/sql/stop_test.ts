@@ -8,6 +8,7 @@ import { Wire } from "../../../src/core/sql/driver/wire.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { openDesk } from "../../support/sql/desk.ts";
 import { type Relay, relay } from "../../support/servers/relay.ts";
 import type { DatabaseServer } from "../../support/servers/server.ts";
 
@@ -142,6 +143,52 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
           while ((await real.sql(asleep)).trim() === "0") await wait();
           await Promise.all([assert.rejects(running, /interrupted/i), connection.cancel()]);
           await connection.close();
+        });
+      }
+
+      await t.step(
+        "a statement behind one that the server does not end runs on a new connection",
+        async () => {
+          const between = relay(real.port);
+          const { tab, run, until, rows, close } = await openDesk({ ...real, port: between.port }, {
+            engine,
+            database,
+          });
+          try {
+            tab.run({ text: `select ${sleep(600)}`, pick: "all" });
+            while (!await isBusy()) await wait();
+            between.hold("new");
+            tab.cancel();
+            await until(({ run }) => run === null);
+            const next = run("select 'here'");
+            while (between.count() < 2) await wait();
+            // Neither the first connection nor what would end its statement comes through; later ones do.
+            between.hold("old");
+            const [result] = await next;
+            assert.equal(result!.status, "done", JSON.stringify(result));
+            assert.deepEqual(await rows(result!), [["here"]]);
+          } finally {
+            await close();
+            between.close();
+          }
+        },
+      );
+
+      if (engine === "mysql") {
+        await t.step("run() ends a write at its limit where the server has none", async () => {
+          const session = await openSession(
+            { name: "x", host: real.host, port: real.port, tls: false, engine, database },
+            { user: real.user, password: new Secret(real.password) },
+            { statementLimit: 1 },
+          );
+          assert.ok(session.ok, JSON.stringify(session));
+          const sql = `set statement max_statement_time = 0 for update t set s = 'late' where ${
+            sleep(600)
+          } = 0`;
+          const end = await session.run({ sql, write: true }, NOTHING, new AbortController().signal);
+          assert.ok(!end.ok && end.kind === "query" && end.code === "1317", JSON.stringify(end));
+          assert.equal(await cell(session, "select s from t where n = 1"), "a");
+          await session.close();
         });
       }
 

@@ -20,32 +20,52 @@ interface NoGo {
   readonly tooOld?: Go;
 }
 
+/** What a look found. */
+interface Found {
+  readonly go: Go | NoGo;
+  /** Where it found it, which may be a shim. */
+  readonly at: string;
+}
+
 /** What the last look found, and the state in which the program was. */
-let known: Promise<{ readonly go: Go | NoGo; readonly stamp: string }> | undefined;
+let known: Promise<Found & { readonly stamp: string }> | undefined;
 
 /**
  * Looks for Go: PATH and the usual folders, version managers' folders, then what the user's login shell
  * finds, because a program started at login has a bare PATH. A found one is remembered until it is replaced or
- * removed, as by an update; while there is none each call looks again.
+ * removed, as by an update, or one comes to a place that is looked at before; while there is none each call looks again.
  */
 export async function findGo(): Promise<Go | NoGo> {
   const before = known;
   if (before) {
-    const { go, stamp } = await before;
-    if ("path" in go && stamp === await stampOf(go)) return go;
+    const { go, at, stamp } = await before;
+    if ("path" in go && stamp === await stampOf(go, at)) return go;
     if (known === before) known = undefined;
   }
-  const { go } = await (known ??= look().then(async (go) => ({ go, stamp: await stampOf(go) })));
+  const { go } = await (known ??= look().then(async (found) => ({
+    ...found,
+    stamp: "path" in found.go ? await stampOf(found.go, found.at) : "",
+  })));
   return go;
 }
 
+/** What changes when the program does, or one at a place that is looked at before `at`. */
+async function stampOf({ path }: Go, at: string): Promise<string> {
+  const stamps = [await programStamp(path)];
+  for await (const place of places()) {
+    stamps.push(place, await programStamp(place));
+    if (place === at) break;
+  }
+  return stamps.join("\n");
+}
+
 /** What tells one program at a path from another that takes its place; empty where there is none. */
-async function stampOf(go: Go | NoGo): Promise<string> {
-  const info = "path" in go ? await Deno.stat(go.path).catch(() => null) : null;
+async function programStamp(path: string): Promise<string> {
+  const info = await Deno.stat(path).catch(() => null);
   return info ? [info.dev, info.ino, info.size, info.mtime?.getTime()].join(" ") : "";
 }
 
-async function look(): Promise<Go | NoGo> {
+async function look(): Promise<Found> {
   const looked = new Set<string>();
   let tooOld: Go | undefined;
   for await (const path of candidates()) {
@@ -54,10 +74,10 @@ async function look(): Promise<Go | NoGo> {
     looked.add(path);
     const version = await goVersion(path);
     if (!version) continue;
-    if (isEnough(version)) return { path: await resolveShim(path), version };
+    if (isEnough(version)) return { go: { path: await resolveShim(path), version }, at: path };
     tooOld ??= { path, version };
   }
-  return { looked: [...looked], ...(tooOld ? { tooOld } : {}) };
+  return { go: { looked: [...looked], ...(tooOld ? { tooOld } : {}) }, at: "" };
 }
 
 /** Folders below the home that hold one folder for each version, as version managers make them. */
@@ -70,6 +90,17 @@ const MANAGED = [
 ] as const;
 
 async function* candidates(): AsyncGenerator<string> {
+  yield* places();
+  const shell = Deno.env.get("SHELL");
+  if (shell && hostSystem().isAbsolute(shell)) {
+    const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000, env: toolEnvironment() });
+    const line = asked.ended ? asked.stdout.trim().split("\n").at(-1) ?? "" : "";
+    if (hostSystem().isAbsolute(line)) yield line;
+  }
+}
+
+/** Where Go may be, as far as it can be told without running anything. */
+async function* places(): AsyncGenerator<string> {
   const program = `go${hostSystem().programSuffix}`;
   const goroot = Deno.env.get("GOROOT");
   if (goroot) yield hostSystem().join(goroot, "bin", program);
@@ -85,12 +116,6 @@ async function* candidates(): AsyncGenerator<string> {
     const names = await namesIn(folder);
     const wanted = folder === "/usr/lib" ? names.filter((name) => name.startsWith("go-1.")) : names;
     for (const name of wanted.sort(newestFirst)) yield hostSystem().join(folder, name, bin, program);
-  }
-  const shell = Deno.env.get("SHELL");
-  if (shell && hostSystem().isAbsolute(shell)) {
-    const asked = await run(shell, ["-lic", "command -v go"], { limit: 3000, env: toolEnvironment() });
-    const line = asked.ended ? asked.stdout.trim().split("\n").at(-1) ?? "" : "";
-    if (hostSystem().isAbsolute(line)) yield line;
   }
 }
 

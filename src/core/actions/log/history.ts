@@ -71,6 +71,12 @@ export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog 
   };
 }
 
+/** Whether that log file says how its run ended. One that goes on, or was cut short, has not said it. */
+export async function hasEnded(path: string): Promise<boolean> {
+  const end = (await readFrame(path).catch(() => null))?.end;
+  return end?.error !== CUT;
+}
+
 async function readIndex(path: string): Promise<LineIndex | null> {
   const frame = await readFrame(path);
   if (!frame) return null;

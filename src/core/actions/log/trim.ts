@@ -1,6 +1,8 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { KedgePaths } from "../../paths.ts";
+import { isOlder } from "../../age.ts";
+import { hasEnded } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
 /** Log files that stay of each action. */
@@ -8,21 +10,35 @@ const KEPT_LOGS = 50;
 /** Bytes that all log files of runs may take together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
 
+/** A log without an end may be of a run that goes on, in this Kedge or another; after so long without a line it is not, ms. */
+const GIVEN_UP = 7 * 24 * 3_600_000;
+
 /** A log file in the folder. */
 interface KeptLog {
   readonly name: string;
   readonly size: number;
 }
 
-/** Removes the log files that are too many or too large. A file that cannot be removed is left for the next time. */
+/**
+ * Removes the log files that are too many or too large, not those of runs that go on. A file that cannot be removed is left
+ * for the next time.
+ */
 export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
   const logs: KeptLog[] = [];
+  const changed = new Map<string, number>();
   for (const name of await readdir(paths.logs).catch(() => [])) {
     if (!parseLogName(name)) continue;
     const info = await lstat(join(paths.logs, name)).catch(() => null);
-    if (info) logs.push({ name, size: info.size });
+    if (!info) continue;
+    logs.push({ name, size: info.size });
+    // Finer than the clock that it is compared with.
+    changed.set(name, Math.floor(info.mtimeMs));
   }
-  for (const name of tooMany(logs)) await rm(join(paths.logs, name), { force: true }).catch(() => {});
+  for (const name of tooMany(logs)) {
+    const path = join(paths.logs, name);
+    const silent = isOlder(changed.get(name)!, GIVEN_UP, Date.now());
+    if (silent || await hasEnded(path)) await rm(path, { force: true }).catch(() => {});
+  }
 }
 
 /**

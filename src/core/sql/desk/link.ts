@@ -96,10 +96,12 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
         // One that was stopped is made for nobody.
         if (opening?.signal.aborted) await opening.made.catch(() => {});
         else if (!open) break;
-        else if (open.over === null && opened === server()) return open;
         else {
           const old = open;
-          open = null;
+          // What the server does not end takes the connection along: the next statement is not lost with it.
+          if (opened === server()) await old.settled();
+          if (signal.aborted || (old.over === null && opened === server())) return old;
+          if (open === old) open = null;
           await old.close();
         }
       }

@@ -21,6 +21,11 @@ import { type HeldWrite, holdWrite } from "./write.ts";
 /** How long a statement that was broken off may keep its connection, in ms; then that is cut. */
 const SETTLE_LIMIT = 2000;
 
+/** How much later than the server Kedge ends a statement, in ms: real MySQL limits none that writes. */
+const SERVER_FIRST = 500;
+
+const late = () => new Fault("ETIMEDOUT", "the server did not answer in time");
+
 /** One statement of a session. */
 interface Request extends Pick<Statement, "sql" | "args" | "batch"> {
   /** The user lets it write; otherwise the server itself refuses to. */
@@ -48,6 +53,8 @@ export interface Session {
    * aborted or, reading, the sink has enough: the server is told to end it, and the next statement waits for that.
    */
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
+  /** Settles when the statement before has left the connection; one that the server does not end takes it along (`over`). */
+  settled(): Promise<void>;
   /**
    * Runs a statement that writes, and holds it back: nothing counts before `commit`. Until that is decided no other
    * statement runs here. Aborting ends the statement on the server; this settles once that has happened.
@@ -94,17 +101,21 @@ export async function openSession(
   let undecided = false;
 
   const stopped = () => lost(new Fault("ABORT", "it was stopped"));
-  const tellEnd = () =>
-    telling = connection.cancel().catch(() => connection.cut(new Fault("ABORT", "it was stopped")));
+  const tellEnd = (otherwise = new Fault("ABORT", "it was stopped")) =>
+    telling = connection.cancel().catch(() => connection.cut(otherwise));
 
   /** Waits for the connection; null: it is free. */
   async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
     if (undecided) return UNDECIDED;
-    await settled(connection, settling);
-    // What is told late would end the next statement.
-    await telling;
+    await settled();
     if (undecided) return UNDECIDED;
     return signal?.aborted ? stopped() : null;
+  }
+
+  async function settled(): Promise<void> {
+    await leftBy(connection, settling);
+    // What is told late would end the next statement, while there is a connection.
+    await Promise.race([telling, connection.gone]);
   }
 
   function failure(error: unknown): StatementFailure {
@@ -157,11 +168,17 @@ export async function openSession(
         if (!broken) await tellWarnings(connection, outcome, onNotice);
         return outcome;
       };
-      const limit = limited(connection, options.answerLimit);
+      const limits = [
+        limited(options.answerLimit, () => connection.cut(late())),
+        limited(
+          options.statementLimit && options.statementLimit + SERVER_FIRST,
+          () => broken || tellEnd(late()),
+        ),
+      ];
       const running = (write ? guard.writing(work) : guard.reading(work)).then(
         (outcome): StatementEnd => ({ ok: true, outcome }),
         failure,
-      ).finally(limit.end);
+      ).finally(() => limits.forEach(clearTimeout));
       settling = running.catch(() => {});
       signal.addEventListener("abort", stop);
       try {
@@ -204,6 +221,7 @@ export async function openSession(
       settling = holding.catch(() => {});
       return await holding;
     },
+    settled,
     close: () => connection.close(),
   };
 }
@@ -231,7 +249,7 @@ function untilEnough(sink: RowSink, write: boolean, enough: () => void): RowSink
 }
 
 /** Waits for the statement before; a server that does not end it loses the connection. */
-async function settled(connection: Connection, settling: Promise<unknown>): Promise<void> {
+async function leftBy(connection: Connection, settling: Promise<unknown>): Promise<void> {
   const timer = setTimeout(
     () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
     SETTLE_LIMIT,
@@ -240,11 +258,7 @@ async function settled(connection: Connection, settling: Promise<unknown>): Prom
   clearTimeout(timer);
 }
 
-/** Cuts a connection that does not answer in time. */
-function limited(connection: Connection, ms: number | undefined): { end(): void } {
-  const timer = ms === undefined ? undefined : setTimeout(
-    () => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
-    ms,
-  );
-  return { end: () => clearTimeout(timer) };
+/** Does something when a time in ms is over, if there is one. */
+function limited(ms: number | undefined, over: () => unknown) {
+  return ms === undefined ? undefined : setTimeout(() => void over(), ms);
 }

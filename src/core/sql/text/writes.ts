@@ -62,7 +62,8 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
   const nature = { verb, reads, everyRow };
   if (CONTROL.has(verb)) {
-    return { ...nature, atOnce: "Transactions are Kedge's own here: run the statements themselves." };
+    const begins = verb === "begin" || verb === "start" ? "the next statement may end this one. Run" : "run";
+    return { ...nature, atOnce: `Transactions are Kedge's own here: ${begins} the statements themselves.` };
   }
   if (protocol === "mysql") {
     const held = MYSQL_HELD.has(verb) || /^(create|drop) temporary\b/.test(words);

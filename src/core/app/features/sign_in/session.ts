@@ -143,7 +143,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
     const next = [until, until - WARN, until - RENEW_BEFORE].map((mark) => mark - now() + 50)
       .reduce((least, ms) => ms > 50 && ms < least ? ms : least, LOOK);
     timer = setTimeout(() => void look(), next);
-    Deno.unrefTimer(Number(timer));
+    Deno.unrefTimer(timer);
   }
 
   function end(): void {
