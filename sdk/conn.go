@@ -26,7 +26,9 @@ const (
 
 // conn speaks the protocol: marked frames out, JSON lines in.
 type conn struct {
-	mark   []byte
+	// mark gives what frames begin with. A function, because nothing reads what it holds: with the mark an action
+	// could write frames of its own, which no review shows.
+	mark   func() []byte
 	out    io.Writer
 	in     io.Reader
 	clicks chan struct{}
@@ -72,8 +74,9 @@ func init() {
 }
 
 func newConn(nonce string, in io.Reader, out io.Writer, die func()) *conn {
+	mark := []byte("\x1e" + nonce)
 	c := &conn{
-		mark: []byte("\x1e" + nonce), in: in, out: out, die: die,
+		mark: func() []byte { return mark }, in: in, out: out, die: die,
 		clicks: make(chan struct{}, 64), first: make(chan startResult, 1), pending: map[int64]chan answer{},
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
@@ -160,7 +163,8 @@ func (c *conn) send(kind string, id int64, params any) error {
 	if len(frame) > wire.MaxFrame {
 		return fmt.Errorf("too large: %d bytes, at most %d", len(frame), wire.MaxFrame)
 	}
-	room := piece - len(c.mark) - 2
+	mark := c.mark()
+	room := piece - len(mark) - 2
 	c.writing.Lock()
 	defer c.writing.Unlock()
 	for more := true; more; {
@@ -169,7 +173,7 @@ func (c *conn) send(kind string, id int64, params any) error {
 			part, frame, sign = frame[:room], frame[room:], '+'
 		}
 		line := make([]byte, 0, piece)
-		line = append(append(append(line, c.mark...), sign), part...)
+		line = append(append(append(line, mark...), sign), part...)
 		if _, err := c.out.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("%w: %v", errGone, err)
 		}

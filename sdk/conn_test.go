@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -174,11 +175,11 @@ func TestSendCutsLongFramesIntoWholePipeWrites(t *testing.T) {
 		if len(w) > piece {
 			t.Errorf("write %d has %d bytes", i, len(w))
 		}
-		sign := w[len(c.mark)]
+		sign := w[len(c.mark())]
 		if last := i == len(writes)-1; (sign == ' ') != last {
 			t.Errorf("write %d has the sign %q", i, sign)
 		}
-		whole = append(whole, w[len(c.mark)+1:len(w)-1]...)
+		whole = append(whole, w[len(c.mark())+1:len(w)-1]...)
 	}
 	if !bytes.Contains(whole, []byte(text)) {
 		t.Error("the pieces do not make the frame")
@@ -191,6 +192,37 @@ func TestHandshakeRefusesAnotherProtocol(t *testing.T) {
 	if _, err := p.conn.handshake(); err == nil || !strings.Contains(err.Error(), "protocol 1, Kedge speaks 2") {
 		t.Errorf("got %v", err)
 	}
+}
+
+func TestActionsCannotReadTheMark(t *testing.T) {
+	const nonce = "a-nonce-of-this-run"
+	c := newConn(nonce, strings.NewReader(""), io.Discard, func() {})
+	k, err := Connect(c.ctx, c, wire.Start{Config: []byte("{}")}, c.clicks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[any]bool{}
+	var look func(path string, v reflect.Value)
+	look = func(path string, v reflect.Value) {
+		if strings.Contains(fmt.Sprintf("%+v %s", v, v), nonce) {
+			t.Errorf("%s shows it", path)
+		}
+		switch v.Kind() {
+		case reflect.Pointer:
+			if v.IsNil() || seen[v.Pointer()] {
+				return
+			}
+			seen[v.Pointer()] = true
+			look(path, v.Elem())
+		case reflect.Interface:
+			look(path, v.Elem())
+		case reflect.Struct:
+			for i := 0; i < v.NumField(); i++ {
+				look(path+"."+v.Type().Field(i).Name, v.Field(i))
+			}
+		}
+	}
+	look("k", reflect.ValueOf(k))
 }
 
 type writerFunc func([]byte) (int, error)

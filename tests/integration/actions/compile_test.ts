@@ -65,6 +65,12 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
   ["an empty file", "", /^actions\/a\.go:1:1: the file is empty$/],
   ["no Go at all", "hello\n", /^actions\/a\.go:1:1: expected 'package', found hello$/],
   [
+    "an internal package of another folder",
+    `package action\nimport ("kedge"; _ "bundle/lib/internal")\n${RUN}`,
+    /^actions\/a\.go:2:18: the package bundle\/lib\/internal is only for what lies in lib\/$/,
+    { "lib/internal/l.go": "package internal\n" },
+  ],
+  [
     "the insides of the SDK",
     `package action\nimport ("kedge"; _ "kedge/internal/wire")\n${RUN}`,
     /^actions\/a\.go:2:18: the package kedge\/internal\/wire is not for actions$/,
@@ -113,6 +119,28 @@ Deno.test("compileAction() compiles what Go by itself would leave out or not fin
             "actions/lib/l.go": 'package lib\nimport "kedge"\nvar K *kedge.Ctx\n',
           },
         ),
+      ],
+      [
+        "internal packages beside the entry and above",
+        bundle(
+          "my/actions/a.go",
+          `package action\nimport ("kedge"; _ "bundle/my/actions/internal/x"; _ "bundle/my/internal/y")\n${RUN}`,
+          {
+            "my/actions/internal/x/x.go": 'package x\nimport _ "bundle/my/internal/y"\n',
+            "my/internal/y/y.go": "package y\n",
+            "my/actions/Kedgerun/x.go": "package x\n",
+          },
+        ),
+      ],
+      [
+        "an entry in an internal folder",
+        bundle("my/internal/a.go", `package action\nimport ("kedge"; _ "bundle/my/internal/x")\n${RUN}`, {
+          "my/internal/x/x.go": "package x\n",
+        }),
+      ],
+      [
+        "an internal package that an entry of an odd folder does not use",
+        bundle("my actions/a.go", GOOD, { "lib/internal/x.go": "package x\n" }),
       ],
       [
         "shared packages of odd names",

@@ -122,7 +122,9 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray) => Explained][] =
   })],
   [/use of internal package (\S+) not allowed/, ([, name]) => ({
     code: "internal-import",
-    message: `the package ${name} is not for actions`,
+    message: name!.startsWith("bundle/")
+      ? `the package ${name} is only for what lies in ${name!.slice(7, name!.lastIndexOf("/internal") + 1)}`
+      : `the package ${name} is not for actions`,
   })],
   [/build constraints exclude all Go files/, () => ({
     code: "excluded",

@@ -48,7 +48,7 @@ const ANCHOR = "internal/anchor/";
  * Lays out the module: the bundle's shared packages at their places, the entry as a package of its own (its
  * own name might be one that Go leaves out, like x_test.go), a main program, and the SDK beside it.
  * Everything is one module named `bundle`, so that `import "bundle/lib"` works and `internal` folders do
- * too.
+ * too, for the entry as they do where it lies.
  */
 export function planBuild(
   source: ActionSource,
@@ -57,8 +57,7 @@ export function planBuild(
 ): BuildPlan {
   const made = new Map<string, Uint8Array>();
   const shared = sharedSources(source);
-  let folder = "kedgerun";
-  while ([...source.files.keys()].some((path) => path.split("/")[0]!.toLowerCase() === folder)) folder += "_";
+  const folder = generatedFolder(source, shared);
   const text = (path: string, content: string) => made.set(path, new TextEncoder().encode(content));
   text(
     "go.mod",
@@ -83,6 +82,22 @@ export function planBuild(
   );
   for (const path of [...shared, ...made.keys(), entry]) files.add(path);
   return { files, folder };
+}
+
+/** A folder of plain names, as an import may name it. */
+const PLAIN = /^(?:(?!vendor\/)[A-Za-z0-9][\w.-]*\/)+$/;
+
+/**
+ * A folder that the bundle does not have. It lies beside the entry where the bundle has an `internal` folder below its
+ * root: Go lets only what lies beside that import it, and for the author's editor the entry does.
+ */
+function generatedFolder({ entry, files }: ActionSource, shared: readonly string[]): string {
+  const beside = `${folderOf(entry)}/`;
+  const within = PLAIN.test(beside) && shared.some((path) => path.includes("/internal/")) ? beside : "";
+  const paths = [...files.keys()].map((path) => path.toLowerCase());
+  let folder = `${within}kedgerun`;
+  while (paths.some((path) => `${path}/`.startsWith(`${folder.toLowerCase()}/`))) folder += "_";
+  return folder;
 }
 
 /** The Go files an action may import: all but those beside the entry, and tests. */

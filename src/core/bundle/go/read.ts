@@ -19,7 +19,7 @@ export interface GoVisitor {
   /** The package clause. */
   package?(name: string): void;
   import?(one: GoImport): void;
-  /** A line comment that speaks to Go, such as `go:linkname a b`, without its slashes. */
+  /** A comment that speaks to Go, such as `go:linkname a b`, without what opens it. */
   directive?(text: string, line: number): void;
   /** A function or method begins, with its receiver's type; null: another declaration. */
   enter?(name: string | null, receiver: string | null, line: number): void;
@@ -38,9 +38,10 @@ export function readGo(bytes: Uint8Array, visitor: GoVisitor): GoFault | null {
   if (!isUtf8(bytes)) return { line: lineOfBadByte(bytes), message: "bytes that are not UTF-8" };
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   const lexer = new GoLexer(text, (start, end, line) => {
-    if (!text.startsWith("//", start)) return;
     const comment = text.slice(start + 2, Math.min(end, start + 500));
-    if (/^(go:|line |export )/.test(comment)) visitor.directive?.(comment, line);
+    // Within a block there is only one.
+    const speaks = text.startsWith("//", start) ? /^(go:|line |export )/ : /^line /;
+    if (speaks.test(comment)) visitor.directive?.(comment, line);
   });
   const refused = new Reader(lexer, visitor).file();
   return lexer.fault ?? refused;

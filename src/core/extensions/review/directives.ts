@@ -24,7 +24,7 @@ const DIRECTIVES: Readonly<Record<string, Directive>> = {
 const HARMLESS = /^(?:go:(?:debug|fix|inline|noinline|norace|nosplit|nocheckptr|wasmexport)|export)$/;
 
 /**
- * What a line comment that speaks to Go means; null for what means nothing. `text` is without its slashes. A
+ * What a comment that speaks to Go means; null for what means nothing. `text` is without what opens it. A
  * directive of `go:` that is not known here may be anything.
  */
 export function directiveOf(text: string): (Directive & { readonly name: string }) | null {

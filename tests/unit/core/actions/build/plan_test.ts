@@ -53,6 +53,25 @@ Deno.test("planBuild() makes one module of entry, shared packages and SDK", () =
   assert.match(text(files.get("go.mod")), /^module bundle\n\ngo 1\.22\n/);
 });
 
+const FOLDERS: readonly (readonly [paths: string, folder: string])[] = [
+  ["actions/a.go lib/x.go", "kedgerun"],
+  ["actions/a.go internal/x.go", "kedgerun"],
+  ["actions/a.go kedgerun", "kedgerun_"],
+  ["actions/a.go lib/internal/x/x.go", "actions/kedgerun"],
+  ["actions/a.go actions/internal/x.go ACTIONS/Kedgerun/x.go", "actions/kedgerun_"],
+  ["a.go lib/internal/x.go", "kedgerun"],
+  ["my%20actions/a.go lib/internal/x.go", "kedgerun"],
+  ["vendor/a.go lib/internal/x.go", "kedgerun"],
+  ["_a/a.go lib/internal/x.go", "kedgerun"],
+];
+for (const [paths, folder] of FOLDERS) {
+  Deno.test(`planBuild() generates in ${folder} when the bundle has ${paths}`, () => {
+    const [entry, ...more] = paths.split(" ").map(decodeURIComponent);
+    const all = Object.fromEntries([entry!, ...more].map((path) => [path, "package x"]));
+    assert.equal(planBuild({ entry: entry!, files: files(all) }, sdk, "go1.22").folder, folder);
+  });
+}
+
 Deno.test("planBuild() takes net/http in only where a source names HTTP", () => {
   const named = {
     ...source,

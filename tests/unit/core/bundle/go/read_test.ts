@@ -136,6 +136,14 @@ const NAMES: readonly (readonly [name: string, source: string, ...seen: string[]
   ["texts and comments", 'var x = "os.Exit" // os.Exit\n', "in null 2", "x 2"],
   ["more dots than one", "var x = f(y...)", "in null 2", "x 2", "f 2", "y 2"],
   [
+    "a line directive between others",
+    "/* line x:1 */ var /*line x:1*/ x /*go:linkname a b*/ int",
+    "in null 2",
+    "//line x:1*/ 2",
+    "x 2",
+    "int 2",
+  ],
+  [
     "directives",
     "//go:linkname a b\n// go:embed no\n//go:noinline\nvar x int",
     "//go:linkname a b 2",

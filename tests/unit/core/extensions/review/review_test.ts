@@ -37,6 +37,7 @@ const FINDINGS: readonly (readonly [name: string, text: string, ...findings: str
   ["a query", source('var x = k.Query("x", "y")'), "caution Queries your SQL servers 2"],
   ["HTTP", source("var x = k.HTTP()"), "caution Talks to web servers 2"],
   ["linkname", source("//go:linkname a b"), "danger Reaches into the insides 2"],
+  ["other names for lines", source("var /*line x.go:1*/ x int"), "info Gives its lines other names 2"],
   ["embed", source("//go:embed x"), "info Takes files of the bundle 2"],
   ["a line that reads backwards", source("// a\u202e b"), "danger Has characters that reverse 2"],
   [
