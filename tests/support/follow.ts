@@ -1,8 +1,10 @@
-import { type ConfigFileState, watchConfigFile } from "../../src/core/config_file/mod.ts";
+import { type ConfigFileState, createLooks, watchConfigFile } from "../../src/core/config_file/mod.ts";
 
 /** A watched configuration file and what was heard of it. */
 export interface Followed extends AsyncDisposable {
   readonly states: readonly ConfigFileState[];
+  /** Settles when the file as it is now was told. */
+  seen(): Promise<void>;
   /** Waits until the newest state is as asked; throws after the deadline. Returns that state. */
   until(wanted: (state: ConfigFileState) => boolean, ms?: number): Promise<ConfigFileState>;
 }
@@ -14,6 +16,7 @@ const NEVER = 3_600_000;
 export async function follow(file: string): Promise<Followed> {
   const states: ConfigFileState[] = [];
   const stop = new AbortController();
+  const looks = createLooks();
   let changed = Promise.withResolvers<void>();
   const watching = watchConfigFile(
     file,
@@ -22,10 +25,11 @@ export async function follow(file: string): Promise<Followed> {
       changed.resolve();
     },
     stop.signal,
-    NEVER,
+    { look: NEVER, looks },
   );
   const followed: Followed = {
     states,
+    seen: looks.now,
     async until(wanted, ms = 30_000) {
       const deadline = performance.now() + ms;
       for (;;) {

@@ -1,6 +1,6 @@
 import { type App, createApp } from "../../core/app/app.ts";
 import { HISTORY } from "../../core/app/features/runs/runs.ts";
-import { watchConfigFile } from "../../core/config_file/mod.ts";
+import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
 import { FileFault, isFileFault } from "../../core/files/fault.ts";
@@ -37,7 +37,8 @@ export async function run(args: Args): Promise<number> {
   const logger = createLogger(paths.logs);
   const labeller = createRuleEvaluator();
   const clipboard = createSecretClipboard();
-  const app: App = createApp(appServices(paths, logger, labeller, () => app, clipboard));
+  const looks = createLooks();
+  const app: App = createApp(appServices(paths, logger, labeller, () => app, clipboard, looks.now));
   const activation = createActivation();
   const summon = (_: unknown, word?: string) => {
     activation.note(word);
@@ -70,7 +71,7 @@ export async function run(args: Args): Promise<number> {
     await recoverExtensions(paths);
     await app.refreshExtensions();
     await followKept(app, paths);
-    const configured = followConfig(app, paths.config, logger, ending.signal);
+    const configured = followConfig(app, paths.config, logger, ending.signal, looks);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
@@ -129,9 +130,15 @@ function tellUnreachable(app: App, why: string): void {
 }
 
 /** Follows config.json; settles once its first reading is in force. */
-function followConfig(app: App, file: string, logger: Logger, signal: AbortSignal): Promise<void> {
+function followConfig(
+  app: App,
+  file: string,
+  logger: Logger,
+  signal: AbortSignal,
+  looks: ReturnType<typeof createLooks>,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  watchConfigFile(file, (read) => void app.applyConfig(read).then(resolve), signal)
+  watchConfigFile(file, (read) => void app.applyConfig(read).then(resolve), signal, { looks })
     .catch((error) => logger.error("watching config.json", error))
     .finally(resolve);
   return promise;

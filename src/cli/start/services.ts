@@ -42,13 +42,17 @@ const NEW_CONFIG = `{
 }
 `;
 
-/** The application's services on this machine. `app` is asked for only once it runs. */
+/**
+ * The application's services on this machine. `app` is asked for only once it runs; `configSeen` settles when it knows
+ * config.json as it is.
+ */
 export function appServices(
   paths: KedgePaths,
   logger: Logger,
   labeller: RuleEvaluator,
   app: () => Pick<App, "store" | "tell">,
   clipboard: SecretClipboard = createSecretClipboard(),
+  configSeen: () => Promise<void> = () => Promise.resolve(),
 ): AppServices<Bundle> {
   const store = () => app().store;
   const stamp = buildStamp();
@@ -96,6 +100,7 @@ export function appServices(
     ...deskServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),
+    seen: configSeen,
     async readAws() {
       const { readImportable } = await bring<typeof import("../../core/aws/profiles/read_importable.ts")>(
         "../../core/aws/profiles/read_importable.ts",

@@ -10,25 +10,67 @@ const PATIENCE = 180, MOST_PATIENCE = 1000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;
 
+/** Looks at a file that are asked for: whoever has written it goes on with what it says. */
+interface Looks {
+  /** Settles when the file was read after this call and told, or nobody follows it any more. */
+  now(): Promise<void>;
+  /** Those who have asked since the last time. */
+  take(): readonly (() => void)[];
+  /** Calls `ring` when somebody asks. */
+  follow(ring: () => void): void;
+  end(): void;
+}
+
+/** Makes the looks at one file. Who asks before it is followed waits for its first reading. */
+export function createLooks(): Looks {
+  let waiting: (() => void)[] = [];
+  let ring = () => {};
+  let ended = false;
+  return {
+    now() {
+      if (ended) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push(resolve);
+      ring();
+      return promise;
+    },
+    take() {
+      const asked = waiting;
+      waiting = [];
+      return asked;
+    },
+    follow: (next) => void (ring = next),
+    end() {
+      ended = true;
+      for (const seen of this.take()) seen();
+    },
+  };
+}
+
 /**
  * Follows a configuration file: calls `onChange` with its present state and then after each change of
  * its content, however it is saved, replaced, deleted or made again, also behind symbolic links.
- * Ends when `signal` is aborted. A throwing `onChange` ends it with that error. Without an event it looks every `look` ms.
+ * Ends when `signal` is aborted. A throwing `onChange` ends it with that error. Without an event it looks every `look` ms, and at
+ * once when `looks` are asked for.
  */
 export async function watchConfigFile(
   file: string,
   onChange: (state: ConfigFileState) => void,
   signal: AbortSignal,
-  look = LOOK,
+  { look = LOOK, looks = createLooks() }: { readonly look?: number; readonly looks?: Looks } = {},
 ): Promise<void> {
-  const bell = createBell();
+  const bell = createBell(), urgent = createBell();
   const watcher = createWatcher(bell.ring);
   signal.addEventListener("abort", bell.ring);
+  let asked: readonly (() => void)[] = [];
+  looks.follow(() => (urgent.ring(), bell.ring()));
   let last: string | undefined;
   let doubt: { readonly since: number; until: number } | undefined;
   let rang = false;
   try {
     while (!signal.aborted) {
+      urgent.hush();
+      asked = looks.take();
       // Watching comes before reading, so that no change falls between them.
       await watcher.aim(file);
       const content = await readConfigText(file, { own: true });
@@ -48,13 +90,16 @@ export async function watchConfigFile(
           onChange(state);
         }
       }
+      for (const seen of asked) seen();
       rang = await bell.wait(wait);
-      if (rang && !signal.aborted) await new Promise((done) => setTimeout(done, SETTLE));
+      if (rang && !signal.aborted) await urgent.wait(SETTLE);
       bell.hush();
     }
   } finally {
     signal.removeEventListener("abort", bell.ring);
     watcher.close();
+    for (const seen of asked) seen();
+    looks.end();
   }
 }
 

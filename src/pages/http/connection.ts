@@ -113,6 +113,9 @@ export function serveConnection(
     let result: CommandResult;
     try {
       result = await answer(message);
+      // Whoever has the answer sees what was done: the next key is about that.
+      await queries.newest();
+      if (own()) refresh();
     } catch (error) {
       context.onError(error, window);
       result = { ok: false, error: "Kedge failed to do that.", hint: "The log says why." };

@@ -21,6 +21,8 @@ interface OpenQueries {
   /** Answers from what `source` gives, as long as the page wants; null is not for the page. */
   open(query: Query, source: () => RowSource<unknown> | null): void;
   cancel(id: number): void;
+  /** Settles when what has changed in lists that are at hand is answered; those that are read from elsewhere come later. */
+  newest(): Promise<void>;
   /** Cancels all: the page is gone. */
   close(): void;
 }
@@ -31,6 +33,8 @@ export function createQueries(
   onError: (error: unknown) => void,
 ): OpenQueries {
   const open = new Map<number, AbortController>();
+  /** Ends the pauses of lists that have changed. */
+  const pauses = new Set<() => void>();
 
   function cancel(id: number): void {
     open.get(id)?.abort();
@@ -48,7 +52,7 @@ export function createQueries(
       const answer = (rows: RowsAnswer) => signal.aborted || send(id, rows);
       const begin = async () => {
         const list = source();
-        if (list) await follow(query, list, answer, signal);
+        if (list) await follow(query, list, answer, signal, pauses);
         else answer(NOT_ALLOWED);
       };
       begin().catch((error) => {
@@ -58,6 +62,12 @@ export function createQueries(
       }).finally(() => open.get(id) === controller && cancel(id));
     },
     cancel,
+    async newest() {
+      // Lists hear of a change before they wait for their turn, and those at hand are read before the next one.
+      await turn();
+      for (const end of [...pauses]) end();
+      await turn();
+    },
     close() {
       for (const id of [...open.keys()]) cancel(id);
     },
@@ -70,6 +80,7 @@ async function follow(
   source: RowSource<unknown>,
   answer: (rows: RowsAnswer) => void,
   signal: AbortSignal,
+  pauses: Set<() => void>,
 ): Promise<void> {
   const end = from + count;
   /** The first place that the page does not know, and the first one that has changed since. */
@@ -91,7 +102,7 @@ async function follow(
       if (!live) return;
       const next = performance.now() + Math.max(PACE_MS, SHARE * (performance.now() - start));
       await changed.promise;
-      await pause(next - performance.now(), signal);
+      await pause(next - performance.now(), pauses, signal);
     }
   } finally {
     stop();
@@ -115,8 +126,13 @@ async function follow(
   }
 }
 
-/** Waits that many ms, or until `signal` aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** The next turn of the event loop. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** Waits that many ms, or until `signal` aborts or somebody calls what stands in `pauses` meanwhile. */
+function pause(ms: number, pauses: Set<() => void>, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -125,5 +141,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     resolve();
   };
   signal.addEventListener("abort", end, { once: true });
-  return promise.finally(() => signal.removeEventListener("abort", end));
+  pauses.add(end);
+  return promise.finally(() => {
+    pauses.delete(end);
+    signal.removeEventListener("abort", end);
+  });
 }

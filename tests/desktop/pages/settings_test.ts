@@ -64,6 +64,7 @@ async function settle(
   const configuration = createConfiguration(store, () => Promise.resolve());
   const settings = createSettings(store, configuration.showUndo, {
     editConfig: (edits) => editConfigFile(file, edits),
+    seen: () => Promise.resolve(),
     readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: () => Promise.resolve({ ok: true }),
   });

@@ -191,3 +191,17 @@ Deno.test("watchConfigFile() ends at once when it is told to", () =>
     // Not with the next look, which is an hour away.
     await followed[Symbol.asyncDispose]();
   }));
+
+Deno.test("watchConfigFile() has told what was written when a look that was asked for settles", () =>
+  inFolder(async (_, file) => {
+    await Deno.writeTextFile(file, withRows(1));
+    const followed = await follow(file);
+    for (let perPage = 2; perPage < 12; perPage++) {
+      await Deno.writeTextFile(file, withRows(perPage));
+      await followed.seen();
+      equal(followed.states.at(-1)!.config.perPage, perPage);
+    }
+    await Promise.all([followed.seen(), followed.seen(), followed[Symbol.asyncDispose]()]);
+    await followed.seen();
+    deepEqual(followed.states.filter(({ status }) => status !== "loaded"), []);
+  }));

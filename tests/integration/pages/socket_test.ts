@@ -74,6 +74,31 @@ socketTest("a burst of changes is few messages, the last one right", dialogs, as
   assert.ok(count <= most, `${count} messages, not ${most}`);
 });
 
+const settings = stateWith({ windows: [windowOf("settings", {}, "w1")] });
+let saving: TestPages;
+socketTest("an answer comes after what was done is seen, in a burst too", settings, async (socket, pages) => {
+  saving = pages;
+  await socket.next("change");
+  const params = { list: "servers", search: "" };
+  socket.send({ type: "query", id: 1, name: "entries", params, from: 0, count: 5, live: true });
+  await socket.next("rows");
+  for (let id = 2; id < 6; id++) {
+    const command = { name: "editConfig", path: ["perPage"], value: id };
+    socket.send({ type: "command", id, command });
+    await socket.next("reply");
+    assert.deepEqual([socket.waiting("change"), socket.waiting("rows")], [1, 1]);
+    assert.match(JSON.stringify(await socket.next("change")), new RegExp(`"perPage":${id}`));
+    assert.match(JSON.stringify(await socket.next("rows")), new RegExp(`server-${id}`));
+  }
+}, {
+  dispatch(command) {
+    const { value } = command as { readonly value: number };
+    const document = { perPage: value, servers: [{ name: `server-${value}` }] };
+    saving.store.update((state) => ({ ...state, config: { ...state.config, document } }));
+    return Promise.resolve({ ok: true });
+  },
+});
+
 socketTest("what other pages show sends nothing", dialogs, async (socket, pages) => {
   await socket.next("change");
   pages.store.update((state) => ({ ...state, problems: [{ code: "x", message: "", hint: "" }] }));

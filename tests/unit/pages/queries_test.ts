@@ -34,6 +34,7 @@ function numbers(length: number, { total = true } = {}) {
     source,
     reads,
     listeners,
+    length: () => rows.length,
     set(next: number[], from: number) {
       rows = next;
       for (const listener of listeners) listener(from);
@@ -232,5 +233,26 @@ Deno.test("open() refuses the 33rd list, and takes it once one is cancelled", as
   queries.cancel(1);
   queries.open(query({ id: 33, live: true }), () => source);
   assert.equal((await next()).ok, true);
+  queries.close();
+});
+
+Deno.test("newest() settles when lists at hand are told as they are, and waits for no other", async () => {
+  const { queries, answers } = asking();
+  const list = numbers(3);
+  const atHand: RowSource<number> = {
+    read: (from, count) => ({
+      ok: true,
+      rows: upTo(0, list.length()).slice(from, from + count),
+      total: list.length(),
+    }),
+    subscribe: list.source.subscribe,
+  };
+  queries.open(query({ live: true }), () => atHand);
+  queries.open(query({ id: 2, live: true }), () => ({ ...atHand, read: () => new Promise(() => {}) }));
+  for (const length of [4, 5, 6]) {
+    list.set(upTo(0, length), 0);
+    await queries.newest();
+    assert.deepEqual(answers.at(-1), [1, rows(0, length, length, false)]);
+  }
   queries.close();
 });

@@ -70,6 +70,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
           return Promise.resolve({ ok: true, undo: this.undo });
         },
       }),
+    seen: () => Promise.resolve(),
     readAws: () => Promise.resolve({ accounts: [] }),
     openConfig: (line, column) => ok(`open ${line}:${column}`),
     openFolder: (id) => ok(`folder ${id}`),
@@ -123,6 +124,24 @@ Deno.test("undoConfigEdit puts the former text back, once", async () => {
     error: "There is nothing to undo.",
   });
   assert.deepEqual(calls, ["undo"]);
+});
+
+Deno.test("an edit and its undo are answered when the state knows the file as it is then", async () => {
+  let seen = Promise.withResolvers<void>();
+  const { app } = setup({ seen: () => seen.promise });
+  for (
+    const command of [{ name: "editConfig", path: ["perPage"], value: 7 }, {
+      name: "undoConfigEdit",
+    }] as const
+  ) {
+    seen = Promise.withResolvers();
+    let answered = false;
+    const done = app.dispatch(command as Command).then(() => answered = true);
+    await new Promise((resolve) => setTimeout(resolve));
+    assert.equal(answered, false);
+    seen.resolve();
+    await done;
+  }
 });
 
 const ADDED: readonly (readonly [edit: Edit, adds: boolean])[] = [

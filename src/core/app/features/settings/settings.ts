@@ -15,6 +15,8 @@ type Edited =
 export interface SettingsServices {
   /** Changes the file, keeping everything else in it. */
   readonly editConfig: (edits: readonly Edit[]) => Promise<Edited>;
+  /** Settles when the state knows the file as it is now. */
+  readonly seen: () => Promise<void>;
   /** What the user's AWS files know. Throws an Error that says why they cannot be read. */
   readonly readAws: () => Promise<Importable>;
   /** Opens the file in the user's editor, creating it first when there is none. */
@@ -82,6 +84,8 @@ export function createSettings(
     undos.push(() => edited.undo());
     if (undos.length > MAX_UNDOS) undos.shift();
     show();
+    // Whoever goes on at once, with a test of what was saved, means that.
+    await services.seen();
     return { ok: true };
   }
 
@@ -108,6 +112,7 @@ export function createSettings(
       const undone = await undo();
       show();
       if (!undone.ok) return undone;
+      await services.seen();
       return { ok: true };
     },
     open: (line, column) => services.openConfig(line, column),
