@@ -61,7 +61,12 @@ export function pageOf(window: WindowState): PageDefinition {
 }
 
 /** What every page may do to its own window. */
-const OWN: ReadonlySet<Command["name"]> = new Set(["closeWindow", "resizeWindow", "rememberSize"]);
+const OWN: ReadonlySet<Command["name"]> = new Set([
+  "closeWindow",
+  "markUnsaved",
+  "resizeWindow",
+  "rememberSize",
+]);
 
 /**
  * Tells whether the page of `window` may send `command`: each page only what it needs, and only about what its window is

@@ -1,5 +1,5 @@
 import type { ComponentType, JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
@@ -7,6 +7,7 @@ import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
+import { WindowAround } from "./unsaved.ts";
 
 /** What every window has around its page: waiting for the model, a lost line, the end. */
 export function PageShell<M extends Common>(
@@ -21,6 +22,18 @@ export function PageShell<M extends Common>(
   const status = useStatus(client as Client);
   const held = useHeld();
   const shown = model !== null;
+  const asked = model?.window.unsaved === "asked";
+  const marked = useRef<boolean>();
+  const around = useMemo(() => ({
+    asked,
+    mark(unsaved: boolean) {
+      const window = client.model.get()?.window;
+      // A page that was loaded anew finds what the one before it had said.
+      if (!window || (marked.current ?? window.unsaved !== undefined) === unsaved) return;
+      marked.current = unsaved;
+      void client.send({ name: "markUnsaved", window: window.id, unsaved });
+    },
+  }), [client, asked]);
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
     if (!shown) return;
@@ -43,7 +56,9 @@ export function PageShell<M extends Common>(
     <main class="page" tabIndex={-1}>
       <h1 class="aside">{model.window.title}</h1>
       {status === "lost" && <Lost />}
-      <Page model={model} client={client} />
+      <WindowAround.Provider value={around}>
+        <Page model={model} client={client} />
+      </WindowAround.Provider>
       {!ownCommandKey && <ActionsHere />}
       <DropHint held={held} />
     </main>

@@ -60,7 +60,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     paths,
     address: (window) => pages.openAddress(window),
     whenReady: pages.whenReady,
-    onClosed: (window) => app.windowClosed(window),
+    onClosed: (window) => dispatch({ name: "closeWindow", window, asking: true }),
     onDropped: async (source) => {
       const result = await app.dispatch({ name: "beginInstall", source });
       if (!result.ok) app.tell(result.error, result.hint ?? "");

@@ -45,6 +45,10 @@ export interface Windows {
   restoreSizes(kept: unknown): void;
   /** The user has sized a window: its page's next one opens like that. */
   remember(id: string, size: WindowSize): void;
+  /** A page tells whether closing its window would lose what was entered there. */
+  markUnsaved(id: string, unsaved: boolean): void;
+  /** Whether a window that the user wants closed stays for now: its page asks about what was entered, once. */
+  asksFirst(id: string): boolean;
   /** What windows of a page are about, by that parameter, has another name now. */
   rename(page: string, param: string, from: string, to: string): void;
   close(id: string): void;
@@ -104,6 +108,25 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       if (!sized) return;
       sizes.update((before) => ({ ...before, [page]: sized }));
       patch(id, { sized });
+    },
+    markUnsaved(id, unsaved) {
+      if (unsaved) return patch(id, { unsaved: "entered" });
+      all.update((windows) =>
+        kept(
+          windows,
+          windows.map((window) => {
+            const { unsaved: _unsaved, ...rest } = window;
+            return window.id === id ? rest : window;
+          }),
+        )
+      );
+    },
+    asksFirst(id) {
+      const window = all.get().find((window) => window.id === id);
+      if (window?.unsaved !== "entered") return false;
+      // It may be minimised, or under others.
+      patch(id, { unsaved: "asked", raised: window.raised + 1 });
+      return true;
     },
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {

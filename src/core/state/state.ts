@@ -272,6 +272,8 @@ export interface WindowState {
   readonly frame: boolean;
   /** Grows each time the window should come to the front. */
   readonly raised: number;
+  /** Closing it would lose what was `entered`; the user has been `asked` about that, and closing it once more is meant. */
+  readonly unsaved?: "entered" | "asked";
 }
 
 export interface ToastState {

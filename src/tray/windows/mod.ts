@@ -40,7 +40,7 @@ interface DesktopWindowsOptions {
   address(window: string): string;
   /** Calls the listener when a window's page shows what it should. */
   whenReady(listener: (window: string) => void): void;
-  /** The user closed a window. */
+  /** The user wants a window closed; it goes when the state has it no more. */
   onClosed(window: string): void;
   /** A file or a folder of this path was dropped on a window. */
   onDropped?(path: string): void;

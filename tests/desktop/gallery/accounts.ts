@@ -76,6 +76,7 @@ const without = (name: string, signIn: SignInState) => scene(name, { accounts: [
 export const accountScenes: readonly Scene[] = [
   scene("accounts"),
   scene("accounts-many", { accounts: many }),
+  scene("accounts-unnamed", { accounts: some.map(({ name: _name, email: _email, ...account }) => account) }),
   scene("accounts-search", {}, {
     act: async (tab) => {
       await tab.type("bill");

@@ -17,7 +17,7 @@ export interface Stage {
 export interface Shown {
   readonly tab: Tab;
   readonly pages: TestPages;
-  /** The commands of the page so far, without those about its size. */
+  /** The commands of the page so far, without what it only tells of its window: its size, and whether something is entered. */
   commands(): Command[];
   /** Waits for a command of that name and gives it. */
   command<N extends Command["name"]>(name: N): Promise<Extract<Command, { name: N }>>;
@@ -95,7 +95,7 @@ async function show(
   await settle();
   const commands = () =>
     pages.commands.map(({ command }) => command).filter(({ name }) =>
-      name !== "resizeWindow" && name !== "rememberSize"
+      name !== "resizeWindow" && name !== "rememberSize" && name !== "markUnsaved"
     );
   return {
     tab,

@@ -168,6 +168,19 @@ stageTest("the accounts page", async (step, stage, t) => {
   );
 
   await step(
+    "an account without a name shows its number once in each place",
+    "accounts-unnamed",
+    async (shown) => {
+      await drawn(shown);
+      const head = await textAt(shown, ".account-head");
+      assert.equal(head.match(/\d{4} \d{4} \d{4}/g)?.length, 1, head);
+      assert.match(head, /Copy number/);
+      const line = await textAt(shown, ".accounts-side [role=option]");
+      assert.equal(line.match(/\d{4} \d{4} \d{4}/g)?.length, 1, line);
+    },
+  );
+
+  await step(
     "a refusal is told with its next step, and the roles stay",
     "accounts-refused",
     async (shown) => {

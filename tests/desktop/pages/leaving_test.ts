@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest } from "./steps.ts";
+import { patched } from "../../../src/core/state/list.ts";
+import { waitFor } from "../harness/mod.ts";
+import { answering, sceneOf, stageTest } from "./steps.ts";
 
 const QUESTION = "Esc again discards what you entered.";
 const asks = `document.body.innerText.includes(${JSON.stringify(QUESTION)})`;
@@ -38,3 +40,47 @@ stageTest("Esc says what it would discard, and does so the second time", async (
     });
   }
 });
+
+/** Each form that Esc leaves one layer of, or that has words of its own for it; the close button leaves all of them. */
+const CLOSED: readonly (readonly [scene: string, field: string, asks: string])[] = [
+  ...FORMS.map(([scene, field]) => [scene, field, asks] as const),
+  ["server", "[name=host]", asks],
+  ["settings-account", "[name=region]", "document.body.innerText.includes('Your changes are not saved.')"],
+];
+
+stageTest(
+  "the window's own close button asks as Esc does, and what is entered after that is asked about anew",
+  async (_, stage, t) => {
+    for (const [scene, field, asks] of CLOSED) {
+      await t.step(scene, async () => {
+        const { shown, of } = await answering(stage, sceneOf(scene));
+        const { tab, pages } = shown;
+        await sceneOf(scene).act?.(tab);
+        await shown.settle();
+        const id = pages.store.get().windows[0]!.id;
+        const marks = () => of("markUnsaved").map(({ unsaved }) => unsaved);
+        const marked = (...wanted: boolean[]) =>
+          waitFor(`the marks ${wanted}`, () => JSON.stringify(marks()) === JSON.stringify(wanted));
+        const becomes = (unsaved: "entered" | "asked") =>
+          pages.store.update((state) => ({ ...state, windows: patched(state.windows, id, { unsaved }) }));
+        const enter = async () => {
+          await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
+          await tab.type("1");
+        };
+        assert.deepEqual(marks(), []);
+        await enter();
+        await marked(true);
+        becomes("entered");
+        becomes("asked");
+        await tab.until(asks);
+        await marked(true, false);
+        await enter();
+        await tab.until(`!(${asks})`);
+        await marked(true, false, true);
+        assert.deepEqual([...of("closeWindow"), ...of("answerDialog")], []);
+        assert.deepEqual(tab.problems, []);
+        await shown.close();
+      });
+    }
+  },
+);

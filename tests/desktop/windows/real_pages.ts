@@ -40,8 +40,13 @@ export async function probedAssets(): Promise<PageAssets> {
   return { files: new Map([...files, ["main.js", new TextEncoder().encode(main + PROBE)]]) };
 }
 
-/** Shows a scene in a real window of that desktop, with the focus in it. */
-export async function showReal(desktop: Desktop, assets: PageAssets, scene: Scene): Promise<RealPage> {
+/** Shows a scene in a real window of that desktop, with the focus in it; `onClosed` hears that its user wants it closed. */
+export async function showReal(
+  desktop: Desktop,
+  assets: PageAssets,
+  scene: Scene,
+  onClosed?: (pages: TestPages, id: string) => void,
+): Promise<RealPage> {
   const { page, params, width, height, state } = scene;
   const cache = await Deno.makeTempDir({ prefix: "kedge-real-" });
   const window = { ...windowOf(page, params), width, height, title: scene.name };
@@ -61,7 +66,7 @@ export async function showReal(desktop: Desktop, assets: PageAssets, scene: Scen
     paths: { cache },
     address: pages.openAddress,
     whenReady: pages.whenReady,
-    onClosed: (id) => failed.push(`closed ${id}`),
+    onClosed: (id) => onClosed ? onClosed(pages, id) : failed.push(`closed ${id}`),
     onProblem: (problem) => problem && failed.push(problem.message),
     onError: (error) => failed.push(String(error)),
     openInBrowser: () => Promise.resolve(),

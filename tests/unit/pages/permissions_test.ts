@@ -108,6 +108,7 @@ Deno.test("mayCommand() lets every page close and size its own window, and no ot
       assert.equal(mayCommand(own, { name: "resizeWindow", window, height: 100 }, state), allowed, page);
       const size = { name: "rememberSize", window, width: 300, height: 300 } as const;
       assert.equal(mayCommand(own, size, state), allowed, page);
+      assert.equal(mayCommand(own, { name: "markUnsaved", window, unsaved: true }, state), allowed, page);
     }
   }
 });

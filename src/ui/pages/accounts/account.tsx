@@ -56,7 +56,7 @@ export function AccountPane(
           <EnvPill env={env} />
         </div>
         <div class="row quiet account-facts">
-          <span class="numbers">{accountNumber(accountId)}</span>
+          {name !== undefined && <span class="numbers">{accountNumber(accountId)}</span>}
           <CopyButton kind="bare" compact label="Copy number" text={() => accountId} />
           <span class="words">{[region, email].filter(Boolean).join(" · ")}</span>
         </div>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { accountNumber } from "../../../core/accounts/words.ts";
+import { accountNumber, accountTitle } from "../../../core/accounts/words.ts";
 import type { AccountListRow } from "../../../core/find/account_list.ts";
 import { EnvPill, type RowsInView, VirtualOptions } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
@@ -50,7 +50,7 @@ function Line({ account }: { account: Of<{ accountId: string }> }): JSX.Element 
     <>
       <span
         class={`cut grow${account.name === undefined ? " numbers" : ""}`}
-        title={`${account.name ?? ""} ${number}`}
+        title={accountTitle(account.accountId, account.name)}
       >
         <Marked text={account.name ?? number} places={account.places} />
       </span>

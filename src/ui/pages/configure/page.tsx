@@ -4,6 +4,7 @@ import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
 import type { ConfigureModel } from "../../../pages/configure/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
@@ -56,6 +57,7 @@ function Configure(
   // Before the next key: Esc asks about what was entered since.
   useLayoutEffect(() => setLeaving(false), [entered]);
   const leave = () => entered === start || leaving ? close() : setLeaving(true);
+  useUnsaved(entered !== start && !leaving, () => setLeaving(true));
   useKeys((event) => {
     if (event.key !== "Escape") return false;
     leave();

@@ -4,6 +4,7 @@ import { checkForm, initialAnswer } from "../../../core/actions/frames/validate.
 import { own } from "../../../core/own.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { DialogFrame, Field } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
@@ -28,6 +29,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
     else focusField(wrong.key);
   };
   const cancel = () => edited && !leaving ? setLeaving(true) : question.answer(null);
+  useUnsaved(edited && !leaving, () => setLeaving(true));
   const first = dialog.fields[0]?.key;
   return (
     <DialogFrame

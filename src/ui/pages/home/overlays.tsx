@@ -32,7 +32,7 @@ export function Overlays(
 ): JSX.Element | null {
   const [top, setTop] = useTop(windows);
   const shown = windows.find(({ id }) => id === top);
-  const close = (id: string) => void client.send({ name: "closeWindow", window: id });
+  const close = (id: string) => void client.send({ name: "closeWindow", window: id, asking: true });
   useKeys((event) => {
     if (!shown || event.key !== "Escape") return false;
     close(shown.id);

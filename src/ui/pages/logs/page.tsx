@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { accountNumber } from "../../../core/accounts/words.ts";
+import { accountTitle } from "../../../core/accounts/words.ts";
 import { signInWords } from "../../../core/state/sign_in_words.ts";
 import type { cloudLog, LogsModel } from "../../../pages/logs/page.ts";
 import { useRows } from "../../client/mod.ts";
@@ -49,7 +49,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   return (
     <div class="window">
       <header class="bar top place-bar">
-        <h1 class="cut" title={`${account.name ?? ""} ${accountNumber(account.accountId)}`}>
+        <h1 class="cut" title={accountTitle(account.accountId, account.name)}>
           {service}
           <span class="quiet">
             {task === undefined ? "" : ` ${task.slice(0, 8)}`}

@@ -8,6 +8,7 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -50,6 +51,10 @@ export function ChangeSheet(
   const nothing = "whole" in change
     ? change.whole === ""
     : change.set.length === 0 && change.remove.length === 0;
+  useUnsaved(!nothing && !leaving, () => {
+    setDifference(null);
+    setLeaving(true);
+  });
 
   const compare = async () => {
     const result = await sender.send({ name: "compareSecret", ...target, change });

@@ -4,6 +4,7 @@ import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, Notice, useKeys } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { ago, duration } from "../../text/format.ts";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
@@ -42,6 +43,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     if (edited && server) form.revert();
     else close();
   };
+  useUnsaved(edited && !leaving, () => setLeaving(true));
   useKeys((event) => {
     if (event.key !== "Escape") return false;
     leave();

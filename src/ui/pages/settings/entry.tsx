@@ -4,6 +4,7 @@ import { asEntry, type ListEntry, type ListName } from "../../../core/config/doc
 import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, useKeys } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
 
 /** The form of one entry of a list: all its fields, and the lists inside of it; saved as a whole. */
@@ -34,6 +35,7 @@ export function EntryEditor(
     if (edited && !leaving) setLeaving(true);
     else onDone();
   };
+  useUnsaved(edited && !leaving, () => setLeaving(true));
   useLayoutEffect(() => {
     editing.guard.current = (again) => {
       if (edited && !leaving) setLeaving(true);

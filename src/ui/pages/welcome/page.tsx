@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WelcomeModel } from "../../../pages/welcome/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, focusStart, Icon, Notice, useKeys } from "../../system/mod.ts";
+import { useUnsaved } from "../../unsaved.ts";
 import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
@@ -73,10 +74,12 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     if (step < STEPS - 1) go(step + 1);
     else close();
   };
+  // It opens once in a life.
+  const unsaved = changes.length > 0 && !written && !leaving;
+  useUnsaved(unsaved, () => setLeaving(true));
   useKeys((event) => {
     if (event.key !== "Escape") return false;
-    // It opens once in a life.
-    if (changes.length > 0 && !written && !leaving) setLeaving(true);
+    if (unsaved) setLeaving(true);
     else close();
     return true;
   });

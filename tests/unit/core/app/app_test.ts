@@ -245,6 +245,20 @@ for (
   });
 }
 
+Deno.test("closeWindow with `asking` leaves a window with entries until it is asked again, and without it closes", async () => {
+  for (const [asking, left] of [[true, 1], [undefined, 0]] as const) {
+    const { app } = setup();
+    await app.dispatch({ name: "openWindow", page: "settings" });
+    const window = app.store.get().windows[0]!.id;
+    await app.dispatch({ name: "markUnsaved", window, unsaved: true });
+    const close = { name: "closeWindow", window, asking } as const;
+    await app.dispatch(close);
+    assert.equal(app.store.get().windows.length, left);
+    await app.dispatch(close);
+    assert.equal(app.store.get().windows.length, 0);
+  }
+});
+
 Deno.test("problems hold one entry per code and go when cleared", () => {
   const { app } = setup();
   app.problems.set({ code: "no-go", message: "a", hint: "h" });

@@ -115,3 +115,22 @@ Deno.test("remember() takes no size of a page that fits its content, and none th
   assert.deepEqual(state.get().sizes, {});
   assert.deepEqual(state.get().windows.map(({ sized }) => sized), [undefined, undefined]);
 });
+
+Deno.test("asksFirst() keeps a window in which something is entered, in front, and once", () => {
+  const state = store();
+  const list = createWindows(state, PAGES);
+  const id = list.open("settings");
+  const now = () => state.get().windows[0]!;
+  const untouched = now();
+  assert.equal(list.asksFirst(id), false, "nothing is entered");
+  list.markUnsaved(id, true);
+  assert.equal(list.asksFirst(id), true);
+  assert.deepEqual([now().unsaved, now().raised], ["asked", 2]);
+  assert.equal(list.asksFirst(id), false, "a page that does not answer can be closed");
+  list.markUnsaved(id, true);
+  assert.equal(list.asksFirst(id), true, "something else was entered");
+  list.markUnsaved(id, false);
+  assert.equal(list.asksFirst(id), false, "it was saved");
+  assert.deepEqual(now(), { ...untouched, raised: 3 });
+  assert.equal(list.asksFirst("gone"), false);
+});

@@ -33,7 +33,10 @@ export const windows = feature({
     if (params.account !== undefined && HOLDINGS.has(page)) return heldIn(page, params);
     return page === "server" && params.server !== undefined ? `server:${params.server}` : null;
   }),
-  closeWindow: command({ window: id }),
+  /** With `asking` a page in which something is entered asks first, once. */
+  closeWindow: command({ window: id, asking: z.literal(true).optional() }),
+  /** A page says whether closing its window would lose what was entered. */
+  markUnsaved: command({ window: id, unsaved: z.boolean() }),
   /** A page says how high its content is, in CSS pixels. */
   resizeWindow: command({ window: id, height: z.number().min(1).max(4000) }),
   /** The user has given a window a size, in CSS pixels: the next one of its page opens like that. */
@@ -48,7 +51,10 @@ export const windows = feature({
   readonly windowClosed: (window: string) => void;
 }) => ({
   openWindow: ({ page, params }) => void windows.open(page, params),
-  closeWindow: ({ window }) => windowClosed(window),
+  closeWindow: ({ window, asking }) => {
+    if (!asking || !windows.asksFirst(window)) windowClosed(window);
+  },
+  markUnsaved: ({ window, unsaved }) => windows.markUnsaved(window, unsaved),
   resizeWindow: ({ window, height }) => windows.resize(window, height),
   rememberSize: ({ window, width, height }) => windows.remember(window, { width, height }),
 }));

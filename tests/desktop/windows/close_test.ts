@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
+import { testAssets } from "../../support/pages/assets.ts";
+import { scenes } from "../gallery/scenes.ts";
+import { startDesktop, waitFor } from "../harness/mod.ts";
+import { showReal } from "./real_pages.ts";
+
+Deno.test("the title bar's close button leaves a real window in which something is entered, and closes it the second time", async () => {
+  const desktop = await startDesktop({ panel: false });
+  try {
+    const scene = scenes.find(({ name }) => name === "dialog-form")!;
+    const kept: boolean[] = [];
+    const { window, pages, close } = await showReal(desktop, await testAssets(), scene, ({ store }, id) => {
+      const list = createWindows(store, PAGES);
+      kept.push(list.asksFirst(id));
+      if (!kept.at(-1)) list.close(id);
+    });
+    /** What the page said last of its entries; the windows hear it too. */
+    const said = (unsaved: boolean) =>
+      waitFor(`unsaved: ${unsaved}`, () => {
+        const last = pages.commands.findLast(({ command }) => command.name === "markUnsaved")?.command;
+        if (last?.name !== "markUnsaved" || last.unsaved !== unsaved) return false;
+        createWindows(pages.store, PAGES).markUnsaved(last.window, unsaved);
+        return true;
+      });
+    await desktop.windows.type("x", window);
+    await said(true);
+    await desktop.windows.key("alt+F4", window);
+    await said(false);
+    assert.deepEqual(kept, [true]);
+    await desktop.windows.find(window.title);
+    await desktop.windows.key("alt+F4", window);
+    await desktop.windows.gone(window.title);
+    assert.deepEqual(kept, [true, false]);
+    await close();
+  } finally {
+    await desktop.stop();
+  }
+});
