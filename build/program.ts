@@ -44,6 +44,8 @@ export async function bundleProgram(root = ROOT, stamp = UNSTAMPED): Promise<Pro
     minify: true,
     // Stack traces in the log name functions.
     keepNames: true,
+    // And lines: some engines count columns anew from the line's start, and parse a line of a megabyte for seconds.
+    lineLimit: 200,
     legalComments: "none",
     format: "esm",
     platform: "node",
@@ -170,7 +172,7 @@ function entryName(root: string, path: string): string {
  */
 export function importsFirst(text: string): string {
   const imports: string[] = [];
-  const rest = text.replace(/(?<=^|[;}])import\{[\w$ ,]*\}from"node:[\w/]+";/g, (found) => {
+  const rest = text.replace(/(?<=^|[;}]\n?)import\s*\{[\w$\s,]*\}\s*from\s*"node:[\w/]+";/g, (found) => {
     imports.push(found);
     return "";
   });

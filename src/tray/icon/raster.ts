@@ -12,19 +12,18 @@ export function rasterise(shapes: readonly Shape[], size: number): Raster {
   const scale = size / VIEW_BOX;
   // Premultiplied while painting: layers then simply add up.
   const layers = new Float32Array(4 * size * size);
-  for (const shape of shapes) {
+  for (const { lines, fill, stroke } of shapes) {
+    const half = (stroke?.width ?? 0) / 2;
+    const distances = distancesTo(lines, size, scale, half + 0.5 / scale);
     for (let y = 0; y < size; y++) {
+      const crossings = fill ? crossingsOf(lines, (y + 0.5) / scale) : [];
       for (let x = 0; x < size; x++) {
-        const px = (x + 0.5) / scale, py = (y + 0.5) / scale;
-        const distance = distanceTo(shape.lines, px, py);
-        const at = 4 * (y * size + x);
-        if (shape.fill) {
-          const inside = contains(shape.lines, px, py) ? distance : -distance;
-          blend(layers, at, shape.fill, coverage(inside * scale));
+        const at = y * size + x, distance = distances[at]!;
+        if (fill) {
+          const inside = isInside(crossings, (x + 0.5) / scale) ? distance : -distance;
+          blend(layers, 4 * at, fill, coverage(scale * inside));
         }
-        if (shape.stroke) {
-          blend(layers, at, shape.stroke, coverage((shape.stroke.width / 2 - distance) * scale));
-        }
+        if (stroke) blend(layers, 4 * at, stroke, coverage(scale * (half - distance)));
       }
     }
   }
@@ -39,8 +38,11 @@ function coverage(inside: number): number {
 function blend(layers: Float32Array, at: number, paint: Paint, share: number): void {
   const alpha = paint.opacity * share;
   if (alpha === 0) return;
-  const colours = [paint.red, paint.green, paint.blue, 1];
-  for (let i = 0; i < 4; i++) layers[at + i] = layers[at + i]! * (1 - alpha) + colours[i]! * alpha;
+  const rest = 1 - alpha;
+  layers[at] = layers[at]! * rest + paint.red * alpha;
+  layers[at + 1] = layers[at + 1]! * rest + paint.green * alpha;
+  layers[at + 2] = layers[at + 2]! * rest + paint.blue * alpha;
+  layers[at + 3] = layers[at + 3]! * rest + alpha;
 }
 
 function toBytes(layers: Float32Array): Uint8Array<ArrayBuffer> {
@@ -54,32 +56,52 @@ function toBytes(layers: Float32Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Distance from a point to the nearest place of any line. */
-function distanceTo(lines: Shape["lines"], px: number, py: number): number {
-  let least = Infinity;
-  for (const line of lines) {
-    for (let i = 0; i + 3 < line.length; i += 2) {
-      const ax = line[i]!, ay = line[i + 1]!;
-      const dx = line[i + 2]! - ax, dy = line[i + 3]! - ay;
-      const length = dx * dx + dy * dy;
-      const along = length === 0 ? 0 : ((px - ax) * dx + (py - ay) * dy) / length;
-      const t = along < 0 ? 0 : along > 1 ? 1 : along;
-      const ex = px - ax - t * dx, ey = py - ay - t * dy;
-      const square = ex * ex + ey * ey;
-      if (square < least) least = square;
+/**
+ * The distance from the middle of each pixel to the nearest place of any line; what is farther than `reach` from all of them
+ * is covered wholly or not at all, and has Infinity.
+ */
+function distancesTo(lines: Shape["lines"], size: number, scale: number, reach: number): Float64Array {
+  const squares = new Float64Array(size * size).fill(Infinity);
+  const first = (least: number) => Math.max(0, Math.floor((least - reach) * scale - 0.5));
+  const last = (most: number) => Math.min(size - 1, Math.ceil((most + reach) * scale - 0.5));
+  eachLine(lines, (ax, ay, bx, by) => {
+    const dx = bx - ax, dy = by - ay, length = dx * dx + dy * dy;
+    const endX = last(Math.max(ax, bx)), endY = last(Math.max(ay, by));
+    for (let y = first(Math.min(ay, by)); y <= endY; y++) {
+      for (let x = first(Math.min(ax, bx)); x <= endX; x++) {
+        const px = (x + 0.5) / scale, py = (y + 0.5) / scale;
+        const along = length === 0 ? 0 : ((px - ax) * dx + (py - ay) * dy) / length;
+        const t = along < 0 ? 0 : along > 1 ? 1 : along;
+        const ex = px - ax - t * dx, ey = py - ay - t * dy;
+        const at = y * size + x;
+        squares[at] = Math.min(squares[at]!, ex * ex + ey * ey);
+      }
     }
-  }
-  return Math.sqrt(least);
+  });
+  return squares.map(Math.sqrt);
 }
 
-/** Even-odd test: does a ray to the right cross the closed lines an odd number of times? */
-function contains(lines: Shape["lines"], px: number, py: number): boolean {
+/** Where the closed lines cross the row at height `py`. */
+function crossingsOf(lines: Shape["lines"], py: number): number[] {
+  const found: number[] = [];
+  eachLine(lines, (ax, ay, bx, by) => {
+    if (ay > py !== by > py) found.push(ax + (py - ay) * (bx - ax) / (by - ay));
+  });
+  return found;
+}
+
+/** Even-odd test: does a ray to the right cross the lines an odd number of times? */
+function isInside(crossings: readonly number[], px: number): boolean {
   let inside = false;
-  for (const line of lines) {
-    for (let i = 0; i + 3 < line.length; i += 2) {
-      const ax = line[i]!, ay = line[i + 1]!, bx = line[i + 2]!, by = line[i + 3]!;
-      if (ay > py !== by > py && px < ax + (py - ay) * (bx - ax) / (by - ay)) inside = !inside;
-    }
-  }
+  for (const crossing of crossings) if (px < crossing) inside = !inside;
   return inside;
+}
+
+function eachLine(
+  lines: Shape["lines"],
+  use: (ax: number, ay: number, bx: number, by: number) => void,
+): void {
+  for (const line of lines) {
+    for (let i = 0; i + 3 < line.length; i += 2) use(line[i]!, line[i + 1]!, line[i + 2]!, line[i + 3]!);
+  }
 }

@@ -81,6 +81,11 @@ Deno.test("importsFirst() moves imports of built-in modules to the head and noth
     ),
     'import{c as d,default as e}from"node:fs";import{a}from"./b.js";var x=/"/;x("import{f}from");',
   );
+  // Long lines are broken wherever a token ends.
+  equal(
+    importsFirst('import{a}from"./b.js";\nimport{c as d,\ndefault as e}\nfrom"node:fs";var x;'),
+    'import{c as d,\ndefault as e}\nfrom"node:fs";import{a}from"./b.js";\nvar x;',
+  );
 });
 
 Deno.test("looseImports() names what is neither inside nor built into Deno", () => {
