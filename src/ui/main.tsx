@@ -7,6 +7,7 @@ import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
 import { watchKeys } from "./system/document_keys.ts";
 import { keepFocus } from "./system/keep_focus.ts";
+import { watchClicks } from "./system/second_click.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
@@ -16,6 +17,7 @@ async function main(): Promise<void> {
   reportErrors(client);
   keepFocus();
   watchKeys();
+  watchClicks();
   const { page, surface, resizable } = document.documentElement.dataset;
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);

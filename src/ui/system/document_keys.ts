@@ -22,7 +22,8 @@ export function composes({ isComposing, keyCode }: KeyboardEvent): boolean {
 }
 
 /**
- * Keeps keys of an input method from all that keys do here, and follows which are held down, for {@link isHeld}. A view that
+ * Keeps keys of an input method from all that keys do here, and follows which are held down, for {@link isHeld}. Enter and
+ * Esc that are held down go nowhere: not to the button that comes to have the focus either, nor to the editor. A view that
  * shows one window after the other calls the first key of the second one repeated: it was not told that the key which closed
  * the first was let go (WebKitGTK).
  */
@@ -33,7 +34,13 @@ export function watchKeys(): void {
       if (event.composedPath()[0] === event.target) event.stopPropagation();
       return;
     }
-    if (event.repeat && down.has(event.code)) held.add(event);
+    if (event.repeat && down.has(event.code)) {
+      held.add(event);
+      if (answers(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    }
     down.add(event.code);
   }, true);
   addEventListener("keyup", ({ code }) => down.delete(code), true);
@@ -46,9 +53,14 @@ export function isHeld(event: KeyboardEvent): boolean {
   return held.has(event);
 }
 
-/** Whether a key that answers is only held down: it has answered one question. */
-export function isHeldAnswer(event: KeyboardEvent): boolean {
-  return isHeld(event) && (event.key === "Escape" || event.key === "Enter");
+/** Whether a key does something once: all that Esc and Enter do, but for new lines and steps from match to match. */
+function answers(event: KeyboardEvent): boolean {
+  if (event.key !== "Enter") return event.key === "Escape";
+  const [at] = event.composedPath();
+  // The editor, in a shadow root, has lines of its own.
+  const goesOn = at !== event.target ||
+    (at instanceof HTMLElement && (at instanceof HTMLTextAreaElement || at.closest("[data-steps]") !== null));
+  return !goesOn || event.ctrlKey || event.metaKey;
 }
 
 /**
@@ -66,7 +78,7 @@ export function useKeys(
   newest.current = onKey;
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || composes(event) || isHeldAnswer(event)) return;
+      if (event.defaultPrevented || composes(event)) return;
       const own = layer === "always" || layersOver().at(-1) === (layer?.current ?? undefined);
       if (!own || !newest.current(event)) return;
       event.preventDefault();

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { Button } from "./controls/button.tsx";
-import { isHeldAnswer, useKeys } from "./document_keys.ts";
+import { useKeys } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 import { withCommand } from "./keys.ts";
@@ -60,9 +60,7 @@ export function Sheet(
         noValidate
         onKeyDown={(event) => {
           const inText = event.target instanceof HTMLTextAreaElement;
-          if (isHeldAnswer(event)) {
-            if (!inText || withCommand(event)) event.preventDefault();
-          } else if (event.key === "Escape") onLeave();
+          if (event.key === "Escape") onLeave();
           else if (inText && withCommand(event) && event.key === "Enter") {
             form.current?.requestSubmit();
             event.preventDefault();

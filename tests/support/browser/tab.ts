@@ -49,7 +49,8 @@ export interface Tab {
   hold(key: string, times?: number): Promise<void>;
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
-  click(selector: string): Promise<void>;
+  /** Clicks there; `count` 2 is the second click of a double click. */
+  click(selector: string, count?: number): Promise<void>;
   /** Leads it to another address, and waits until that is loaded. */
   go(address: string): Promise<void>;
   /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
@@ -188,14 +189,14 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       for (let time = 0; time <= times; time++) await keyDown(key, time > 0);
     },
     type: async (text) => void await call("Input.insertText", { text }),
-    async click(selector) {
+    async click(selector, count = 1) {
       const place = await evaluate<{ x: number; y: number } | null>(`(() => {
         const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
         return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
       })()`);
       if (!place) throw new Error(`Nothing to click at ${selector}`);
       for (const type of ["mousePressed", "mouseReleased"]) {
-        await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+        await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: count });
       }
     },
     async screenshot() {

@@ -12,6 +12,7 @@ import {
   DrawnOf,
   EnvPill,
   Icon,
+  isHeld,
   Kbd,
   letterOf,
   movedIndex,
@@ -130,7 +131,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       if (typed === "") close();
       else type("");
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
-      void press(key);
+      if (!isHeld(event)) void press(key);
     } else return;
     event.preventDefault();
   };

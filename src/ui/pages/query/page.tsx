@@ -84,6 +84,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     } else if (withCommand(event) && key === "h") setOver({ kind: "past" });
     else if (model.ai && withCommand(event, true) && key === "a") setOver({ kind: "ask" });
     else if (withCommand(event) && key === "s") setOver({ kind: "save" });
+    // One tab for one press.
+    else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
     else if (withCommand(event) && key === "t") void acts.add();
     else if (withCommand(event, true) && key === "t") void acts.reopen();
     else if (withCommand(event) && key === "w") void acts.closeTab(tab.id);

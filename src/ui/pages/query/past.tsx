@@ -4,7 +4,16 @@ import type { PastQuery } from "../../../core/state/desk.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import { Button, Chooser, EmptyState, focusedElement, keyText, Options, useKeys } from "../../system/mod.ts";
+import {
+  Button,
+  Chooser,
+  EmptyState,
+  focusedElement,
+  isHeld,
+  keyText,
+  Options,
+  useKeys,
+} from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
@@ -67,6 +76,7 @@ export function Past(
         if (!row) return false;
         if (event.key === "Enter") onOpen(row, event.ctrlKey || event.metaKey);
         else if (event.key === "Delete" && event.shiftKey) {
+          if (isHeld(event)) return true;
           onForget(row);
           // The next one takes its place.
           point(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { DeskState, TabState } from "../../../core/state/desk.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, Icon, keyText, MenuButton } from "../../system/mod.ts";
+import { Button, EnvPill, Icon, isHeld, keyText, MenuButton } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
 
 /** Whether a statement runs that can be cancelled: one whose rows wait to be wanted goes on by itself. */
@@ -123,8 +123,9 @@ export function TabBar(
     const index = tabs.findIndex(({ id }) => id === current);
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (event.key === "F2") onRename(tabs[index]!);
-    else if (event.key === "Delete") onClose(current);
-    else if (by !== 0) {
+    else if (event.key === "Delete") {
+      if (!isHeld(event)) onClose(current);
+    } else if (by !== 0) {
       const at = (index + by + tabs.length) % tabs.length;
       if (at === index) return;
       onPick(tabs[at]!.id, true);

@@ -166,7 +166,7 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
   const { found, now } = finder;
   const limit = found.length === MAX_FOUND ? "+" : "";
   return (
-    <div class="find" role="search">
+    <div class="find" role="search" data-steps>
       <SearchField
         label="Find"
         placeholder="Find, or :line"
