@@ -132,7 +132,7 @@ function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): nu
   const where = offset === undefined ? "" : `line ${place(offset).line}, column ${place(offset).column}: `;
   if (end.kind === "query") return say(`${where}${end.message}`, EXIT.failed, end.hint);
   const hint = at
-    ? "Nothing was run. With --write it may write."
+    ? `Nothing was run. ${end.hint || "With --write it may write."}`
     : "Give SQL as an argument or on standard input.";
   return say(`${where}${end.message}`, at ? EXIT.refused : EXIT.usage, hint);
 }

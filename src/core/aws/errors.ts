@@ -73,7 +73,7 @@ const NOT_THERE: Meaning = [
 const DENIED: Meaning = ["denied", "access is denied", "The role needs the permission for this."];
 const EXPIRED: Meaning = ["expired", "the credentials have expired", "Sign in again."];
 const TOO_MANY: Meaning = ["throttled", "AWS gets too many requests", "Try again in a moment."];
-const gone = (message: string): Meaning => ["missing", message, "Ask anew."];
+const gone = (message: string): Meaning => ["missing", message, "Refresh the list."];
 const wrong = (name: string): Meaning => [
   "denied",
   "the credentials are not valid",

@@ -113,7 +113,8 @@ const TIMED_OUT: ReadonlySet<string> = new Set(["57014", "1969", "3024", "1317"]
 /** What to tell the author of an action, where the server's own words are not enough. */
 function advice(refusal: StatementRefusal): { message?: string; hint: string } {
   const { kind, code = "", message, hint } = refusal;
-  if (kind === "refused" || wouldWrite(refusal)) return { hint: WRITE_HINT };
+  if (kind === "refused") return { hint: hint || WRITE_HINT };
+  if (wouldWrite(refusal)) return { hint: WRITE_HINT };
   if (TIMED_OUT.has(code)) {
     return {
       message: `${message} (after ${STATEMENT_LIMIT / 1000} s)`,

@@ -10,7 +10,7 @@ import { stops } from "./stops.ts";
 
 /** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
 export function Sheet(
-  { title, marked, leave = "Leave", danger = false, disabled = false, problem, onSubmit, onLeave, children }:
+  { title, marked, leave = "Cancel", danger = false, disabled = false, problem, onSubmit, onLeave, children }:
     {
       title: string;
       marked: string;

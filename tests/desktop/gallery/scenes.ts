@@ -599,7 +599,7 @@ function longState(kind?: "alert"): AppState {
     })),
     accounts: state.accounts.map((account) => ({
       ...account,
-      name: `${account.name}-${"very-".repeat(12)}long`,
+      ...(account.name !== undefined && { name: `${account.name}-${"very-".repeat(12)}long` }),
     })),
     runs: state.runs.map((one) => ({
       ...one,

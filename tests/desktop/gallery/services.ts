@@ -267,7 +267,7 @@ export const serviceScenes: readonly Scene[] = [
       fault: {
         trouble: "missing",
         message: "Asking about the service web in eu-central-1: it is not there any more",
-        hint: "Ask for the list anew.",
+        hint: "Refresh the list.",
       },
     }),
   }),

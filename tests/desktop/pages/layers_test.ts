@@ -54,7 +54,7 @@ stageTest("what lies over a window has the keys", async (step) => {
       await acted(shown, "services-redeploy");
       await shown.tab.press("Control+k");
       await shown.tab.until(CHOOSER);
-      assert.deepEqual((await textAt(shown, ".here-list")).split("\n").filter(Boolean), ["Leave"]);
+      assert.deepEqual((await textAt(shown, ".here-list")).split("\n").filter(Boolean), ["Cancel"]);
       await shown.tab.press("Escape");
       await shown.tab.until(`!${CHOOSER}`);
       assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);

@@ -139,10 +139,24 @@ for (
         assert.equal(await editorText(tab), "select id,name from orders");
       });
 
+      await t.step("F5 reads the catalog again", async () => {
+        const name = `made_${crypto.randomUUID().slice(0, 8)}`;
+        await real.sql(`create table ${name} (id int)`, database);
+        await tab.press("F5");
+        await shows(tab, name);
+      });
+
+      await t.step("a misspelt word is told as one, not as a write", async () => {
+        await write(tab, "selct 1");
+        await tab.press("Control+Enter");
+        await shows(tab, "Did you mean “select”?");
+        assert.doesNotMatch(await tab.evaluate<string>("document.body.innerText"), /Switch it to Writing/);
+      });
+
       await t.step("what the server remarks can be read", async () => {
         await write(tab, noise);
         await tab.press("Control+Enter");
-        await shows(tab, "1 remark of the server");
+        await shows(tab, "1 notice from the server");
         await tab.evaluate("document.querySelector('.result-notices summary').click()");
         await shows(tab, remark);
       });

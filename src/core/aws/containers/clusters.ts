@@ -57,7 +57,7 @@ export async function describeCluster(
   if (item) return { ...clusterRow(item), ...found };
   throw new CloudError(
     `${doing}: it is not there any more`,
-    "Ask for the list anew.",
+    "Refresh the list.",
     undefined,
     "missing",
   );

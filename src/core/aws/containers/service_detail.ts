@@ -68,7 +68,7 @@ export async function describeService(
   if (!item) {
     throw new CloudError(
       `${doing}: it is not there any more`,
-      "Ask for the list anew.",
+      "Refresh the list.",
       undefined,
       "missing",
     );

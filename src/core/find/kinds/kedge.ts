@@ -37,6 +37,11 @@ const items: readonly Item[] = [
   item("quit", "Quit Kedge", "", "cross", { name: "quit" }),
 ];
 
+const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
+  name: "openWindow",
+  page: "server",
+});
+
 const everywhere = item(
   "everywhere",
   "Find in all accounts",
@@ -61,13 +66,7 @@ const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item
       params: { field: "ssoStartUrl" },
     }),
   ],
-  [
-    ({ config }) => config.value.servers.length === 0,
-    item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
-      name: "openWindow",
-      page: "server",
-    }),
-  ],
+  [({ config }) => config.value.servers.length === 0, server],
 ];
 
 /** What the user's AWS files would bring. */
@@ -85,7 +84,7 @@ function signInItems(signIn: SignInState): Item[] {
   return [
     item("sign-in", again, line, "key", { name: "signIn" }),
     ...(status === "signed-out" ? [] : [
-      item("accounts", "Refresh accounts", "Ask the portal for the accounts anew", "account", {
+      item("accounts", "Refresh accounts", "Ask the portal for them again", "account", {
         name: "refreshAccounts",
       }),
       item("sign-out", "Sign out", "Here and for the tools of AWS", "lock", { name: "signOut" }),
@@ -101,15 +100,20 @@ const shown = selector(
     // As text: another state with the same missing things gives the same list.
     beginning.map(([missing]) => missing(state) ? "1" : "0").join(""),
   ],
-  (signIn, words, accounts, missing) => [
-    ...beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item),
-    ...items.slice(0, 1),
-    ...signInItems(signIn),
-    ...items.slice(1, 2),
-    ...(accounts ? [everywhere] : []),
-    ...(words === "" ? [] : [imported(words)]),
-    ...items.slice(2),
-  ],
+  (signIn, words, accounts, missing) => {
+    const first = beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item);
+    return [
+      ...first,
+      ...items.slice(0, 1),
+      ...signInItems(signIn),
+      ...items.slice(1, 2),
+      ...(accounts ? [everywhere] : []),
+      ...(words === "" ? [] : [imported(words)]),
+      ...items.slice(2, 3),
+      ...(first.includes(server) ? [] : [server]),
+      ...items.slice(3),
+    ];
+  },
 );
 
 /** What Enter does, where that is not opening something. */

@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/mod.ts";
 import type { ResultWriter } from "../export/writer.ts";
 import { dialectOf } from "../text/dialect.ts";
-import { readingFault } from "../text/reading.ts";
+import { meantReading, readingFault } from "../text/reading.ts";
 import { type Range, splitStatements } from "../text/split.ts";
 import type { RowSink } from "../driver/mod.ts";
 import type { StatementEnd } from "./end.ts";
@@ -37,8 +37,13 @@ export async function runScript(
   const dialect = { ...dialectOf(engine), backslash: session.backslashEscapes };
   const ranges = splitStatements(sql, dialect);
   for (const at of write ? [] : ranges) {
-    const fault = readingFault(sql.slice(at.start, at.end), engine);
-    if (fault !== null) return { end: { ok: false, kind: "refused", message: fault, hint: "" }, at };
+    const statement = sql.slice(at.start, at.end);
+    const fault = readingFault(statement, engine);
+    if (fault === null) continue;
+    return {
+      end: { ok: false, kind: "refused", message: fault, hint: meantReading(statement, engine) },
+      at,
+    };
   }
   let last: ScriptEnd = { end: { ok: false, kind: "refused", message: "There is no statement", hint: "" } };
   for (const at of ranges) {

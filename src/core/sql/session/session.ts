@@ -10,7 +10,7 @@ import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
 import type { Login } from "../login/mod.ts";
 import { openServer } from "../open.ts";
-import { readingFault } from "../text/reading.ts";
+import { meantReading, readingFault } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
 import { createGuard, type Setup } from "./guard.ts";
@@ -144,7 +144,10 @@ export async function openSession(
     gone: connection.gone.then(lost),
     async run({ write, ...statement }, sink, signal) {
       const fault = write ? null : readingFault(statement.sql, server.engine);
-      if (fault !== null) return { ok: false, kind: "refused", message: fault, hint: "" };
+      if (fault !== null) {
+        const hint = meantReading(statement.sql, server.engine);
+        return { ok: false, kind: "refused", message: fault, hint };
+      }
       const taken = await free(signal);
       if (taken) return taken;
       const early = Promise.withResolvers<StatementEnd>();

@@ -1,3 +1,4 @@
+import { suggest } from "../../text/suggest.ts";
 import type { Engine } from "../engines/mod.ts";
 import { type Dialect, dialectsOf } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
@@ -26,6 +27,20 @@ export function readingFault(sql: string, engine: Engine): string | null {
     if (fault !== null) return fault;
   }
   return null;
+}
+
+/** What a statement that does not read was most likely meant to begin with, as a question; empty when nothing is near. */
+export function meantReading(sql: string, engine: Engine): string {
+  for (const dialect of dialectsOf(engine)) {
+    for (const { kind, start, end } of tokens(sql, dialect)) {
+      const text = sql.slice(start, end);
+      if (kind === "space" || kind === "comment" || text === "(") continue;
+      const meant = suggest(text, READING);
+      if (meant !== undefined && meant !== text.toLowerCase()) return `Did you mean “${meant}”?`;
+      break;
+    }
+  }
+  return "";
 }
 
 function faultIn(sql: string, dialect: Dialect): string | null {

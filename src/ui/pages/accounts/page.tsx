@@ -252,7 +252,7 @@ function Header(
       <Button
         kind="bare"
         icon="again"
-        label="Ask for the accounts anew"
+        label="Refresh accounts"
         busy={busy}
         onClick={() => void onSend({ name: "refreshAccounts" })}
       />

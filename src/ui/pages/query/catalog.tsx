@@ -129,7 +129,7 @@ export function Catalog(
             setAt(0);
           }}
         />
-        <Button kind="bare" compact icon="again" label="Read the catalog again" onClick={onRefresh} />
+        <Button kind="bare" compact icon="again" label="Refresh (F5)" onClick={onRefresh} />
       </div>
       {found.state === "loading" && <Skeleton rows={8} />}
       {found.failure && (

@@ -67,6 +67,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const production = isProduction(desk?.env ?? null);
   const decide = (how: "commit" | "rollback") =>
     tab?.hold && void client.send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
+  const refreshCatalog = () => void client.send({ name: "refreshCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   useKeys((event) => {
     const acts = view.current;
@@ -102,7 +103,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     } else if (withCommand(event, true) && key === "l") {
       if (tab.writing) void client.send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
-    } else if (event.key === "F6") moveFocus(event.shiftKey);
+    } else if (event.key === "F5") refreshCatalog();
+    else if (event.key === "F6") moveFocus(event.shiftKey);
     else return false;
     return true;
   }, true);
@@ -156,7 +158,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onRows={(row) => void acts().firstRows(row)}
             onInsert={(row) => acts().insert(row)}
             onDefinition={(row) => void acts().definition(row)}
-            onRefresh={() => void client.send({ name: "refreshCatalog", server })}
+            onRefresh={refreshCatalog}
           />
         )}
         <div class="query-main">

@@ -103,7 +103,7 @@ export function ChangeSheet(
       title={`Change ${secret}`}
       marked="Compare"
       disabled={sender.busy || nothing}
-      leave={leaving ? "Discard changes" : "Leave"}
+      leave={leaving ? "Discard changes" : "Cancel"}
       problem={leaving ? "Esc again discards what you entered." : problem}
       onSubmit={() => {
         setLeaving(false);

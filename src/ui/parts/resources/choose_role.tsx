@@ -24,10 +24,10 @@ export function ChooseRole(
   }, [there]);
   return (
     <section class="choose-role" aria-label="Choose a role" ref={box}>
-      <h2>As whom?</h2>
+      <h2>Choose a role</h2>
       <p class="quiet">
-        You have several roles in {accountName(account)}. The one you look at its {what}{" "}
-        with is remembered; the bar above changes it.
+        You have several roles in {accountName(account)}. Kedge remembers which one you use for its{" "}
+        {what}; you can change it in the bar above.
       </p>
       {there
         ? (

@@ -48,7 +48,7 @@ export function PlaceBar<Row, Model extends ResourcesModel>(
       <Button
         kind="bare"
         icon="again"
-        label="Ask anew (F5)"
+        label="Refresh (F5)"
         busy={status?.loading ?? false}
         onClick={refresh}
       />

@@ -294,6 +294,13 @@ for (const [name, state, first] of BEGINNINGS) {
   });
 }
 
+Deno.test("foundEntries() adds a server, once, whether there is one or not", async () => {
+  for (const state of [emptyState(), fullState()]) {
+    const added = (await entries("add server", state)).filter(({ title }) => title === "Add a server");
+    assert.deepEqual(added.map(({ command }) => command), [{ name: "openWindow", page: "server" }]);
+  }
+});
+
 Deno.test("foundEntries() looks in all accounts only where there are accounts", async () => {
   const found = async (state: AppState) =>
     (await all(foundEntries(testStore(state), "find in all"))).some(({ title }) =>

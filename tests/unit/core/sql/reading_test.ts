@@ -1,6 +1,6 @@
 import { equal, match } from "node:assert/strict";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
-import { readingFault } from "../../../../src/core/sql/text/reading.ts";
+import { meantReading, readingFault } from "../../../../src/core/sql/text/reading.ts";
 
 const BOTH: readonly Engine[] = ["postgres", "redshift", "mysql"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
@@ -140,4 +140,29 @@ for (const [engines, sql, reason] of REFUSED) {
       match(readingFault(sql, engine) ?? "passes", reason);
     });
   }
+}
+
+/** What was typed, and the reading word that it was meant as; none for what writes. */
+const MEANT: readonly (readonly [sql: string, meant: string])[] = [
+  ["selct 1", "select"],
+  ["SELETC 1", "select"],
+  ["-- all of them\n(slect 1)", "select"],
+  ["wiht x as (select 1) select * from x", "with"],
+  ["expain select 1", "explain"],
+  ["select 1", ""],
+  ["delete from t", ""],
+  ["insert into t values (1)", ""],
+  ["update t set a = 1", ""],
+  ["alter table t add a int", ""],
+  ["drop table t", ""],
+  ["set a = 1", ""],
+  ["truncate t", ""],
+  ["vacuum", ""],
+  ["do $$ begin end $$", ""],
+  ["", ""],
+];
+for (const [sql, meant] of MEANT) {
+  Deno.test(`meantReading() is ${meant || "nothing"} for ${JSON.stringify(sql)}`, () => {
+    for (const engine of BOTH) equal(meantReading(sql, engine), meant && `Did you mean “${meant}”?`);
+  });
 }

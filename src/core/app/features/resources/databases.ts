@@ -86,11 +86,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
     const { account, role, region, kind, id, reader } = asked;
     const row = list({ account, role, region }).find(`${kind} ${id}`);
-    if (!row) return refusal(`${id} is no longer in the list.`, "Ask anew.");
+    if (!row) return refusal(`${id} is no longer in the list.`, "Refresh the list.");
     const host = reader ? row.readerHost : row.host;
     const engine = engineOf(row.engine);
     if (host === undefined || row.port === undefined) {
-      return refusal(`${id} has no address yet: it is ${row.status}.`, "Ask anew in a while.");
+      return refusal(`${id} has no address yet: it is ${row.status}.`, "Refresh the list in a while.");
     }
     if (!engine) return refusal(`Kedge does not speak ${row.engine}.`);
     const known = roleWork.known(account);

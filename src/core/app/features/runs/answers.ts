@@ -6,6 +6,8 @@ import type { AnswerCheck } from "../dialogs/dialogs.ts";
 export interface Answers {
   account?: AccountAnswer;
   readonly given: { readonly question: string; readonly values: Readonly<Record<string, string>> }[];
+  /** The last question was left unanswered. */
+  left?: boolean;
 }
 
 /** What a question is known by: its words and fields, whatever its choices are today. */
@@ -62,6 +64,7 @@ export function withAnswers(
           question[part] === undefined || question[part] === before[part]
         );
       const answer = fits ? { ...before, remember: false } : await face.chooseAccount(question, signal);
+      into.left = answer === null;
       if (answer) {
         into.account = answer;
         onNoted();
@@ -75,6 +78,7 @@ export function withAnswers(
       const known = value !== undefined &&
         check({ kind: "ask", id: "", openedAt: 0, title, field } as DialogState, value) === null;
       const answer = known ? value : await face.ask(title, field, signal);
+      into.left = answer === null;
       if (answer !== null) note(question, [own], { [ONE]: answer });
       return answer;
     },
@@ -86,6 +90,7 @@ export function withAnswers(
       const answer = known
         ? values
         : await face.form(title, values ? filled(fields, values) : fields, signal);
+      into.left = answer === null;
       if (answer !== null) note(question, fields, answer);
       return answer;
     },

@@ -138,7 +138,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       else showConsole(run);
     } else if (status === "ok" && !looked) {
       if (mode === "auto" && log.lines > 0) showConsole(run);
-      else announce(run);
+      // Whoever has just cancelled its question knows that it did nothing.
+      else if (!answers.get(id)?.left) announce(run);
     }
   }
 

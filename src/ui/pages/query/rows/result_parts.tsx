@@ -119,7 +119,7 @@ export function Messages(
       {notices.length > 0 && (
         <details class="result-notices">
           <summary>
-            {`${count(notices.length, "remark")} of the server`}
+            {`${count(notices.length, "notice")} from the server`}
             {moreNotices !== undefined && `, and ${moreNotices.toLocaleString("en")} more that are not kept`}
           </summary>
           {notices.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}

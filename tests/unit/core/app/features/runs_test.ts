@@ -6,7 +6,7 @@ import { createRuns } from "../../../../../src/core/app/features/runs/runs.ts";
 import { createToasts } from "../../../../../src/core/app/features/toasts/toasts.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import { fixedRows, slice } from "../../../../../src/core/resources/rows.ts";
-import type { ActionState, LogLine } from "../../../../../src/core/state/state.ts";
+import type { ActionState, InputField, LogLine } from "../../../../../src/core/state/state.ts";
 import { store, until } from "../fixtures.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
@@ -132,6 +132,21 @@ for (
     await until(() => run().status === status);
     assert.deepEqual(state.get().windows.map(({ page }) => page), windows);
     assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
+  });
+}
+
+for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["success"]]] as const) {
+  Deno.test(`start() ends with toasts [${told}] when the last question was ${what}`, async () => {
+    const { state, runs, held, run, dialogs } = setup();
+    runs.start("tools", "go");
+    const asked = held.face!.ask("Timer", { key: "", kind: "text", label: "How long" } as InputField, never);
+    const { id } = state.get().dialogs[0]!;
+    if (answer === null) dialogs.cancel(id);
+    else dialogs.answer(id, answer);
+    assert.equal(await asked, answer);
+    held.end({ status: "ok", ms: 5 });
+    await until(() => run().status === "ok");
+    assert.deepEqual(state.get().toasts.map(({ type }) => type), told);
   });
 }
 
