@@ -32,7 +32,7 @@ const COMMANDS = {
 } as const satisfies Record<string, readonly [number, number]>;
 
 /** A command line flag that names what to do. */
-type CommandName = keyof typeof COMMANDS | "start";
+export type CommandName = keyof typeof COMMANDS | "start";
 
 /** Options and the commands that take them. */
 const OPTIONS = {
@@ -57,6 +57,9 @@ const OPTIONS = {
   "browser": { type: "boolean", of: ["start", "dev"] },
   "hidden": { type: "boolean", of: ["start"] },
 } as const satisfies Record<string, { type: "boolean" | "string"; of: readonly CommandName[] }>;
+
+/** Options that an empty value cannot be meant for: nothing is read from or written to a file without a name. */
+const FULL: readonly string[] = ["answers", "output", "trust"];
 
 /** A parsed command line. */
 export interface Args {
@@ -87,6 +90,8 @@ export interface Misuse {
   readonly error: string;
   /** Whoever called waits for a document. */
   readonly json: boolean;
+  /** The first command that the line names. */
+  readonly command?: CommandName;
   readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
 }
 
@@ -95,10 +100,16 @@ export function parseCommandLine(argv: readonly string[]): Args | Misuse {
   const parsed = parse(argv);
   if (!("error" in parsed)) return parsed;
   const rest = argv.indexOf("--");
-  return { ...parsed, json: argv.slice(0, rest < 0 ? argv.length : rest).includes("--json") };
+  const flags = argv.slice(0, rest < 0 ? argv.length : rest).map((arg) => arg.replace(/=.*/s, ""));
+  const command = (Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])
+    .find((name) => flags.includes(`--${name}`));
+  return { ...parsed, json: flags.includes("--json"), ...(command && { command }) };
 }
 
-type Wrong = Omit<Misuse, "json">;
+type Wrong = Omit<Misuse, "json" | "command">;
+
+/** Their operands name files and folders: an empty one would be the current folder. */
+const OF_PATHS: readonly CommandName[] = ["validate-config", "print-config", "validate-bundle"];
 
 function parse(argv: readonly string[]): Args | Wrong {
   const read = readFlags(argv);
@@ -109,8 +120,9 @@ function parse(argv: readonly string[]): Args | Wrong {
 
   const command: CommandName = named[0] ?? "start";
   const [least, most] = command === "start" ? [0, 0] : COMMANDS[command];
-  // An empty path would be the current folder; an account may have no name.
-  const empty = command !== "label" && operands.slice(0, least).includes("");
+  // An account may have no name, and a key of a secret neither.
+  const needed = OF_PATHS.includes(command) ? operands : command === "label" ? [] : operands.slice(0, least);
+  const empty = needed.includes("");
   if (operands.length < least || empty) return { error: `--${command} needs a value` };
   if (operands.length > most) return { error: `unexpected argument "${operands[most]}"` };
   for (const [name, option] of Object.entries(OPTIONS)) {
@@ -157,7 +169,8 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     const name = flag.slice(2);
     if (kind === "string") {
       const value = given ?? argv[++i];
-      if (value === undefined || (given === undefined && value.startsWith("--"))) {
+      const missing = value === undefined || (value === "" && FULL.includes(name));
+      if (missing || (given === undefined && value.startsWith("--"))) {
         return { error: `${flag} needs a value` };
       }
       values[name] = value;

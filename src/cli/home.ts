@@ -1,13 +1,15 @@
 import { bring } from "../core/bring.ts";
 import { secureHome } from "../core/files/home.ts";
 import { kedgePaths } from "../core/paths.ts";
+import type { Args } from "./args.ts";
+import { EXIT } from "./exit.ts";
 
 /** Closes the home to others; says on the terminal why it may not be used, or what was wrong with it. */
-export async function homeIsSafe(json: boolean): Promise<boolean> {
+export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {
     const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
-    tellRefused(json, check.message, check.hint);
+    tellRefused(args, check.message, check.hint, EXIT.refused);
   } else if (check.notice) console.error(`kedge: ${check.notice}`);
   return check.ok;
 }

@@ -1,5 +1,5 @@
 import { bring } from "../core/bring.ts";
-import { type Args, parseCommandLine } from "./args.ts";
+import { type Args, type Misuse, parseCommandLine } from "./args.ts";
 import { EXIT, OutputFault } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
 
@@ -101,19 +101,18 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   const args = parseCommandLine(argv);
   if ("error" in args) {
     const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
-    await tell(args.json, misuseWords(args), "Try: kedge --help");
-    return EXIT.usage;
+    return await tell(args, misuseWords(args), "Try: kedge --help", EXIT.usage);
   }
   const load = MODULES[args.command];
   if (!load) {
     console.error(`kedge: --${args.command} is not part of this build`);
     return EXIT.usage;
   }
-  if (usesHome(args)) {
-    const { homeIsSafe } = await bring<typeof import("./home.ts")>("./home.ts", import.meta.url);
-    if (!await homeIsSafe(args.json)) return EXIT.refused;
-  }
   try {
+    if (usesHome(args)) {
+      const { homeIsSafe } = await bring<typeof import("./home.ts")>("./home.ts", import.meta.url);
+      if (!await homeIsSafe(args)) return EXIT.refused;
+    }
     return await (await load()).run(args);
   } catch (error) {
     const { isFileFault } = await bring<typeof import("../core/files/fault.ts")>(
@@ -121,14 +120,13 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       import.meta.url,
     );
     if (!isFileFault(error)) throw error;
-    await tell(args.json, error.message, error.hint);
-    return EXIT.failed;
+    return await tell(args, error.message, error.hint, EXIT.failed);
   }
 }
 
-async function tell(json: boolean, error: string, hint: string): Promise<void> {
+async function tell(called: Args | Misuse, error: string, hint: string, status: number): Promise<number> {
   const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
-  tellRefused(json, error, hint);
+  return tellRefused(called, error, hint, status);
 }
 
 /** Whether this program was started again as the process of the windows. */

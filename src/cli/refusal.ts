@@ -1,5 +1,37 @@
-/** Says on standard error why nothing was done; with `--json` also as the one document on standard output. */
-export function tellRefused(json: boolean, error: string, hint?: string): void {
+import type { CommandName } from "./args.ts";
+import { EXIT } from "./exit.ts";
+
+/** What was called, as far as it is known. */
+interface Called {
+  readonly json: boolean;
+  readonly command?: CommandName;
+}
+
+/**
+ * Says on standard error why nothing was done; with `--json` also as the one document on standard output, in the form that
+ * the command's documents have. Gives the exit status.
+ */
+export function tellRefused(
+  { json, command }: Called,
+  error: string,
+  hint?: string,
+  status: number = EXIT.usage,
+): number {
   console.error(`kedge: ${error}${hint === undefined ? "" : `\n${hint}`}`);
-  if (json) console.log(JSON.stringify({ ok: false, error, ...(hint === undefined ? {} : { hint }) }));
+  if (json) console.log(JSON.stringify(documentOf(command, error, hint, status)));
+  return status;
+}
+
+function documentOf(
+  command: Called["command"],
+  error: string,
+  hint: string | undefined,
+  code: number,
+): unknown {
+  if (command === "query") return [];
+  if (command === "run") {
+    const status = code === EXIT.refused ? "refused" : "failed";
+    return { ok: false, status, error, log: [], shown: [], ms: 0 };
+  }
+  return { ok: false, error, ...(hint === undefined ? {} : { hint }) };
 }

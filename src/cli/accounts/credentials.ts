@@ -15,7 +15,7 @@ export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
   if (!target) {
     const { tellRefused } = await bring<typeof import("../refusal.ts")>("../refusal.ts", import.meta.url);
-    tellRefused(args.json, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
+    tellRefused(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
     return EXIT.usage;
   }
   const document = isAccountId(target.account) ? await askRunning(target) : null;

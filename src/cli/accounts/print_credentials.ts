@@ -7,7 +7,7 @@ import type { RoleTarget } from "./target.ts";
 
 /** Prints credentials that this process asks for itself. */
 export async function printCredentials(args: Args, target: RoleTarget): Promise<number> {
-  if (!await homeIsSafe(args.json)) return EXIT.refused;
+  if (!await homeIsSafe(args)) return EXIT.refused;
   return await atRole(args, async ({ cloud }, wanted, signal) => {
     console.log(JSON.stringify(processDocument(await cloud.credentials(wanted, signal))));
     return EXIT.done;

@@ -16,7 +16,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
   const load = own(SCHEMAS, name);
   if (!load) {
-    tellRefused(json, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
+    tellRefused({ json }, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
     return EXIT.usage;
   }
   console.log(JSON.stringify((await load()).default, null, json ? 0 : 2));

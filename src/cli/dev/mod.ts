@@ -19,7 +19,7 @@ export async function run(args: Args): Promise<number> {
   const named = resolve(args.operands[0]!);
   const folder = await realpath(named).catch(() => named);
   if (!await stat(folder).then((info) => info.isDirectory(), () => false)) {
-    tellRefused(args.json, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
+    tellRefused(args, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
     return EXIT.usage;
   }
   const attached = await attach(folder, args.json);

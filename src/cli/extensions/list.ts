@@ -70,7 +70,7 @@ async function keptFrom(home: string): Promise<readonly ExtensionState[] | null>
 /** Reads and checks all of them; null in a home that is not safe. */
 async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
   const { homeIsSafe } = await bring<typeof import("../home.ts")>("../home.ts", import.meta.url);
-  if (!await homeIsSafe(json)) return null;
+  if (!await homeIsSafe({ json, command: "list" })) return null;
   const { readExtensions } = await bring<typeof import("./read_extensions.ts")>(
     "./read_extensions.ts",
     import.meta.url,

@@ -16,7 +16,8 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
   try {
     read = await readUpTo(file, LIMIT);
   } catch (error) {
-    return { error: `${file} cannot be read: ${systemReason(error)}` };
+    const missing = error instanceof Deno.errors.NotFound;
+    return { error: missing ? `${file} does not exist` : `${file} cannot be read: ${systemReason(error)}` };
   }
   if (read === null) return { error: `${file} is over 16 MB` };
   let text: string;

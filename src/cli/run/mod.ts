@@ -7,6 +7,7 @@ import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
+import { tellRefused } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
@@ -28,11 +29,11 @@ export async function run(args: Args): Promise<number> {
   const parts = name.split("/");
   if (parts.length !== 2 || !parts[0] || !parts[1]) {
     const error = `"${name}" does not name an action; write EXTENSION/ACTION`;
-    return await misused(args, error, "Try: kedge --list");
+    return tellRefused(args, error, "Try: kedge --list");
   }
   const answers = args.answers === undefined ? null : await readAnswers(args.answers);
   if (answers && "error" in answers) {
-    return await misused(args, answers.error);
+    return tellRefused(args, answers.error);
   }
   const paths = kedgePaths();
   const config = readConfigFile(paths.config, { own: true });
@@ -104,12 +105,6 @@ function accountChoices(paths: KedgePaths, config: Config): AccountChoices {
     accounts: async (signal) => await (await load()).accountsToOffer(paths, config, signal),
     roles: async (account, signal) => await (await load()).rolesToOffer(paths, config, account, signal),
   };
-}
-
-async function misused({ json }: Args, error: string, hint?: string): Promise<number> {
-  console.error(`kedge: ${error}${hint === undefined ? "" : `\n${hint}`}`);
-  if (json) await print({ status: "failed", error, ms: 0 }, [], []);
-  return EXIT.usage;
 }
 
 /** The document of a run. */

@@ -56,7 +56,7 @@ export async function run(args: Args): Promise<number> {
   if (!place.first) {
     if (!place.reached) {
       const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
-      tellRefused(args.json, held);
+      tellRefused(args, held);
       return EXIT.failed;
     }
     if (args.json) console.log(JSON.stringify({ ok: true }));

@@ -7,7 +7,9 @@ const REFUSED = { ok: false, keys: /^ok,error(,hint)?$/ };
 /** What `--run` gives, whatever came of it. */
 const RUN = { ok: false, keys: /^ok,status,error,log,shown,ms$/ };
 
-const CALLS: readonly (readonly [args: readonly string[], code: number, { ok?: boolean; keys: RegExp }])[] = [
+type Call = readonly [args: readonly string[], code: number, document: { ok?: boolean; keys: RegExp }];
+
+const CALLS: readonly Call[] = [
   [["--nope"], 2, REFUSED],
   [["--list", "stray"], 2, REFUSED],
   [["--schema", "nope"], 2, REFUSED],
@@ -17,6 +19,10 @@ const CALLS: readonly (readonly [args: readonly string[], code: number, { ok?: b
   [["--credentials", "a/b/c"], 2, REFUSED],
   [["--exports", "a/b/c"], 2, REFUSED],
   [["--run", "nothing"], 2, RUN],
+  [["--run"], 2, RUN],
+  [["--run", "x/y", "stray"], 2, RUN],
+  [["--run", "x/y", "--answers", ""], 2, RUN],
+  [["--query"], 2, { keys: /^$/ }],
   [["--run", "x/y", "--answers", "/nonexistent/answers.json"], 2, RUN],
   [["--run", "x/y"], 3, RUN],
   [["--query", "none", "select 1"], 2, { keys: /^$/ }],
@@ -25,14 +31,28 @@ const CALLS: readonly (readonly [args: readonly string[], code: number, { ok?: b
   [["--version"], 0, { keys: /^version,development(,commit)?$/ }],
 ];
 
+/** Calls with a home that is no folder. */
+const NO_FOLDER: readonly Call[] = [
+  [["--list"], 3, REFUSED],
+  [["--accounts"], 3, REFUSED],
+  [["--credentials", "111111111111/r"], 3, REFUSED],
+  [["--run", "x/y"], 3, RUN],
+  [["--query", "shop", "select 1"], 3, { keys: /^$/ }],
+];
+
 Deno.test("every command prints one document with --json, also where it does nothing", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-documents-" });
   try {
     // Nothing can be read of it.
     await Deno.mkdir(join(home, "config.json"));
-    for (const [args, code, { ok, keys }] of CALLS) {
-      await t.step(args.join(" "), async () => {
-        const result = await kedge([...args, "--json"], { env: { KEDGE_HOME: home } });
+    const calls = [
+      ...CALLS.map((call) => [home, ...call] as const),
+      ...NO_FOLDER.map((call) => [join(home, "file"), ...call] as const),
+    ];
+    await Deno.writeTextFile(join(home, "file"), "");
+    for (const [folder, args, code, { ok, keys }] of calls) {
+      await t.step(`${args.join(" ")}${folder === home ? "" : " in a file"}`, async () => {
+        const result = await kedge([...args, "--json"], { env: { KEDGE_HOME: folder } });
         equal(result.code, code, result.stderr);
         const document = JSON.parse(result.stdout);
         match(Object.keys(document).join(), keys);

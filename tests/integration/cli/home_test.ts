@@ -120,3 +120,23 @@ if (Deno.uid() === 0) {
       assert.equal(code, 3);
     }));
 }
+
+Deno.test("kedge --accounts finds what AWS's tools share also where the environment names no home", () =>
+  withHome(async (paths) => {
+    const result = await cli(paths, ["--accounts", "--json"], { env: { HOME: "", USERPROFILE: "" } });
+    assert.deepEqual([result.code, result.stdout.slice(0, 1)], [0, "["], result.stderr);
+  }));
+
+Deno.test("kedge says that a user has no home whom neither the environment nor the system knows", async () => {
+  const main = new URL("../../../src/cli/main.ts", import.meta.url).href;
+  const source = `process.getBuiltinModule = () => ({ homedir: () => null });
+    Deno.exitCode = await (await import(${JSON.stringify(main)})).main(["--print-config"]);`;
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", "-q", source],
+    env: { HOME: "", USERPROFILE: "", KEDGE_HOME: "" },
+  }).output();
+  assert.deepEqual([code, new TextDecoder().decode(stderr)], [
+    1,
+    "kedge: The user has no home folder.\nSet HOME.\n",
+  ]);
+});

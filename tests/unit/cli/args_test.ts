@@ -74,9 +74,25 @@ Deno.test("parseCommandLine() reads SQL that begins with a comment as an operand
 });
 
 Deno.test("parseCommandLine() takes an empty value for none, except for an account's name", () => {
-  for (const command of ["--install", "--validate-bundle", "--pack", "--new", "--dev", "--run"]) {
-    const parsed = parseCommandLine([command, ""]);
-    assert.equal("error" in parsed && parsed.error, `${command} needs a value`);
+  const lines: readonly (readonly [flag: string, ...line: string[]])[] = [
+    ...[
+      "--install",
+      "--validate-bundle",
+      "--pack",
+      "--new",
+      "--dev",
+      "--run",
+      "--validate-config",
+      "--print-config",
+    ]
+      .map((command) => [command, command, ""] as const),
+    ["--validate-bundle", "--validate-bundle", "a", ""],
+    ["--answers", "--run", "a/b", "--answers", ""],
+    ["--output", "--pack", "a", "--output="],
+  ];
+  for (const [flag, ...line] of lines) {
+    const parsed = parseCommandLine(line);
+    assert.equal("error" in parsed && parsed.error, `${flag} needs a value`);
   }
   assert.deepEqual(parseCommandLine(["--label", "", "a@b.c"]), {
     command: "label",

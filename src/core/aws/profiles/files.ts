@@ -1,5 +1,5 @@
 import { readRegularFile } from "../../files/read.ts";
-import { userHome } from "../../platform/home.ts";
+import { knownHome } from "../../platform/home.ts";
 import { CloudError } from "../errors.ts";
 
 /** Where the AWS CLI and the SDKs keep what they share. All paths are absolute or as the user wrote them. */
@@ -14,7 +14,7 @@ export interface AwsFiles {
 
 /** The files of this user. Throws a CloudError when there is no home. */
 export function awsFiles(): AwsFiles {
-  const home = userHome();
+  const home = knownHome();
   if (!home) throw new CloudError("The user has no home folder.", "Set HOME.");
   const folder = `${home}/.aws`;
   return {
