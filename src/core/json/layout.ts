@@ -27,20 +27,23 @@ export function elementsOf(node: Container): Element[] {
 /** Reads line ending and indentation off a text; without lines they are LF and two spaces. */
 export function styleOf(text: string, root: Node): Style {
   const eol = /\r\n|\n|\r/.exec(text)?.[0] ?? "\n";
-  const base = indentAt(text, root.start);
-  let found: string | undefined;
-  const visit = (node: Node, outer: string): void => {
-    if (found !== undefined || (node.kind !== "object" && node.kind !== "array")) return;
-    for (const { start, value } of elementsOf(node)) {
+  return { eol, indent: stepIn(text, root) ?? "  " };
+}
+
+/** The first step of indentation below a node. What does not begin its line is not looked at: a line may be the whole text. */
+function stepIn(text: string, node: Node): string | undefined {
+  if (node.kind !== "object" && node.kind !== "array") return undefined;
+  let outer: string | undefined;
+  for (const { start, value } of elementsOf(node)) {
+    if (isFirstOnLine(text, start)) {
       const own = indentAt(text, start);
-      if (isFirstOnLine(text, start) && own.length > outer.length && own.startsWith(outer)) {
-        found ??= own.slice(outer.length);
-      }
-      if (found === undefined) visit(value, own);
+      outer ??= indentAt(text, node.start);
+      if (own.length > outer.length && own.startsWith(outer)) return own.slice(outer.length);
     }
-  };
-  visit(root, base);
-  return { eol, indent: found ?? "  " };
+    const found = stepIn(text, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The offset at which the line of a place begins. */
@@ -60,8 +63,10 @@ export function indentAt(text: string, offset: number): string {
 
 /** Whether only space stands before a place on its line. */
 export function isFirstOnLine(text: string, offset: number): boolean {
-  const start = lineStart(text, offset);
-  return start + indentAt(text, offset).length >= offset;
+  let start = offset;
+  while (start > 0 && isBlank(text.charCodeAt(start - 1))) start--;
+  return start === 0 || isNewline(text.charCodeAt(start - 1)) ||
+    (start === 1 && text.charCodeAt(0) === 0xfeff);
 }
 
 /** Whether a piece of the text lies on one line. */

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { growsInLine } from "../../../support/growth.ts";
 import { type Edit, editJson, type Json } from "../../../../src/core/json/mod.ts";
 
 const edited = (text: string, ...edits: Edit[]): string => {
@@ -207,4 +208,19 @@ Deno.test("editJson() moves an entry with its comments, while it is what it was"
 Deno.test("editJson() makes all edits or none", () => {
   equal(edited("{}", { path: ["a"], value: 1 }, { path: ["b"], value: 2 }), '{\n  "a": 1,\n  "b": 2\n}');
   deepEqual(editJson("{}", [{ path: ["a"], value: 1 }, { path: ["a", "b"], value: 2 }]).ok, false);
+});
+
+Deno.test("editJson() takes time in line with a text that is one line", async () => {
+  const text = (count: number) => `{"list":[${'{"id":1,"in":[2]},'.repeat(count)}3]}`;
+  for (const path of [["new"], ["list", 0, "id"]]) {
+    await growsInLine(8000, text, (long) => equal(editJson(long, [{ path, value: 9 }]).ok, true));
+  }
+});
+
+Deno.test("editJson() takes the step of indentation from what begins its line", () => {
+  equal(
+    edited('{ "a": [\n      1\n  ],\n   "b": 2 }', { path: ["c"], value: { d: 1 } }),
+    '{ "a": [\n      1\n  ],\n   "b": 2,\n   "c": {\n         "d": 1\n   } }',
+  );
+  equal(edited('\ufeff{\n\t"a": 1\n}', { path: ["a"], value: [{}] }), '\ufeff{\n\t"a": [\n\t\t{}\n\t]\n}');
 });
