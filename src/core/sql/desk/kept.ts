@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
-import { readRegularText } from "../../files/read.ts";
+import { readRegularFile, readRegularText } from "../../files/read.ts";
 import type { Server } from "../../config/config.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { withoutPasswords } from "../text/passwords.ts";
@@ -62,7 +62,7 @@ async function fileOf(folder: string, server: string, what: string): Promise<str
 }
 
 /**
- * Opens what is kept of a server in a private folder. A damaged file is put aside, not overwritten. `onFault` hears why
+ * Opens what is kept of a server in a private folder. A file that cannot be read is put aside, not overwritten. `onFault` hears why
  * something could not be kept, and null once it could again.
  */
 export async function openKept(
@@ -74,11 +74,6 @@ export async function openKept(
   const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
   const tabFile = keptFile(await fileOf(folder, server, "tabs"), onFault);
   const pastFile = keptFile(await fileOf(folder, server, "past"), onFault);
-  const listed = <T>(schema: z.ZodType<T>, value: unknown, key: string, most: number): readonly T[] => {
-    const all = (value as Record<string, unknown> | null)?.[key];
-    if (!Array.isArray(all)) return [];
-    return all.slice(0, most).flatMap((one) => schema.safeParse(one).data ?? []);
-  };
   const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
   let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
   let closed = listed(tabSchema, tabsRead, "closed", MOST_CLOSED);
@@ -123,6 +118,13 @@ export async function openKept(
   };
 }
 
+/** What a file lists under a key, as far as it looks like that. */
+function listed<T>(schema: z.ZodType<T>, value: unknown, key: string, most: number): readonly T[] {
+  const all = (value as Record<string, unknown> | null)?.[key];
+  if (!Array.isArray(all)) return [];
+  return all.slice(0, most).flatMap((one) => schema.safeParse(one).data ?? []);
+}
+
 /** One file that is written some time after its value changes, always whole. */
 function keptFile(path: string, onFault: (why: string | null) => void) {
   let waiting: (() => object) | null = null;
@@ -151,14 +153,12 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
       timer ??= setTimeout(() => void flush(), PACE);
     },
     async read(): Promise<unknown> {
-      const text = await readRegularText(path, MOST_BYTES, { own: true }).catch(() => null);
-      if (text == null) return null;
-      try {
-        return JSON.parse(text);
-      } catch {
+      const file = await readRegularFile(path, MOST_BYTES, { own: true });
+      const read = file.ok ? parsed(new TextDecoder().decode(file.bytes)) : null;
+      if (read === null && (file.ok || file.why !== "missing")) {
         await Deno.rename(path, `${path}.damaged`).catch(() => {});
-        return null;
       }
+      return read;
     },
   };
 }
@@ -184,13 +184,8 @@ export async function readPast(
     const file = await fileOf(folder, server, "past");
     const text = await readRegularText(file, MOST_BYTES, { own: true }).catch(() => null);
     const read = parsed(text);
-    const { saved = [], history = [] } = typeof read === "object" && read !== null
-      ? read as { saved?: unknown[]; history?: unknown[] }
-      : {};
-    return [...saved, ...history].flatMap((one) => {
-      const past = pastSchema.safeParse(one).data;
-      return past ? [{ ...past, server }] : [];
-    });
+    return [...listed(pastSchema, read, "saved", SAVED), ...listed(pastSchema, read, "history", HISTORY)]
+      .map((past) => ({ ...past, server }));
   }));
   return all.flat();
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openKept, renameKept } from "../../../../src/core/sql/desk/kept.ts";
+import { openKept, readPast, renameKept } from "../../../../src/core/sql/desk/kept.ts";
 
 /** What is kept of a server of that name in a folder. */
 const keptOf = (folder: string, name: string) =>
@@ -40,5 +40,39 @@ Deno.test("renameKept() leaves what is kept under the new name already, and is c
     await renameKept(folder, "never", "new");
     assert.deepEqual((await keptOf(folder, "store")).tabs().map(({ text }) => text), ["select 2"]);
     assert.deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 1"]);
+  });
+});
+
+const BROKEN: readonly (readonly [what: string, spoil: (path: string) => Promise<void>])[] = [
+  ["is no JSON", (path) => Deno.writeTextFile(path, "{")],
+  ["cannot be read", (path) => Deno.truncate(path, 65 * 1024 * 1024)],
+];
+for (const [what, spoil] of BROKEN) {
+  Deno.test(`openKept() puts a file aside that ${what}, and does not overwrite it`, async () => {
+    await withFolder(async (folder) => {
+      await keep(folder, "shop", "select 1");
+      const names = () => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+      const tabs = names().find((name) => name.endsWith(".tabs.json"))!;
+      await spoil(`${folder}/${tabs}`);
+      const { size } = await Deno.stat(`${folder}/${tabs}`);
+      const kept = await keptOf(folder, "shop");
+      assert.deepEqual(kept.tabs(), []);
+      await keep(folder, "shop", "select 2");
+      assert.equal((await Deno.stat(`${folder}/${tabs}.damaged`)).size, size);
+      assert.deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 2"]);
+    });
+  });
+}
+
+Deno.test("readPast() leaves out what a file has in another form, and gives the rest", async () => {
+  await withFolder(async (folder) => {
+    for (const name of ["shop", "odd", "none"]) await keep(folder, name, `select '${name}'`);
+    for (const [name, text] of [["odd", '{"saved": 5, "history": {}}'], ["none", "null"]] as const) {
+      const path = Array.from(Deno.readDirSync(folder), (file) => `${folder}/${file.name}`)
+        .find((file) => file.endsWith(".past.json") && Deno.readTextFileSync(file).includes(`'${name}'`))!;
+      await Deno.writeTextFile(path, text);
+    }
+    const past = await readPast(folder, ["odd", "none", "shop", "never"]);
+    assert.deepEqual(past.map(({ server, name }) => [server, name]), [["shop", "of shop"]]);
   });
 });
