@@ -1,8 +1,10 @@
+import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
 import { HELD_EVENT } from "../../../core/held.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
+import { hearEscape } from "./escape.ts";
 import { openGtk } from "./gtk.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
@@ -138,22 +140,12 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         else glib.g_timeout_add(AWAY_MS, away.pointer, null);
       }),
     );
-    takeDrops(window, {
-      onHeld(held) {
-        const script = `dispatchEvent(new CustomEvent("${HELD_EVENT}", { detail: ${held} }))`;
-        webkit.webkit_web_view_evaluate_javascript(
-          browser,
-          cString(script),
-          -1n,
-          null,
-          null,
-          null,
-          null,
-          null,
-        );
-      },
-      onDrop: events.onDrop,
-    });
+    const tellPage = (event: string, detail: boolean) => {
+      const script = cString(`dispatchEvent(new CustomEvent("${event}", { detail: ${detail} }))`);
+      webkit.webkit_web_view_evaluate_javascript(browser, script, -1n, null, null, null, null, null);
+    };
+    takeDrops(window, { onHeld: (held) => tellPage(HELD_EVENT, held), onDrop: events.onDrop });
+    hearEscape(window, () => tellPage(ESCAPE_EVENT, true));
     on(browser, "web-process-terminated", new Deno.UnsafeCallback(WITH_NUMBER, () => events.onCrash()));
     on(
       browser,
