@@ -47,6 +47,9 @@ export async function run(args: Args): Promise<number> {
     if (catalog && ready) await catalog.saved();
     if (args.json) console.log(JSON.stringify(accounts));
     else if (accounts.length > 0) console.log(table(accounts));
+    else if (!status || ready) {
+      say("no account is known. Sign in (kedge --sign-in), or write accounts into config.json");
+    }
     return EXIT.done;
   });
 }

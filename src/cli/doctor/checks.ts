@@ -9,7 +9,9 @@ export interface Facts {
   readonly config: {
     readonly file: string;
     readonly status: "loaded" | "missing" | "unreadable";
-    readonly problems: number;
+    /** Errors, and what has no effect or looks wrong. */
+    readonly errors: number;
+    readonly warnings: number;
     /** The first problem, with its place: what is wrong with a file that does not parse. */
     readonly first?: string;
     readonly shortcut: string;
@@ -45,7 +47,7 @@ export function checks(facts: Facts): Check[] {
   ];
 }
 
-function configuration({ file, status, problems, first }: Facts["config"]): Check {
+function configuration({ file, status, errors, warnings, first }: Facts["config"]): Check {
   const name = "configuration";
   const look = `See what is wrong: kedge --validate-config`;
   if (status === "missing") {
@@ -54,9 +56,13 @@ function configuration({ file, status, problems, first }: Facts["config"]): Chec
   if (status === "unreadable") {
     return { name, status: "missing", detail: first ?? `${file} cannot be read`, hint: look };
   }
-  if (problems > 0) {
-    const detail = `${file} has ${problems} ${problems === 1 ? "problem" : "problems"}`;
+  if (errors > 0) {
+    const detail = `${file} has ${errors} ${errors === 1 ? "problem" : "problems"}`;
     return { name, status: "missing", detail, hint: look };
+  }
+  if (warnings > 0) {
+    const detail = `${file}, with ${warnings} ${warnings === 1 ? "warning" : "warnings"}`;
+    return { name, status: "found", detail, hint: look };
   }
   return { name, status: "found", detail: file };
 }

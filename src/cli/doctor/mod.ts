@@ -71,12 +71,14 @@ async function configuration(): Promise<Facts["config"]> {
   const paths = kedgePaths(), { config: file } = paths;
   const { status, config, diagnostics } = await configAtHand(paths);
   const { ssoStartUrl, ssoRegion } = config;
-  const first = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const first = errors[0] ?? diagnostics[0];
   const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
   return {
     file,
     status,
-    problems: diagnostics.length,
+    errors: errors.length,
+    warnings: diagnostics.length - errors.length,
     ...(first ? { first: `${place}: ${first.message}` } : {}),
     shortcut: config.globalShortcut,
     ...(ssoStartUrl ? { ssoStartUrl } : {}),

@@ -1,9 +1,10 @@
 import { csvWriter } from "../../core/sql/export/csv.ts";
 import { jsonLinesWriter, jsonWriter } from "../../core/sql/export/json.ts";
-import { isRefusal, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
+import { isRefusal, refusedAnyhow, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
 import { positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
+import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
@@ -39,7 +40,20 @@ export async function run(args: Args): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
-    const writer = FORMATS[format](output.write);
+    const writer = FORMATS[format](also(output, args));
+    const script = {
+      sql,
+      engine: server.engine,
+      write: args.write ?? false,
+      ...(limit === undefined ? {} : { limit }),
+    };
+    // Nobody is asked for a login in vain.
+    const refused = refusedAnyhow(script);
+    if (refused) {
+      await closed(writer);
+      await output.drop();
+      return explained(refused, sql, stop.signal);
+    }
     const session = await openOnTerminal(server, given, args.json, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
       // Also without results a document is one.
@@ -49,12 +63,6 @@ export async function run(args: Args): Promise<number> {
       return stop.signal.aborted ? EXIT.stopped : say(session.message, EXIT.failed);
     }
     try {
-      const script = {
-        sql,
-        engine: server.engine,
-        write: args.write ?? false,
-        ...(limit === undefined ? {} : { limit }),
-      };
       const end = await runScript(session, script, writer, stop.signal);
       // What came before a failure stays: a document is closed, a file goes.
       await closed(writer);
@@ -71,6 +79,15 @@ export async function run(args: Args): Promise<number> {
   } finally {
     release();
   }
+}
+
+/** Where results go: with `--json` the document stands on standard output also when a file is named. */
+function also(output: Output, { json, output: file }: Args): Output["write"] {
+  if (!json || file === undefined) return output.write;
+  return async (bytes) => {
+    await output.write(bytes);
+    await printBytes(bytes);
+  };
 }
 
 /** What is told is told also when nobody reads the results' end. */

@@ -121,10 +121,19 @@ if (Deno.uid() === 0) {
     }));
 }
 
-Deno.test("kedge --accounts finds what AWS's tools share also where the environment names no home", () =>
+Deno.test("kedge --accounts works where the environment names no home, and says when it knows no account", () =>
   withHome(async (paths) => {
-    const result = await cli(paths, ["--accounts", "--json"], { env: { HOME: "", USERPROFILE: "" } });
-    assert.deepEqual([result.code, result.stdout.slice(0, 1)], [0, "["], result.stderr);
+    const none = {
+      HOME: "",
+      USERPROFILE: "",
+      AWS_CONFIG_FILE: "/none",
+      AWS_SHARED_CREDENTIALS_FILE: "/none",
+    };
+    const printed = await cli(paths, ["--accounts", "--json"], { env: none });
+    assert.deepEqual([printed.code, printed.stdout, printed.stderr], [0, "[]\n", ""]);
+    const told = await cli(paths, ["--accounts"], { env: none });
+    assert.deepEqual([told.code, told.stdout], [0, ""]);
+    assert.match(told.stderr, /^kedge: no account is known\. Sign in/);
   }));
 
 Deno.test("kedge says that a user has no home whom neither the environment nor the system knows", async () => {

@@ -165,6 +165,12 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         const names = (await Array.fromAsync(Deno.readDir(home))).map(({ name }) => name);
         assert.deepEqual(names.filter((name) => name.startsWith(".out")), []);
       });
+      await t.step("prints the document with --json also where a file is named", async () => {
+        const file = join(home, "out.json");
+        const printed = await good(["select n from t order by n", "--json", "--output", file]);
+        assert.deepEqual(JSON.parse(printed)[0].rows, [["1"], ["2"]]);
+        assert.equal(await Deno.readTextFile(file), printed);
+      });
       await t.step("works with TLS", async () => {
         const result = await kedge(["--query", "safe", "select 1 as a", "--format", "csv"], {
           env: { KEDGE_HOME: home, ...login },

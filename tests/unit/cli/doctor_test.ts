@@ -9,7 +9,8 @@ const GOOD: Facts = {
   config: {
     file: "/home/ada/.kedge/config.json",
     status: "loaded",
-    problems: 0,
+    errors: 0,
+    warnings: 0,
     shortcut: "Ctrl+Shift+K",
     ssoStartUrl: "https://example.awsapps.com/start",
     ssoRegion: "eu-west-1",
@@ -73,9 +74,17 @@ const CASES: [
   [
     "configuration",
     "one problem",
-    { config: { ...GOOD.config, problems: 1 } },
+    { config: { ...GOOD.config, errors: 1, warnings: 2 } },
     "missing",
     /1 problem$/,
+    /--validate/,
+  ],
+  [
+    "configuration",
+    "two warnings",
+    { config: { ...GOOD.config, warnings: 2 } },
+    "found",
+    /, with 2 warnings$/,
     /--validate/,
   ],
   ["keychain", "a ready one", {}, "found", /ready/, null],

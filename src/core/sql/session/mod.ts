@@ -6,6 +6,6 @@ export {
   type StatementRefusal,
   wouldWrite,
 } from "./end.ts";
-export { runScript, type ScriptEnd } from "./script.ts";
+export { refusedAnyhow, runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
 export type { HeldWrite, WriteEnd } from "./write.ts";

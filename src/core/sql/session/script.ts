@@ -1,6 +1,6 @@
 import type { Engine } from "../engines/mod.ts";
 import type { ResultWriter } from "../export/writer.ts";
-import { dialectOf } from "../text/dialect.ts";
+import { type Dialect, dialectOf, dialectsOf } from "../text/dialect.ts";
 import { meantReading, readingFault } from "../text/reading.ts";
 import { type Range, splitStatements } from "../text/split.ts";
 import type { RowSink } from "../driver/mod.ts";
@@ -35,18 +35,10 @@ export async function runScript(
   signal: AbortSignal,
 ): Promise<ScriptEnd> {
   const dialect = { ...dialectOf(engine), backslash: session.backslashEscapes };
-  const ranges = splitStatements(sql, dialect);
-  for (const at of write ? [] : ranges) {
-    const statement = sql.slice(at.start, at.end);
-    const fault = readingFault(statement, engine);
-    if (fault === null) continue;
-    return {
-      end: { ok: false, kind: "refused", message: fault, hint: meantReading(statement, engine) },
-      at,
-    };
-  }
-  let last: ScriptEnd = { end: { ok: false, kind: "refused", message: "There is no statement", hint: "" } };
-  for (const at of ranges) {
+  const refused = refusal({ sql, engine, write }, dialect);
+  if (refused) return refused;
+  let last = NOTHING;
+  for (const at of splitStatements(sql, dialect)) {
     const began = performance.now();
     const rows = limited(writer, limit);
     const end = await session.run({ sql: sql.slice(at.start, at.end), write }, rows.sink, signal);
@@ -60,6 +52,28 @@ export async function runScript(
     });
   }
   return last;
+}
+
+const NOTHING: ScriptEnd = {
+  end: { ok: false, kind: "refused", message: "There is no statement", hint: "" },
+};
+
+/** Why nothing of a text is run, however its server reads it; null when that depends on the server, or it is run. */
+export function refusedAnyhow(script: Script): ScriptEnd | null {
+  const ways = dialectsOf(script.engine);
+  return ways.every((dialect) => refusal(script, dialect)) ? refusal(script, dialectOf(script.engine)) : null;
+}
+
+function refusal({ sql, engine, write }: Script, dialect: Dialect): ScriptEnd | null {
+  const ranges = splitStatements(sql, dialect);
+  if (ranges.length === 0) return NOTHING;
+  for (const at of write ? [] : ranges) {
+    const statement = sql.slice(at.start, at.end);
+    const message = readingFault(statement, engine);
+    if (message === null) continue;
+    return { end: { ok: false, kind: "refused", message, hint: meantReading(statement, engine) }, at };
+  }
+  return null;
 }
 
 /** Lets so many rows of each result through; one more shows that there are more. */
