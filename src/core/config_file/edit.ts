@@ -2,10 +2,10 @@ import { basename, dirname, join, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFileNow } from "../files/read.ts";
-import { type Edit, editPlaced } from "../json/edit.ts";
+import type { Edit } from "../json/edit.ts";
 import { type Json, toValue } from "../json/node.ts";
 import { parseJson } from "../json/parse.ts";
-import { inverse } from "../json/undo.ts";
+import { inverses } from "../json/undo.ts";
 import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
 import { systemReason } from "../files/reason.ts";
 
@@ -56,24 +56,12 @@ type Refused = { readonly ok: false; readonly error: string; readonly hint?: str
 function undo(file: string, edits: readonly Edit[], before: string, after: string): Promise<ConfigEdited> {
   return change(file, (text) => {
     if (text === after) return before === "" ? EMPTY : before;
-    let result = text;
-    for (const [index, edit] of edits.entries().toArray().reverse()) {
-      // Each edit stands on those before it.
-      const steps = edits.slice(0, index);
-      const start = editConfigText(before === "" ? EMPTY : before, steps);
-      const made = editConfigText(before === "" ? EMPTY : before, edits.slice(0, index + 1));
-      const from = start.ok ? valueOf(start.text) : {};
-      const back = start.ok && made.ok
-        ? inverse(editPlaced(from, edit), from, valueOf(made.text), valueOf(result))
-        : null;
-      if (back === null) {
-        return { ok: false, error: "The value was changed in the file since, so it is not taken back" };
-      }
-      const edited = editConfigText(result, back);
-      if (!edited.ok) return edited;
-      result = edited.text;
+    const back = inverses(edits, valueOf(before === "" ? EMPTY : before), valueOf(text));
+    if (back === null) {
+      return { ok: false, error: "The value was changed in the file since, so it is not taken back" };
     }
-    return result;
+    const edited = editConfigText(text, back);
+    return edited.ok ? edited.text : edited;
   }, (was, is) => redo(file, was, is));
 }
 

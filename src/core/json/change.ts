@@ -57,25 +57,27 @@ function cutOut(text: string, start: number, end: number, closeUp: boolean): str
   return splice(text, start, after, "");
 }
 
-/** Inserts a member or item before the one at `index`; at the end when there is none. */
-export function insertElement(
+/** Inserts a member, or items, before the one at `index`; at the end when there is none. */
+export function insertElements(
   text: string,
   container: Container,
   index: number,
   key: string | null,
-  value: Json,
+  values: readonly Json[],
   style: Style,
 ): string {
   const elements = elementsOf(container);
   const label = key === null ? "" : `${JSON.stringify(key)}: `;
-  if (elements.length === 0) return insertFirst(text, container, label, value, style);
+  if (elements.length === 0) return insertFirst(text, container, label, values, style);
 
   const neighbour = elements[Math.min(index, elements.length - 1)]!;
   const ownLine = isFirstOnLine(text, neighbour.start);
   const indent = indentAt(text, neighbour.start);
   const inline = !ownLine || (key === null && isInlineObject(text, neighbour.value));
   const pad = text[neighbour.value.start + 1] === '"' && neighbour.value.kind === "object" ? "" : " ";
-  const content = label + (inline ? renderInline(value, pad) : render(value, style, indent));
+  const content = values
+    .map((value) => label + (inline ? renderInline(value, pad) : render(value, style, indent)))
+    .join(ownLine ? `,${style.eol}${indent}` : ", ");
 
   if (index < elements.length) {
     if (!ownLine) return splice(text, neighbour.start, neighbour.start, `${content}, `);
@@ -107,13 +109,21 @@ function behindComma(text: string, container: Container, index: number): number 
   return comma < 0 ? end : comma + 1;
 }
 
-function insertFirst(text: string, container: Container, label: string, value: Json, style: Style): string {
+function insertFirst(
+  text: string,
+  container: Container,
+  label: string,
+  values: readonly Json[],
+  style: Style,
+): string {
   const outer = indentAt(text, container.start);
   const inner = outer + style.indent;
-  const content = label + render(value, style, inner);
+  const content = values.map((value) => label + render(value, style, inner)).join(`,${style.eol}${inner}`);
   const inside = text.slice(container.start + 1, container.end - 1);
   const kept = inside.trimEnd();
-  const short = kept === "" && label === "" && (typeof value !== "object" || value === null);
+  const [value, ...more] = values;
+  const short = kept === "" && label === "" && more.length === 0 &&
+    (typeof value !== "object" || value === null);
   const replaced = short ? content : `${kept}${style.eol}${inner}${content}${style.eol}${outer}`;
   return splice(text, container.start + 1, container.end - 1, replaced);
 }

@@ -1,4 +1,4 @@
-import { insertElement, removeElement } from "./change.ts";
+import { insertElements, removeElement } from "./change.ts";
 import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
@@ -36,7 +36,13 @@ const MAX_STEPS = 100;
  */
 export function editJson(text: string, edits: readonly Edit[]): Edited {
   try {
-    return { ok: true, text: edits.reduce(applyEdit, text) };
+    let result = text;
+    for (let at = 0; at < edits.length;) {
+      const group = edits.slice(at, at + togetherFrom(edits, at));
+      result = addTogether(result, group) ?? group.reduce(applyEdit, result);
+      at += group.length;
+    }
+    return { ok: true, text: result };
   } catch (error) {
     if (!(error instanceof EditRefusal)) throw error;
     return { ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) };
@@ -57,6 +63,49 @@ export function editPlaced(root: Json, edit: Edit): Edit {
   const isWanted = (entry: Json | undefined) => entry !== undefined && canonical(entry) === wanted;
   const now = isWanted(list[index]) ? index : list.findIndex(isWanted);
   return now < 0 ? edit : { ...edit, path: [...parent, now] };
+}
+
+/** How many edits from that one on put new entries behind the last of one list; at least one. */
+function togetherFrom(edits: readonly Edit[], from: number): number {
+  const listOf = ({ path }: Edit) => canonical(path.slice(0, -1));
+  const isNew = ({ add = false, to, was, value }: Edit) =>
+    add && to === undefined && was === undefined && value !== undefined;
+  const list = listOf(edits[from]!);
+  let count = 0;
+  while (
+    from + count < edits.length && isNew(edits[from + count]!) && listOf(edits[from + count]!) === list
+  ) {
+    count++;
+  }
+  return Math.max(count, 1);
+}
+
+/** Puts several new entries into a list in one step: there may be thousands. Null where that must be done one by one. */
+function addTogether(text: string, adds: readonly Edit[]): string | null {
+  const root = adds.length > 1 ? read(text) : null;
+  if (root === null) return null;
+  const parent = adds[0]!.path.slice(0, -1);
+  const list = at(toValue(root), parent);
+  if (list === undefined || !isList(list)) return null;
+  let node: Node = root;
+  for (const key of parent) {
+    const container = containerFor(node, key), index = indexOf(container, key)!;
+    node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;
+  }
+  if (node.kind !== "array") return null;
+  const values = adds.map(({ value }) => value!);
+  const result = insertElements(text, node, list.length, null, values, styleOf(text, root));
+  const made = read(result);
+  const expected = canonical(expect(toValue(root), parent, [...list, ...values]));
+  return made && canonical(toValue(made)) === expected ? result : null;
+}
+
+/** What a document becomes by an edit. Throws an {@link EditRefusal} where that does not fit. */
+export function withEdit(root: Json, edit: Edit): Json {
+  const { path, value } = edit.to === undefined
+    ? editPlaced(root, edit)
+    : moved(root, edit.path, edit.to, edit.was);
+  return expect(root, path, value);
 }
 
 function applyEdit(text: string, asked: Edit): string {
@@ -130,14 +179,8 @@ function nextChange(text: string, root: Node, { path, value }: Edit, manner: Man
       if (value === undefined) return null;
       const size = container.kind === "object" ? container.members.length : container.items.length;
       const added = build(path.slice(depth + 1), value);
-      return insertElement(
-        text,
-        container,
-        size,
-        container.kind === "object" ? String(key) : null,
-        added,
-        style,
-      );
+      const name = container.kind === "object" ? String(key) : null;
+      return insertElements(text, container, size, name, [added], style);
     }
     if (value === undefined && depth === path.length - 1) return removeElement(text, container, index);
     node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;

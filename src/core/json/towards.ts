@@ -1,4 +1,4 @@
-import { insertElement, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
+import { insertElements, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
 import { isFirstOnLine, type Style } from "./layout.ts";
 import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
 import { canonical, isList, isRecord } from "./value.ts";
@@ -50,7 +50,7 @@ function objectTowards(
   const added = Object.keys(value).find((key) => !memberOf(node, key));
   return added === undefined
     ? null
-    : insertElement(text, node, node.members.length, added, value[added]!, style);
+    : insertElements(text, node, node.members.length, added, [value[added]!], style);
 }
 
 function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): string | null {
@@ -70,7 +70,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   if (hadEnd < wantedEnd) {
     // At the end of the changed part, or where it will stand.
     const index = added.at(-1) === wantedEnd - 1 && added[0] !== first ? wantedEnd - 1 : added[0] ?? first;
-    return insertElement(text, node, Math.min(index, hadEnd), null, value[index]!, style);
+    return insertElements(text, node, Math.min(index, hadEnd), null, [value[index]!], style);
   }
   if (lost.length > 0) {
     const inPlace = lost.find((index) => added.includes(index));

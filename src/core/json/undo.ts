@@ -1,12 +1,35 @@
-import type { Edit } from "./edit.ts";
+import { type Edit, editPlaced, withEdit } from "./edit.ts";
 import type { Json } from "./node.ts";
+import { EditRefusal } from "./towards.ts";
 import { at, canonical, isList } from "./value.ts";
 
 /**
- * The edits that take an edit back in a document that may have changed elsewhere since. Null when the
- * edited place itself has changed.
+ * The edits that take others back, which were made of `before` one after the other, in a document that may have changed
+ * elsewhere since. Null when an edited place itself has changed.
  */
-export function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
+export function inverses(edits: readonly Edit[], before: Json, current: Json): Edit[] | null {
+  const states = [before], all: Edit[] = [];
+  let now = current;
+  try {
+    for (const edit of edits) states.push(withEdit(states.at(-1)!, edit));
+    for (const [index, edit] of edits.entries().toArray().reverse()) {
+      const from = states[index]!;
+      const back = inverse(editPlaced(from, edit), from, states[index + 1]!, now);
+      if (back === null) return null;
+      for (const one of back) {
+        now = withEdit(now, one);
+        all.push(one);
+      }
+    }
+    return all;
+  } catch (error) {
+    if (error instanceof EditRefusal) return null;
+    throw error;
+  }
+}
+
+/** The edits that take one edit back. */
+function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
   const { path } = edit;
   if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
   const parent = path.slice(0, -1);

@@ -211,9 +211,9 @@ Deno.test("undo() takes only its own change back when the file was changed since
         file,
         (await Deno.readTextFile(file)).replace("{\n", '{\n  "aiModel": "opus", // new\n'),
       );
-    const check = async (edit: Parameters<typeof editConfigFile>[1][number]) => {
+    const check = async (...edits: Parameters<typeof editConfigFile>[1]) => {
       await Deno.writeTextFile(file, text);
-      const edited = await editConfigFile(file, [edit]);
+      const edited = await editConfigFile(file, edits);
       await more();
       equal(errorOf(await undo(edited)), "saved");
       const { aiModel, ...rest } = JSON.parse((await Deno.readTextFile(file)).replace(/\/\/.*/g, ""));
@@ -227,6 +227,17 @@ Deno.test("undo() takes only its own change back when the file was changed since
     await check({ path: ["accounts", 1, "env"], value: "prd" });
     await check({ path: ["accounts", 0, "secrets", 0], value: { label: "a", id: "b" } });
     await check({ path: ["servers", 0], value: { name: "a", engine: "mysql", host: "h", port: 1 } });
+    // As an import makes them.
+    const added = Array.from({ length: 120 }, (_, index) => ({
+      path: ["accounts", 2 + index],
+      value: { accountId: String(100_000_000_000 + index), region: "eu-west-1" },
+      add: true,
+    }));
+    await check({ path: ["ssoStartUrl"], value: "https://a.awsapps.com/start" }, ...added);
+    match(await Deno.readTextFile(file), /}, \/\/ one$/m);
+    await check({ path: ["perPage"], value: 30 }, { path: ["accounts", 0], to: 1 }, {
+      path: ["accounts", 0],
+    });
   }));
 
 Deno.test("undo() refuses when the value itself was changed since", () =>

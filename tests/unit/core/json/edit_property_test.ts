@@ -34,8 +34,8 @@ const commentsOf = (text: string): string[] => {
   // Texts never hold "c<number>" in the form of these comments.
   return [...text.matchAll(/\/\* c\d+ \*\/|\/\/ c\d+/g)].map(([found]) => found);
 };
-const apply = (text: string, edit: Edit): string => {
-  const result = editJson(text, [edit]);
+const apply = (text: string, ...edits: Edit[]): string => {
+  const result = editJson(text, edits);
   ok(result.ok, JSON.stringify(result));
   return result.text;
 };
@@ -86,6 +86,25 @@ Deno.test("editJson() adds a member or entry and takes nothing away", () => {
       if (eol === "\r\n" && text.includes(eol)) ok(!/[^\r]\n/.test(result));
     }),
     runs(12),
+  );
+});
+
+Deno.test("editJson() adds several entries together and takes nothing away", () => {
+  const values = fc.array(anyValue, { minLength: 2, maxLength: 5 });
+  fc.assert(
+    fc.property(document, share, values, ({ text, eol }, at, values) => {
+      const lists = placesIn(treeOf(text)).filter(({ node }) => node.kind === "array");
+      if (lists.length === 0) return;
+      const { path, node } = pick(lists, at);
+      const result = apply(text, ...values.map((value) => ({ path: [...path, 0], value, add: true })));
+      const after = placesIn(treeOf(result)).find((place) => place.path.join("\0") === path.join("\0"))!;
+      const expected = [...toValue(node) as Plain[], ...values] as Plain;
+      deepEqual(plain(toValue(after.node)), plain(expected));
+      ok(isSubsequence(text.replace(/\s/g, ""), result.replace(/\s/g, "")), result);
+      deepEqual(commentsOf(result), commentsOf(text));
+      if (eol === "\r\n" && text.includes(eol)) ok(!/[^\r]\n/.test(result));
+    }),
+    runs(15),
   );
 });
 

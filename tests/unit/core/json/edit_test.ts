@@ -224,3 +224,37 @@ Deno.test("editJson() takes the step of indentation from what begins its line", 
   );
   equal(edited('\ufeff{\n\t"a": 1\n}', { path: ["a"], value: [{}] }), '\ufeff{\n\t"a": [\n\t\t{}\n\t]\n}');
 });
+
+const ADDED: readonly (readonly [text: string, result: string])[] = [
+  ['{"a": [1]}', '{"a": [1, 2, 3]}'],
+  ['{\n  "a": [\n    1 // one\n  ]\n}', '{\n  "a": [\n    1, // one\n    2,\n    3\n  ]\n}'],
+  [
+    '{\n  "a": [\n    1, // one\n    // end\n  ]\n}',
+    '{\n  "a": [\n    1, // one\n    2,\n    3,\n    // end\n  ]\n}',
+  ],
+  ['{"a": [ /* none */ ]}', '{"a": [ /* none */\n  2,\n  3\n]}'],
+];
+for (const [text, result] of ADDED) {
+  Deno.test(`editJson() puts several new entries behind ${text}`, () => {
+    const add = (value: number) => ({ path: ["a", 1], value, add: true });
+    equal(edited(text, add(2), add(3)), result);
+  });
+}
+
+Deno.test("editJson() adds entries to several lists, also new ones, and refuses a list that is set twice", () => {
+  const add = (list: string, value: number) => ({ path: [list, 0], value, add: true });
+  const all = [add("a", 2), add("b", 3), add("b", 4), add("a", 5), { path: ["c"], value: 6 }];
+  deepEqual(JSON.parse(edited('{"a": [1]}', ...all)), { a: [1, 2, 5], b: [3, 4], c: 6 });
+  equal(
+    edited('{"a": [], "a": []}', add("a", 1), add("a", 2)),
+    'refused: "a" is set twice in the file',
+  );
+  equal(edited('{"a": 1}', add("a", 1), add("a", 2)), "refused: The file has something else where 0 belongs");
+});
+
+Deno.test("editJson() takes time in line with the entries that it adds", async () => {
+  const entry = { id: 1, in: [2] };
+  const adds = (count: number) =>
+    Array.from({ length: count }, (): Edit => ({ path: ["a", 1], value: entry, add: true }));
+  await growsInLine(4000, adds, (edits) => equal(editJson('{"a": [{"id": 0}]}', edits).ok, true));
+});
