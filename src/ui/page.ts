@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Command, CommandResult } from "../core/app/command.ts";
 import type { Common } from "../pages/page.ts";
 import type { Client } from "./client/mod.ts";
@@ -22,24 +22,26 @@ export interface Sender {
   clear(): void;
 }
 
-/** Makes a page's sender. */
+/** Makes a page's sender; its functions stay the same. */
 export function useSender(client: Pick<Client, "send">): Sender {
   const [busy, setBusy] = useState(0);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const track = async (pending: Promise<CommandResult>) => {
-    setBusy((n) => n + 1);
-    const result = await pending;
-    setBusy((n) => n - 1);
-    setFailure(result.ok ? null : result);
-    return result;
-  };
-  return {
-    busy: busy > 0,
-    failure,
-    send: (command) => track(client.send(command)),
-    track,
-    clear: () => setFailure(null),
-  };
+  const newest = useRef<Failure | null>(null);
+  const does = useMemo(() => {
+    const show = (failure: Failure | null) => setFailure(newest.current = failure);
+    const track = async (pending: Promise<CommandResult>) => {
+      const before = newest.current;
+      setBusy((n) => n + 1);
+      const result = await pending;
+      setBusy((n) => n - 1);
+      // What has failed since this was sent stays to be read.
+      if (!result.ok) show(result);
+      else if (newest.current === before) show(null);
+      return result;
+    };
+    return { track, send: (command: Command) => track(client.send(command)), clear: () => show(null) };
+  }, [client]);
+  return { busy: busy > 0, failure, ...does };
 }
 
 /** The time, anew every `every` ms while `on`: for what shows how long something takes. */

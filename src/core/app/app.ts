@@ -290,7 +290,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       resources.close();
       await development.close();
       await desks.close();
-      for (const run of activeRuns(store.get())) runs.stop(run.id);
+      for (const { id } of activeRuns(store.get())) runs.stop(id, true);
       await runs.ended();
     },
   };

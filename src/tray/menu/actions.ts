@@ -115,6 +115,9 @@ function percent(fraction: number): string {
   return `${Math.round(100 * Math.min(1, Math.max(0, fraction || 0)))} %`;
 }
 
+const stopOf = ({ id, status }: RunState) =>
+  ({ name: "stopRun", run: id, ...(status === "stopping" && { now: true }) }) as const;
+
 function runItems(id: string, run: RunState): MenuItem[] {
   const click: MenuItem[] = run.button.takesClicks
     ? [{
@@ -128,7 +131,7 @@ function runItems(id: string, run: RunState): MenuItem[] {
     {
       id: `${id}:stop`,
       label: run.status === "stopping" ? "End now" : "Stop",
-      command: { name: "stopRun", run: run.id },
+      command: stopOf(run),
     },
     {
       id: `${id}:console`,

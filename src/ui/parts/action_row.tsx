@@ -25,7 +25,7 @@ export function ActionRow(
   const start = () => send({ name: "runAction", extension: extension.id, action: action.id });
   const open = () => run && send({ name: "openWindow", page: "console", params: { run: run.id } });
   const icon = action.icon === undefined ? undefined : iconUrl("extension", extension.id, action.icon);
-  const running = run !== undefined;
+  const running = run !== undefined, stopping = run?.status === "stopping";
   const guarded = !running && account?.env === "prd";
   const disabled = !running && action.state !== "enabled";
   return (
@@ -40,8 +40,13 @@ export function ActionRow(
         ? (
           <>
             <Button kind="bare" compact icon="console" label="Open the console" onClick={open} />
-            <Button compact ends icon="stop" onClick={() => send({ name: "stopRun", run: run.id })}>
-              {run.status === "stopping" ? "End now" : "Stop"}
+            <Button
+              compact
+              ends
+              icon="stop"
+              onClick={() => send({ name: "stopRun", run: run.id, ...(stopping && { now: true }) })}
+            >
+              {stopping ? "End now" : "Stop"}
             </Button>
           </>
         )

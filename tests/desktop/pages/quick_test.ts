@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Command } from "../../../src/core/app/command.ts";
+import type { Command, CommandResult } from "../../../src/core/app/command.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import type { Shown } from "../gallery/show.ts";
@@ -96,4 +97,142 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
       await shown.close();
     });
   }
+});
+
+/** An answer that comes when `give` is called. */
+function heldAnswer() {
+  const { promise, resolve } = Promise.withResolvers<CommandResult>();
+  return { promise, give: (result: CommandResult = { ok: true }) => resolve(result) };
+}
+
+const DONE = { ok: true } as const;
+
+stageTest("quick presses", async (_, stage, t) => {
+  await t.step("palette: what is done is done once, although the window closes later", async () => {
+    const { shown, of, sent } = await answering(stage, sceneOf("palette"));
+    /** It is opened again. */
+    const raise = () =>
+      shown.pages.store.update((state) => ({
+        ...state,
+        windows: state.windows.map((window) => ({ ...window, raised: window.raised + 1 })),
+      }));
+    raise();
+    await shown.settle();
+    await sceneOf("palette-typed").act?.(shown.tab);
+    await shown.tab.until("document.querySelector('.palette-kind')");
+    await shown.tab.press("Enter");
+    await sent("closeWindow", 1);
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual([of("runAction").length, of("closeWindow").length], [1, 1]);
+    raise();
+    await shown.tab.until("document.querySelector('.palette-field input').value === ''");
+    await sceneOf("palette-typed").act?.(shown.tab);
+    await shown.tab.press("Enter");
+    await sent("runAction", 2);
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
+
+  await t.step("palette: a pin is taken away again, and the row used, before its star is seen", async () => {
+    const pinned = heldAnswer();
+    const { shown, of, sent } = await answering(stage, sceneOf("palette"), {
+      dispatch: ({ name }) => name === "pinEntry" ? pinned.promise : Promise.resolve(DONE),
+    });
+    await sceneOf("palette-typed").act?.(shown.tab);
+    await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
+    await shown.tab.press("Control+p", "Control+p", "Control+p");
+    assert.deepEqual((await sent("pinEntry", 3)).map(({ pinned }) => pinned), [true, false, true]);
+    await shown.tab.press("Enter");
+    await sent("runAction", 1);
+    pinned.give();
+    await sent("closeWindow", 1);
+    assert.deepEqual([of("pinEntry").length, shown.tab.problems], [3, []]);
+    await shown.close();
+  });
+
+  await t.step("server: what failed stays to be read when what was begun before ends well", async () => {
+    const test = heldAnswer();
+    const { shown, sent } = await answering(stage, sceneOf("server"), {
+      dispatch: ({ name }) =>
+        name === "testServer"
+          ? test.promise
+          : Promise.resolve(name === "forgetPassword" ? { ok: false, error: "No keychain." } : DONE),
+    });
+    const press = (text: string) =>
+      shown.tab.evaluate<void>(
+        `[...document.querySelectorAll("button")].find((one) => one.innerText.includes("${text}")).click()`,
+      );
+    await press("Test connection");
+    await sent("testServer", 1);
+    await press("Forget password");
+    await shown.tab.until("document.body.innerText.includes('No keychain.')");
+    test.give();
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate("document.body.innerText.includes('No keychain.')"), true);
+    // What is done next takes it away.
+    await press("Set password");
+    await shown.tab.until("!document.body.innerText.includes('No keychain.')");
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
+
+  await t.step("server: an entry that is saved twice at once is added once", async () => {
+    const { shown, of, sent } = await answering(stage, { ...sceneOf("server"), params: {} });
+    await shown.tab.evaluate("document.querySelector('[name=host]').focus()");
+    await shown.tab.type("db.example.com");
+    await shown.tab.evaluate("document.querySelector('[name=name]').focus()");
+    await shown.tab.type("brand-new");
+    await shown.tab.until("!document.querySelector('[type=submit]').disabled");
+    await shown.tab.evaluate(`(() => {
+      const form = document.querySelector("form");
+      form.requestSubmit();
+      form.requestSubmit();
+    })()`);
+    await sent("closeWindow", 1);
+    assert.deepEqual([of("editConfig").length, shown.tab.problems], [1, []]);
+    await shown.close();
+  });
+
+  await t.step("query: what is run right after a tab was picked is that tab's statement", async () => {
+    const scene = sceneOf("query");
+    const text = Promise.withResolvers<void>();
+    const { shown, of, sent } = await answering(stage, scene, {
+      desks: {
+        ...scene.pages!.desks!,
+        text: (_, tab) => ({
+          ...fixedRows([]),
+          async read() {
+            if (tab === "t") await text.promise;
+            return { ok: true, rows: [`select '${tab}'`], total: 1 };
+          },
+        }),
+      },
+    });
+    const editor = "document.querySelector('.query-code')?.shadowRoot?.textContent";
+    await shown.tab.until(`${editor}?.includes("select 't2'")`);
+    await shown.tab.press("Control+PageUp");
+    await shown.tab.until("document.querySelector('.query').dataset.tab === 't'");
+    await shown.tab.press("Control+Enter");
+    await shown.settle();
+    assert.deepEqual(of("runQuery"), []);
+    text.resolve();
+    const [run] = await sent("runQuery", 1);
+    assert.deepEqual([run!.tab, run!.text, of("runQuery").length], ["t", "select 't'", 1]);
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
+
+  await t.step("query: what is refused is told", async () => {
+    const { shown } = await answering(stage, sceneOf("query-hold"), {
+      dispatch: ({ name }) =>
+        Promise.resolve(name === "decideWrite" ? { ok: false, error: "This tab is no longer open." } : DONE),
+    });
+    await sceneOf("query-hold").act?.(shown.tab);
+    await shown.tab.until("document.querySelector('.hold')");
+    await shown.tab.press("Control+Shift+s");
+    await shown.tab.until("document.body.innerText.includes('no longer open')");
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
 });

@@ -39,7 +39,7 @@ export const runs = entryKind<ReturnType<typeof running>[number]>({
     more: [{
       label: stopping ? "End now" : "Stop",
       shortcut: "Mod+Delete",
-      command: { name: "stopRun", run: id },
+      command: { name: "stopRun", run: id, ...(stopping && { now: true }) },
     }],
   }),
 });

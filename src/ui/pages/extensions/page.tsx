@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
-import { type Failure, type PageProps } from "../../page.ts";
+import { type PageProps, useSender } from "../../page.ts";
 import { DropHint, useDrop } from "../../parts/drop.tsx";
 import { Install } from "../../parts/install.tsx";
 import { EmptyState, Notice, useKeys } from "../../system/mod.ts";
@@ -10,10 +9,13 @@ import { Extension } from "./extension.tsx";
 
 /** The installed extensions: what they are, whether they are as reviewed, and how to bring in more. */
 export default function ExtensionsPage({ model, client }: PageProps<ExtensionsModel>): JSX.Element {
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
-  const send = (command: Command) =>
-    void client.send(command).then((result) => setFailure(result.ok ? null : result));
+  const sender = useSender(client);
+  const { failure } = sender;
+  const dropping = useDrop(
+    client,
+    (error, hint) => void sender.track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
+  );
+  const send = (command: Command) => void sender.send(command);
   useKeys((event) => {
     if (event.key !== "Escape") return false;
     send({ name: "closeWindow", window: model.window.id });

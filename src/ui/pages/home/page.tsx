@@ -4,7 +4,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { fits as fitsQuery, HomeModel } from "../../../pages/home/page.ts";
 import type { accounts as accountsQuery, servers as serversQuery } from "../../../pages/lists.ts";
 import { type RowsView, useRows } from "../../client/mod.ts";
-import { type Failure, type PageProps } from "../../page.ts";
+import { type PageProps, useSender } from "../../page.ts";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import { DropHint, useDrop } from "../../parts/drop.tsx";
 import { Install } from "../../parts/install.tsx";
@@ -44,7 +44,7 @@ export const ownCommandKey = true;
 /** Everything the menu has, in one window: the start of the browser mode. */
 export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.Element {
   const [typed, setTyped] = useState("");
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { send: tell, track, clear, failure } = useSender(client);
   const [installing, setInstalling] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const main = useRef<HTMLDivElement>(null);
@@ -66,10 +66,13 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
     [model, filtered, fits.rows],
   );
   const best = useBest(main, filtered, fits.current && accounts.current && servers.current);
-  const dropping = useDrop(client, (error, hint) => setFailure({ ok: false, error, ...(hint && { hint }) }));
+  const dropping = useDrop(
+    client,
+    (error, hint) => void track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
+  );
   const send = useCallback(
-    (command: Command) => void client.send(command).then((result) => setFailure(result.ok ? null : result)),
-    [client],
+    (command: Command) => void tell(command),
+    [tell],
   );
   const none = accounts.state === "empty" && servers.state === "empty";
   const bare = model.extensions.length === 0 && none;
@@ -104,7 +107,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       (event.key === "/" && plain(event) && !isTyping(event.target));
     if (find) search.current?.select();
     else if (withCommand(event) && letterOf(event) === "k") send({ name: "openWindow", page: "palette" });
-    else if (event.key === "Escape" && failure) setFailure(null);
+    else if (event.key === "Escape" && failure) clear();
     else return false;
     return true;
   });
@@ -210,7 +213,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
         <div class="home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>
-              <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => setFailure(null)} />
+              <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => clear()} />
             </Notice>
           )}
           {installing && <Install client={client} autoFocus onBegun={() => setInstalling(false)} />}

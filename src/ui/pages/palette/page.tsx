@@ -3,14 +3,11 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
-import { iconUrl, type ShownRows, useRows } from "../../client/mod.ts";
+import { type ShownRows, useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { useBySteps } from "../../parts/by_steps.ts";
-import { DevPill } from "../../parts/dev_pill.tsx";
 import {
   Announced,
-  DrawnOf,
-  EnvPill,
   Icon,
   isHeld,
   Kbd,
@@ -20,11 +17,9 @@ import {
   Notice,
   optionId,
   Options,
-  Picture,
-  Pill,
   withCommand,
 } from "../../system/mod.ts";
-import { Marked } from "../../text/marked.tsx";
+import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 
 /** So many rows are there at first, and so many more each time the end comes near. */
 const STEP = 30;
@@ -47,7 +42,11 @@ export const ownCommandKey = true;
 /** Everything that can be done, found by typing; wholly by keyboard. */
 export default function PalettePage({ model, client }: PageProps<PaletteModel>): JSX.Element {
   const { window } = model;
-  const sender = useSender(client);
+  const sender = useSender(client), pinning = useSender(client);
+  /** Something is being done, or was: the window closes then. */
+  const doing = useRef(false);
+  /** Pins that are on their way, by entry: the next press is about what was asked for. */
+  const pins = useRef(new Map<string, { readonly pinned: boolean }>()).current;
   const [typed, setTyped] = useState(window.params.filter ?? "");
   const [at, setAt] = useState(0);
   const [count, setCount] = useState(STEP);
@@ -92,15 +91,24 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     // A page that waited was empty when its window appeared: what has been typed since then stays.
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
+    doing.current = false;
     input.current?.focus();
     if (begun) return;
     start(window.params.filter ?? "");
     input.current?.select();
   }, [window.id, window.raised]);
   const perform = async (command: Command | null | undefined) => {
-    if (!command || sender.busy) return;
+    if (!command || doing.current) return;
+    doing.current = true;
     const result = await sender.send(command);
+    doing.current = result.ok;
     if (result.ok) close();
+  };
+  const pin = async ({ id, pinned }: FoundEntry) => {
+    const wish = { pinned: !(pins.get(id)?.pinned ?? pinned) };
+    pins.set(id, wish);
+    await pinning.send({ name: "pinEntry", entry: id, ...wish });
+    if (pins.get(id) === wish) pins.delete(id);
   };
   const point = (next: number) => {
     meant.current = found.current ? rows[next]?.id ?? null : null;
@@ -117,9 +125,10 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       ? rows[Math.min(at, rows.length - 1)]
       : rows.find(({ id }) => id === wanted);
     if (entry && key === PIN) {
-      if (pinnable(entry)) void sender.send({ name: "pinEntry", entry: entry.id, pinned: !entry.pinned });
+      if (pinnable(entry)) void pin(entry);
     } else if (entry) void perform(commandOf(entry, key));
   };
+  const failure = sender.failure ?? pinning.failure;
   const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
   const onKeyDown = (event: KeyboardEvent) => {
     const next = movedIndex(event.key, active, rows.length);
@@ -184,11 +193,11 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
         )}
       </div>
       {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
-      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <Announced
         text={none === "" ? current ? counted : "" : current ? `${none}. ${current.title}?` : none}
       />
-      {current && none === "" && <Foot entry={current} text={counted} />}
+      {current && none === "" && <EntryFoot entry={current} text={counted} />}
     </div>
   );
 }
@@ -226,72 +235,7 @@ function pressed(event: KeyboardEvent): string {
   return `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
 }
 
-/** Runs end, and what is worked on goes: nothing of them stays. What is found by typing is not in the list without. */
-function pinnable({ kind, developed, byTyping }: FoundEntry): boolean {
-  return kind !== "Running" && !developed && !byTyping;
-}
-
 /** What a key does with an entry; undefined for nothing, null for what cannot be done now. */
 function commandOf(entry: FoundEntry, key: string): Command | null | undefined {
   return key === "Enter" ? entry.command : entry.more?.find(({ shortcut }) => shortcut === key)?.command;
-}
-
-/** An entry in the list: letters and arrows come while it stays as it is. */
-function EntryRow({ entry, active }: { entry: FoundEntry; active: boolean }): JSX.Element {
-  return <DrawnOf of={[entry, active]} draw={() => entryParts(entry, active)} />;
-}
-
-function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
-  const { picture } = entry;
-  return (
-    <>
-      {picture === undefined
-        ? <Icon name={entry.icon} />
-        : <Picture address={iconUrl("extension", picture.extension, picture.path)} fallback={entry.icon} />}
-      <span class="cut palette-title">
-        <Marked text={entry.title} places={entry.places} />
-      </span>
-      <span class="quiet small cut grow">{entry.detail}</span>
-      {entry.blocked !== undefined && <Pill tone="danger">{entry.blocked}</Pill>}
-      {entry.pinned && (
-        <span class="row quiet" role="img" aria-label="Pinned">
-          <Icon name="star" />
-        </span>
-      )}
-      {entry.keys !== undefined && <Kbd keys={entry.keys} />}
-      {entry.developed && <DevPill />}
-      <EnvPill env={entry.env ?? null} />
-      <span class="quiet small palette-kind">
-        {active && entry.command
-          ? (
-            <span class="row">
-              {entry.verb}
-              <Kbd keys="Enter" />
-            </span>
-          )
-          : entry.kind}
-      </span>
-    </>
-  );
-}
-
-/** What the keys do with the selected row. */
-function Foot({ entry, text }: { entry: FoundEntry; text: string }): JSX.Element {
-  return (
-    <div class="palette-foot small quiet">
-      <span class="numbers grow" aria-hidden="true">{text}</span>
-      {entry.more?.map((more) => (
-        <span class="row" key={more.label}>
-          {more.label}
-          <Kbd keys={more.shortcut} />
-        </span>
-      ))}
-      {pinnable(entry) && (
-        <span class="row">
-          {entry.pinned ? "Unpin" : "Pin"}
-          <Kbd keys="Mod+P" />
-        </span>
-      )}
-    </div>
-  );
 }

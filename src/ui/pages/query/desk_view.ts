@@ -82,6 +82,7 @@ export function createDeskView(
   const known = new Map<string, string>();
   let values: Record<string, string | null> = {};
   let tab = "";
+  let showing: Promise<void> = Promise.resolve();
   /** Values of the statement that is exported. */
   let exported: Record<string, string | null> = {};
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
@@ -111,9 +112,9 @@ export function createDeskView(
     given: Record<string, string | null>,
     more: { explain?: "plan" | "analyze" } = {},
   ): Promise<void> {
-    const text = editor.text();
-    failed(await client.send({ name: "runQuery", server, tab, text, pick, values: given, ...more }));
-    events.result(tab);
+    const text = editor.text(), mine = tab;
+    failed(await client.send({ name: "runQuery", server, tab: mine, text, pick, values: given, ...more }));
+    events.result(mine);
   }
 
   /** Asks for the values of what is about to run, if there are any to give. */
@@ -130,16 +131,27 @@ export function createDeskView(
     });
   }
 
-  function run(what: "statement" | "all", explain?: "plan" | "analyze"): Promise<void> {
+  async function run(what: "statement" | "all", explain?: "plan" | "analyze"): Promise<void> {
     editor.offerNothing();
+    if (!await here()) return;
     const pick: Pick = what === "all" ? "all" : editor.pick();
     const sql = what === "all" ? editor.text() : editor.current();
     withValues(sql, (given) => void send(pick, given, explain ? { explain } : {}));
-    return Promise.resolve();
   }
 
-  async function show(id: string, focus = true): Promise<void> {
+  /** Waits for the text of the tab that is shown: what is pressed before is about that. False when another is, by then. */
+  async function here(): Promise<boolean> {
+    const wanted = tab;
+    await showing;
+    return tab === wanted;
+  }
+
+  function show(id: string, focus = true): Promise<void> {
     tab = id;
+    return showing = load(id, focus);
+  }
+
+  async function load(id: string, focus: boolean): Promise<void> {
     if (!editor.has(id)) {
       const [text = ""] = await askRows<string>(client, "text", { tab: id }, 0, 1) ?? [];
       known.set(id, text);
@@ -188,6 +200,7 @@ export function createDeskView(
       await show(id);
     },
     async format() {
+      if (!await here()) return;
       const text = editor.text();
       const formatted = await formatSql(text, engine());
       if (formatted instanceof Error) events.tell(formatted.message);
@@ -204,6 +217,7 @@ export function createDeskView(
     },
     async firstRows(row) {
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
+      if (!await here()) return;
       const free = editor.text().trim() === "";
       if (free) editor.replace(sql);
       else if (await add(sql) === null) return;
@@ -219,17 +233,20 @@ export function createDeskView(
     async openPast(past, run) {
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
       if (sql === undefined) return events.tell("This statement is no longer kept.");
+      if (!await here()) return;
       if (editor.text().trim() === "") editor.replace(sql);
       else if (await add(sql) === null) return;
       if (run) withValues(sql, (given) => void send("all", given));
     },
     async use(sql) {
+      if (!await here()) return;
       if (editor.text().trim() === "") editor.replace(sql);
       else await add(sql);
     },
     current: () => editor.current(),
     takesEscape: () => editor.takesEscape(),
     async save(title) {
+      if (!await here()) return;
       const sql = editor.current();
       if (!failed(await client.send({ name: "saveQuery", server, title, sql }))) {
         events.tell(`Saved as “${title}”.`, "info");

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import type { Command } from "../../../core/app/command.ts";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
@@ -11,7 +12,7 @@ import { ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from ".
 
 /** What lies over the window, if anything. */
 export function Overlay(
-  { over, model, production, acts, onOver, onPast, client, tab }: {
+  { over, model, production, acts, onOver, onPast, client, send, tab }: {
     over: Over | null;
     model: QueryModel;
     production: boolean;
@@ -19,6 +20,8 @@ export function Overlay(
     onOver: (over: Over | null) => void;
     onPast: (past: PastQuery, run: boolean) => Promise<void>;
     client: PageProps<QueryModel>["client"];
+    /** Tells what is refused. */
+    send: (command: Command) => Promise<void>;
     tab: string;
   },
 ): JSX.Element | null {
@@ -46,7 +49,7 @@ export function Overlay(
           onLeave={leave}
           onWrite={(typed) => {
             leave();
-            void client.send({ name: "setWriting", server, tab, on: true, typed });
+            void send({ name: "setWriting", server, tab, on: true, typed });
           }}
         />
       );
@@ -77,7 +80,7 @@ export function Overlay(
           client={client}
           onLeave={leave}
           onOpen={(past, run) => void onPast(past, run)}
-          onForget={(past) => void client.send({ name: "forgetQuery", server, past: past.id })}
+          onForget={(past) => void send({ name: "forgetQuery", server, past: past.id })}
         />
       );
     case "save":
@@ -102,7 +105,7 @@ export function Overlay(
           onLeave={leave}
           onName={(title) => {
             leave();
-            void client.send({ name: "renameQueryTab", server, tab: over.tab, title });
+            void send({ name: "renameQueryTab", server, tab: over.tab, title });
           }}
         />
       );

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isProduction } from "../../../core/accounts/environments.ts";
+import type { Command } from "../../../core/app/command.ts";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
@@ -65,9 +66,13 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   }, [told]);
 
   const production = isProduction(desk?.env ?? null);
+  const send = async (command: Command) => {
+    const result = await client.send(command);
+    if (!result.ok) setTold({ text: [result.error, result.hint].filter(Boolean).join(" "), tone: "danger" });
+  };
   const decide = (how: "commit" | "rollback") =>
-    tab?.hold && void client.send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
-  const refreshCatalog = () => void client.send({ name: "refreshCatalog", server });
+    tab?.hold && void send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
+  const refreshCatalog = () => void send({ name: "refreshCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   useKeys((event) => {
     const acts = view.current;
@@ -101,7 +106,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       if (tab.hold) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
     } else if (withCommand(event, true) && key === "l") {
-      if (tab.writing) void client.send({ name: "setWriting", server, tab: tab.id, on: false });
+      if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
     } else if (event.key === "F5") refreshCatalog();
     else if (event.key === "F6") moveFocus(event.shiftKey);
@@ -147,7 +152,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onExport={() => acts().askExport()}
         onWriting={(on) => {
           if (on) setOver({ kind: "write" });
-          else void client.send({ name: "setWriting", server, tab: tab.id, on: false });
+          else void send({ name: "setWriting", server, tab: tab.id, on: false });
         }}
       />
       <div class="query-body">
@@ -197,7 +202,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
               {tab.export && (
                 <ExportBar
                   state={tab.export}
-                  onStop={() => void client.send({ name: "cancelExport", server, tab: tab.id })}
+                  onStop={() => void send({ name: "cancelExport", server, tab: tab.id })}
                 />
               )}
               <Results
@@ -226,6 +231,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onOver={setOver}
         onPast={openPast}
         client={client}
+        send={send}
         tab={tab.id}
       />
     </div>

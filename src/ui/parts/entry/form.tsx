@@ -44,6 +44,7 @@ export function useEntryForm(
   const [draft, setDraft] = useState(start);
   const [asked, setAsked] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
+  const saving = useRef(false);
   useLayoutEffect(() => focusStart(ref.current), []);
   const was = entry && start.origin;
   const value = entryOf(draft, [list]);
@@ -86,26 +87,37 @@ export function useEntryForm(
     changeList: (key, items) => setDraft((now) => ({ ...now, lists: { ...now.lists, [key]: items } })),
     revert: () => setDraft(start),
     async save() {
-      const address = Object.keys(draft.texts).find((key) =>
-        pastedTexts(list, draft.texts, draft.texts[key]!) !== null
-      );
-      // What it says of the other fields is seen before it counts; a password in it is never written.
-      if (address !== undefined) return left(address), false;
-      setAsked(true);
-      const problems = problemsWith(name === "" ? named : await named.latest());
-      const wrong = Object.keys(problems)[0];
-      if (wrong !== undefined) {
-        ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
-        return false;
+      // Pressed twice it is saved once: a new entry would be added again.
+      if (saving.current) return false;
+      saving.current = true;
+      try {
+        return await save();
+      } finally {
+        saving.current = false;
       }
-      if (!await store(value, was)) return false;
-      const now = draftOf(value, [list]);
-      setStart(now);
-      // What was typed while it was being saved stays.
-      setDraft((typed) => typed === draft ? now : { ...typed, origin: now.origin });
-      return true;
     },
   };
+
+  async function save(): Promise<boolean> {
+    const address = Object.keys(draft.texts).find((key) =>
+      pastedTexts(list, draft.texts, draft.texts[key]!) !== null
+    );
+    // What it says of the other fields is seen before it counts; a password in it is never written.
+    if (address !== undefined) return left(address), false;
+    setAsked(true);
+    const problems = problemsWith(name === "" ? named : await named.latest());
+    const wrong = Object.keys(problems)[0];
+    if (wrong !== undefined) {
+      ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+      return false;
+    }
+    if (!await store(value, was)) return false;
+    const now = draftOf(value, [list]);
+    setStart(now);
+    // What was typed while it was being saved stays.
+    setDraft((typed) => typed === draft ? now : { ...typed, origin: now.origin });
+    return true;
+  }
 }
 
 /** The fields of an entry, and the lists inside of it. */

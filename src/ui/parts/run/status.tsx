@@ -19,7 +19,7 @@ export function StatusLine(
     sender: Sender;
   },
 ): JSX.Element {
-  const ended = !isActive(run);
+  const ended = !isActive(run), stopping = run.status === "stopping";
   const now = useNow(!ended);
   const time = runTime(run, now);
   const action = extension?.actions.find(({ id }) => id === run.action);
@@ -84,9 +84,10 @@ export function StatusLine(
             <Button
               icon="stop"
               ends
-              onClick={() => void sender.send({ name: "stopRun", run: run.id })}
+              onClick={() =>
+                void sender.send({ name: "stopRun", run: run.id, ...(stopping && { now: true }) })}
             >
-              {run.status === "stopping" ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}
+              {stopping ? "End now" : run.progress?.cancelable ? "Cancel" : "Stop"}
             </Button>
           )}
       </span>

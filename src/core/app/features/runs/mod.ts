@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Runs } from "./runs.ts";
 
@@ -11,14 +12,15 @@ export const runs = feature({
   ),
   /** Runs the action of an ended run again, with the answers given then; secrets and "Are you sure?" are asked again. */
   runAgain: command(run),
-  stopRun: command(run),
+  /** Stops a run; `now` ends one by force that was seen to be stopping already. */
+  stopRun: command({ ...run, now: z.boolean().optional() }),
   clickButton: command(run),
   /** Takes an ended run out of the history. */
   dismissRun: command(run),
 }, ({ runs }: { readonly runs: Runs }) => ({
   runAction: ({ extension, action }) => runs.start(extension, action),
   runAgain: ({ run }) => runs.again(run),
-  stopRun: ({ run }) => runs.stop(run),
+  stopRun: ({ run, now }) => runs.stop(run, now),
   clickButton: ({ run }) => runs.click(run),
   dismissRun: ({ run }) => runs.dismiss(run),
 }));

@@ -49,8 +49,8 @@ export interface Runs {
   start(extension: string, action: string): CommandResult;
   /** Runs the action of a run again, with the answers that were given in that. */
   again(run: string): CommandResult;
-  /** Stops a run; one that stops already ends at once. */
-  stop(run: string): CommandResult;
+  /** Stops a run; `now`, one that stops already ends at once. */
+  stop(run: string, now?: boolean): CommandResult;
   click(run: string): CommandResult;
   /** Takes an ended run out of the history, also of the next start: its log goes. */
   dismiss(run: string): Promise<CommandResult>;
@@ -235,8 +235,10 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       showConsole(running);
       return { ok: true };
     },
-    stop(id) {
+    stop(id, now = false) {
       return withRun(id, (run) => {
+        // Who pressed Stop twice has not seen that it stops, and does not end it by force.
+        if (!now && runOf(id)?.status === "stopping") return;
         patch(id, { status: "stopping" });
         run.stop();
       });

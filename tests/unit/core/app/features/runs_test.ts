@@ -310,12 +310,14 @@ Deno.test("ask() makes the run wait, and run again once answered", async () => {
   assert.equal(run().status, "running");
 });
 
-Deno.test("stop() says so and asks the run to end, each time", () => {
+Deno.test("stop() says so and asks the run to end, a second time only when it was seen to stop", () => {
   const { runs, run, calls } = setup();
   runs.start("tools", "go");
   runs.stop(run().id);
   runs.stop(run().id);
   assert.equal(run().status, "stopping");
+  assert.deepEqual(calls, ["start tools/go", "stop"]);
+  runs.stop(run().id, true);
   assert.deepEqual(calls, ["start tools/go", "stop", "stop"]);
 });
 
