@@ -35,13 +35,18 @@ export function defaultConfig(): Config {
  */
 export function parseConfig(text: string): ParsedConfig {
   const { root, problems } = parseJson(text);
-  const findings = createTextProblems(text, problems);
+  const findings = createTextProblems(
+    text,
+    problems.map((problem) => problem.code === "empty-file" ? { ...problem, hint: SMALLEST } : problem),
+  );
   const ruleIndexes: number[] = [];
   const read = root === null ? null : readConfig(root, text, findings, ruleIndexes);
   const config = problems.length === 0 ? read : null;
   const document = config === null || root === null ? null : toValue(root);
   return { config, diagnostics: findings.diagnostics(), document, ruleIndexes };
 }
+
+const SMALLEST = "The smallest valid file is {}";
 
 function readConfig(root: Node, text: string, findings: TextProblems, rules: number[]): Config | null {
   if (root.kind !== "object") {
@@ -52,7 +57,7 @@ function readConfig(root: Node, text: string, findings: TextProblems, rules: num
         path: [],
         offset: root.start,
         message: "The configuration must be an object { … }",
-        hint: "The smallest valid file is {}",
+        hint: SMALLEST,
       });
     }
     return null;

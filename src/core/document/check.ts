@@ -11,13 +11,19 @@ import {
 import { suggest } from "../text/suggest.ts";
 import type { CheckContext, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
-import { BAD, duplicate, nameOf, numberProblem, textProblem, typeProblem } from "./value.ts";
+import { BAD, duplicate, exampleHint, nameOf, numberProblem, textProblem, typeProblem } from "./value.ts";
 
 /**
  * Checks a tree against a schema and returns the value in force: defaults filled in, bad values
- * replaced by their default, bad list entries left out, unknown keys dropped.
+ * replaced by their default, bad list entries left out, unknown keys dropped. `needed`: nothing can stand for the value.
  */
-export function check(node: Node, schema: JsonSchema, path: Path, context: CheckContext): Json | typeof BAD {
+export function check(
+  node: Node,
+  schema: JsonSchema,
+  path: Path,
+  context: CheckContext,
+  needed = false,
+): Json | typeof BAD {
   switch (schema.type) {
     case "object":
       if (node.kind === "object") return checkObject(node, schema, path, context);
@@ -27,7 +33,7 @@ export function check(node: Node, schema: JsonSchema, path: Path, context: Check
       break;
     case "string":
       if (node.kind === "string") {
-        return inForce(node, textProblem(node.value, schema, path, context.kind), path, context);
+        return inForce(node, textProblem(node.value, schema, path, context.kind, needed), path, context);
       }
       break;
     case "boolean":
@@ -40,7 +46,7 @@ export function check(node: Node, schema: JsonSchema, path: Path, context: Check
       }
   }
   if (node.kind !== "invalid") {
-    const problem = typeProblem(node, schema, path, context.text, context.kind);
+    const problem = typeProblem(node, schema, path, context.text, context.kind, needed);
     context.report({ severity: "error", path, offset: node.start, ...problem });
   }
   return BAD;
@@ -82,7 +88,7 @@ function checkArray(node: ArrayNode, schema: JsonSchema, path: Path, context: Ch
   const result: Json[] = [];
   for (const [index, item] of node.items.entries()) {
     if (index >= maxItems) break;
-    const value = check(item, items, [...path, index], context);
+    const value = check(item, items, [...path, index], context, true);
     if (value !== BAD) result.push(value);
   }
   return result;
@@ -114,7 +120,9 @@ function checkObject(
   const result: Record<string, Json> = {};
   for (const [key, property] of Object.entries(properties)) {
     const member = members.get(key);
-    const value = member ? check(member.value, property, [...path, key], context) : undefined;
+    const value = member
+      ? check(member.value, property, [...path, key], context, required.includes(key))
+      : undefined;
     if (value !== undefined && value !== BAD) result[key] = value;
     else if (required.includes(key) || (value === BAD && property.vital)) {
       usable = false;
@@ -175,8 +183,4 @@ function what(schema: JsonSchema, path: Path, { kind }: CheckContext): string {
 function fieldsHint(schema: JsonSchema): string | undefined {
   const keys = Object.keys(schema.properties ?? {});
   return keys.length <= 6 ? `Its fields are ${keys.join(", ")}` : undefined;
-}
-
-function exampleHint({ examples }: JsonSchema, path: Path): string | undefined {
-  return examples?.length ? `For example "${path.at(-1)}": ${JSON.stringify(examples[0])}` : undefined;
 }

@@ -14,14 +14,15 @@ export function textProblem(
   schema: JsonSchema,
   path: Path,
   { codes, formats, text }: DocumentKind,
+  needed = false,
 ): ValueProblem | null {
   const where = nameOf(path);
   const problem = text?.(value, where);
   if (problem) return problem;
   // A space is a pattern: it finds names of several words.
   if (schema.minLength && (schema.format === "regex" ? value : value.trim()) === "") {
-    const needed = schema.vital || schema.default !== undefined;
-    const hint = needed ? "Write a text" : "Write a text, or remove the key";
+    const stays = needed || schema.vital || schema.default !== undefined;
+    const hint = stays ? "Write a text" : "Write a text, or remove the key";
     return { code: codes.empty, message: `${where} is empty`, hint };
   }
   if (schema.enum && !schema.enum.includes(value)) {
@@ -48,7 +49,9 @@ export function numberProblem(value: number, schema: JsonSchema, path: Path, sho
   }
   const { minimum = -Infinity, maximum = Infinity } = schema;
   if (value >= minimum && value <= maximum) return null;
-  const range = maximum < Number.MAX_SAFE_INTEGER ? `from ${minimum} to ${maximum}` : `at least ${minimum}`;
+  const range = maximum < Number.MAX_SAFE_INTEGER || value > maximum
+    ? `from ${minimum} to ${maximum}`
+    : `at least ${minimum}`;
   return { code: "out-of-range", message: `${where} must be ${range}, not ${clip(shown)}` };
 }
 
@@ -68,6 +71,7 @@ export function typeProblem(
   path: Path,
   text: string,
   kind: DocumentKind,
+  needed: boolean,
 ): ValueProblem {
   const shown = text.slice(node.start, node.end);
   const where = path.length === 0 ? kind.name : nameOf(path);
@@ -85,12 +89,21 @@ export function typeProblem(
   return {
     code: "wrong-type",
     message: `${where} must be ${KINDS[schema.type ?? "object"]}, not ${found}`,
-    hint: typeHint(node, schema, shown),
+    hint: node.kind === "null" ? nullHint(schema, path, needed) : typeHint(node, schema, shown),
   };
 }
 
+function nullHint(schema: JsonSchema, path: Path, needed: boolean): string | undefined {
+  if (!needed) return path.length === 0 ? undefined : "Remove the key to use its default";
+  return typeof path.at(-1) === "number" ? "Remove it" : exampleHint(schema, path);
+}
+
+/** A value as it could stand there. */
+export function exampleHint({ examples }: JsonSchema, path: Path): string | undefined {
+  return examples?.length ? `For example "${path.at(-1)}": ${JSON.stringify(examples[0])}` : undefined;
+}
+
 function typeHint(node: Node, schema: JsonSchema, shown: string): string | undefined {
-  if (node.kind === "null") return "Remove the key to use its default";
   if (node.kind === "string") {
     const value = node.value.trim().toLowerCase();
     if (schema.type === "boolean" && (value === "true" || value === "false")) {

@@ -50,7 +50,7 @@ class Parser {
   document(): Node {
     const { scanner } = this;
     if (scanner.next() === "") {
-      scanner.fail("empty-file", 0, "The file is empty", "The smallest valid file is {}");
+      scanner.fail("empty-file", 0, "The file is empty");
     }
     const root = this.#value(null);
     const rest = scanner.next();
