@@ -68,7 +68,9 @@ func init() {
 	os.Unsetenv(nonceVariable)
 	// Notified, not ignored: children would inherit that. A write to a dead Kedge is an error then.
 	signal.Notify(make(chan os.Signal, 1), brokenPipe...)
-	theConn = newConn(nonce, takeStdin(), os.Stdout, endGroup)
+	// A copy: what the action puts in the place of os.Stdout, as a pipe of its own, does not get the frames.
+	out := *os.Stdout
+	theConn = newConn(nonce, takeStdin(), &out, endGroup)
 	theConn.Note("hello", wire.Hello{Protocol: wire.Protocol, SDK: Version})
 	go theConn.read()
 }

@@ -331,6 +331,12 @@ Deno.test("a run that closes its output fails at once", async () => {
   assert.deepEqual(face.seen, []);
 });
 
+Deno.test("a run that puts a pipe in the place of its output sees no frames", async () => {
+  const { outcome, face } = await hostile("piped");
+  assert.equal(outcome.status, "ok", `${outcome.error}`);
+  assert.deepEqual(face.lines.map(({ text }) => text), ["into the log", 'saw ""']);
+});
+
 Deno.test("a thousand dialogs are shown one after the other, and refused when they come at once", async () => {
   const { outcome, face } = await hostile("crowd");
   assert.equal(outcome.status, "ok", `${outcome.error}`);

@@ -63,18 +63,21 @@ function unnamed(
   const templates = BY_NAME.templates.some((path) => imported.has(path));
   const reflect = imported.has(BY_NAME.reflect.package) &&
     sources.some(({ selectors }) => names(selectors, BY_NAME.reflect.names));
+  const frames = sources.some(({ imports }) =>
+    names(imports.get(BY_NAME.frames.package)?.members ?? new Map(), BY_NAME.frames.names)
+  );
   const found: Capability[] = templates ? ["read"] : [];
   for (const [name, capability] of Object.entries(SDK)) {
     // HTTP is compiled in where its name or package reflect stands in a source. What the host does is done for an
     // extension whose sources have its name; whoever reads files could ask for it without the SDK.
-    const byName = capability === "network" ? templates : templates || reflect || can.size > 0;
+    const byName = capability === "network" ? templates : templates || reflect || frames || can.size > 0;
     if (capability === "network" && reflect || byName && words(name)) found.push(capability);
   }
   return found;
 }
 
-function names(selectors: ReadonlyMap<string, number>, wanted: ReadonlySet<string>): boolean {
-  return [...selectors.keys()].some((name) => wanted.has(name));
+function names(named: ReadonlyMap<string, number>, wanted: ReadonlySet<string>): boolean {
+  return [...named.keys()].some((name) => wanted.has(name));
 }
 
 function severityOf(capabilities: readonly Capability[]): ReviewFinding["severity"] {

@@ -24,6 +24,8 @@ export const METHODS: readonly ReachingMethods[] = [
 export const BY_NAME = {
   templates: TEMPLATES,
   reflect: { package: "reflect", names: set("Method MethodByName Methods") },
+  /** In the place of the standard output a pipe shows the mark of the run's frames, from before the SDK has begun. */
+  frames: { package: "os", names: set("Pipe") },
 } as const;
 
 /** Methods of the SDK, of `kedge.Ctx`, that matter for trust. */

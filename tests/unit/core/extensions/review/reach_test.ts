@@ -92,6 +92,12 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
     'import "text/template"; var x = template.New("{{.Secret}}")',
     "names nothing that reaches beyond its own dialogs. By what it imports it could also read your files and read secrets of its account.",
   ],
+  [
+    "a pipe with the name of a secret",
+    'import "os"; var r, w, _ = os.Pipe() // Secret',
+    "names nothing that reaches beyond its own dialogs. By what it imports it could also read secrets of its account.",
+  ],
+  ["a pipe", 'import "os"; var r, w, _ = os.Pipe()', DOES_NOT],
   ["ParseFiles of another type", "var x = y.ParseFiles()", DOES_NOT],
   [
     "methods by name",
