@@ -59,3 +59,23 @@ Deno.test("windows that open together are seen at their places only", async () =
     await bench.stop();
   }
 });
+
+Deno.test("a window that is wanted larger than the screen stands on it with its title bar", async () => {
+  const bench = await windowsBench(stateWith({ dialogs: [alertOf("large")] }));
+  try {
+    bench.open({
+      ...windowOf("dialog", { dialog: "large" }, "large"),
+      title: "large",
+      width: 1600,
+      height: 2000,
+    });
+    const { x, y, width, height } = await bench.desktop.windows.find("large");
+    const frame = await bench.desktop.run("/usr/bin/xprop", "-root", "_NET_WORKAREA");
+    const [left = 0, top = 0, wide = 0, high = 0] = frame.match(/\d+/g)!.map(Number);
+    assert.ok(wide > 0 && high > 0, frame);
+    assert.ok(x >= left && x + width <= left + wide, `${x} + ${width} of ${wide}`);
+    assert.ok(y > top && y + height <= top + high, `${y} + ${height} of ${high}`);
+  } finally {
+    await bench.stop();
+  }
+});

@@ -9,6 +9,18 @@ export interface Area {
 /** How far a window stands from one that it would cover exactly, in pixels. */
 const STEP = 28;
 
+/** What the frame of a window manager takes, in pixels: a title bar, and the edges. */
+const FRAME = { width: 12, height: 40 };
+
+/** That size as far as a screen has room for it and its frame; a screen without any is none that is known. */
+export function sizeOn({ width, height }: Area, size: Pick<Area, "width" | "height">) {
+  if (width <= FRAME.width || height <= FRAME.height) return { width: size.width, height: size.height };
+  return {
+    width: Math.min(size.width, width - FRAME.width),
+    height: Math.min(size.height, height - FRAME.height),
+  };
+}
+
 /** Where a window of that size stands in the middle of an area: a little high, as launchers stand. */
 export function centred(area: Area, size: { readonly width: number; readonly height: number }) {
   return {
@@ -19,7 +31,7 @@ export function centred(area: Area, size: { readonly width: number; readonly hei
 
 /**
  * Where a new window of that size stands on a screen: in the middle of the window that asked for it, else of the screen;
- * wholly on the screen where it fits; beside, not exactly over, one of the others.
+ * wholly on the screen, with its frame, where it fits; beside, not exactly over, one of the others.
  */
 export function placed(
   screen: Area,
@@ -41,7 +53,7 @@ export function placed(
   }
   const within = (at: number, begin: number, room: number) => Math.max(begin, Math.min(at, begin + room));
   return {
-    x: within(x, screen.x, screen.width - size.width),
-    y: within(y, screen.y, screen.height - size.height),
+    x: within(x, screen.x, screen.width - FRAME.width - size.width),
+    y: within(y, screen.y, screen.height - FRAME.height - size.height),
   };
 }

@@ -183,19 +183,22 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       keepFocus(browser);
       gtk.gtk_window_set_child(window, browser);
       listen(window, browser, events);
+      const fillsScreen = () =>
+        gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0;
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
       return {
         carriesLoop: false,
         // GTK gives back its former size to a window that filled the screen, also when it is shown anew as another one.
-        isSpent: () =>
-          gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0,
+        isSpent: fillsScreen,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
         shape(next: WindowShape) {
           shape = next;
-          const { title, width, height, frameless } = next;
+          const { title, frameless } = next;
           gtk.gtk_window_set_title(window, cString(title));
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
+          const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
+          const { width, height } = x11?.sizeHere(next) ?? next;
           gtk.gtk_window_set_default_size(window, width, height);
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
@@ -213,11 +216,12 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             gtk.gtk_window_present(window);
           };
           if (x11 && (fresh || place === "centre")) {
-            const at = place === "centre" ? x11.launchPlace(shape) : x11.usualPlace(
-              shape,
-              asker && x11Window(asker),
-              [...shown].filter((other) => other !== window).map((other) => x11Window(other)!),
-            );
+            const others = () =>
+              [...shown].filter((other) => other !== window).map((other) => x11Window(other)!);
+            const at = place === "centre"
+              ? { ...shape, ...x11.launchPlace(shape) }
+              : x11.usualArea(shape, asker && x11Window(asker), others());
+            gtk.gtk_window_set_default_size(window, at.width, at.height);
             x11.appear(at, present);
           } else present();
           shown.add(window);

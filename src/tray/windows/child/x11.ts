@@ -1,6 +1,6 @@
 import { cString } from "./c_string.ts";
 import { openedOnce } from "./opened_once.ts";
-import { type Area, centred, placed } from "./centre.ts";
+import { type Area, centred, placed, sizeOn } from "./centre.ts";
 
 const gdkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_native_get_surface: { parameters: ["pointer"], result: "pointer" },
@@ -62,8 +62,10 @@ interface X11Window {
   area(): Area;
   /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
   launchPlace(size: Size): Place;
-  /** The place over the window that asked for it, else in the middle of the screen in use. */
-  usualPlace(size: Size, asker: X11Window | null, others: readonly X11Window[]): Place;
+  /** The place over the window that asked for it, else in the middle of the screen in use, and the size that fits there. */
+  usualArea(size: Size, asker: X11Window | null, others: readonly X11Window[]): Area;
+  /** That size as far as there is room for it on the screen where the window is. */
+  sizeHere(size: Size): Size;
   /** Has `show` show it at a place from the first moment on. */
   appear(at: Place, show: () => void): void;
 }
@@ -118,6 +120,21 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     return all.find(inside) ?? all[0] ?? { x: 0, y: 0, width: 0, height: 0 };
   }
 
+  function area(): Area {
+    const point = new Int32Array(2), child = new Uint8Array(8);
+    const [x, y] = [new Uint8Array(point.buffer, 0, 4), new Uint8Array(point.buffer, 4, 4)];
+    xlib.XTranslateCoordinates(server, xid, root, 0, 0, x, y, child);
+    return {
+      x: point[0]! / scale(),
+      y: point[1]! / scale(),
+      width: gtk.gdk_surface_get_width(surface),
+      height: gtk.gdk_surface_get_height(surface),
+    };
+  }
+
+  /** The screen that the middle of a window is on. */
+  const screenOf = ({ x, y, width, height }: Area) => screenAt(x + width / 2, y + height / 2);
+
   /** The screen that the pointer is on: where the user is. */
   function screenInUse(): Area {
     const ids = new Uint8Array(8), point = new Int32Array(2), numbers = new Uint8Array(4);
@@ -154,23 +171,15 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
       gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
     },
-    area() {
-      const point = new Int32Array(2), child = new Uint8Array(8);
-      const [x, y] = [new Uint8Array(point.buffer, 0, 4), new Uint8Array(point.buffer, 4, 4)];
-      xlib.XTranslateCoordinates(server, xid, root, 0, 0, x, y, child);
-      return {
-        x: point[0]! / scale(),
-        y: point[1]! / scale(),
-        width: gtk.gdk_surface_get_width(surface),
-        height: gtk.gdk_surface_get_height(surface),
-      };
-    },
+    area,
     launchPlace: (size) => centred(screenInUse(), size),
-    usualPlace(size, asker, others) {
+    usualArea(size, asker, others) {
       const over = asker?.area() ?? null;
-      const screen = over ? screenAt(over.x + over.width / 2, over.y + over.height / 2) : screenInUse();
-      return placed(screen, over, others.map((other) => other.area()), size);
+      const screen = over ? screenOf(over) : screenInUse();
+      const fits = sizeOn(screen, size);
+      return { ...placed(screen, over, others.map((other) => other.area()), fits), ...fits };
     },
+    sizeHere: (size) => sizeOn(screenOf(area()), size),
     appear(at, show) {
       const x = Math.round(at.x * scale()), y = Math.round(at.y * scale());
       xlib.XMoveWindow(server, xid, x, y);

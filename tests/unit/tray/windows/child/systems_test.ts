@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Area, centred, placed } from "../../../../../src/tray/windows/child/centre.ts";
+import { type Area, centred, placed, sizeOn } from "../../../../../src/tray/windows/child/centre.ts";
 import { MENU_ITEMS } from "../../../../../src/tray/windows/child/darwin_menu.ts";
 import { framed, workArea } from "../../../../../src/tray/windows/child/windows.ts";
 
@@ -13,6 +13,21 @@ const places: readonly [string, Parameters<typeof centred>[0], { x: number; y: n
 
 for (const [what, area, place] of places) {
   Deno.test(`centred() finds the place on ${what}`, () => assert.deepEqual(centred(area, size), place));
+}
+
+for (
+  const [what, screen, wanted, given] of [
+    ["as it is", [0, 0, 1440, 868], [880, 600], [880, 600]],
+    ["below its title bar and above the panel", [0, 0, 1366, 728], [1040, 720], [1040, 688]],
+    ["within both", [1280, 0, 800, 600], [1320, 900], [788, 560]],
+    ["as it is where no screen is known", [0, 0, 0, 0], [880, 600], [880, 600]],
+  ] as const
+) {
+  Deno.test(`sizeOn() leaves a window ${what}`, () => {
+    const [x, y, width, height] = screen;
+    const fits = sizeOn({ x, y, width, height }, { width: wanted[0], height: wanted[1] });
+    assert.deepEqual([fits.width, fits.height], given);
+  });
 }
 
 Deno.test("framed() takes the frame from a window and gives it back", () => {
@@ -40,8 +55,8 @@ const asked: readonly [string, Area | null, readonly { x: number; y: number }[],
       y: 200,
     }],
     ["on the screen when its asker stands at the edge", { x: 1300, y: 700, width: 400, height: 300 }, [], {
-      x: 1040,
-      y: 600,
+      x: 1028,
+      y: 560,
     }],
     ["beside one that it would cover", null, [{ x: 520, y: 200 }, { x: 548, y: 228 }], { x: 576, y: 256 }],
   ];
