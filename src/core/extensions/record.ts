@@ -4,7 +4,14 @@ import { isReservedName, type Manifest, parseManifest } from "../bundle/mod.ts";
 import { readRegularFile } from "../files/read.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const HASH = /^[0-9a-f]{64}$/;
+const hash = z.string().regex(HASH);
+
+/** The hashes of files by path. Taken as it was read: a path may be `__proto__`, which a record of zod leaves out. */
+const hashes = z.custom<Readonly<Record<string, string>>>((value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) &&
+  Object.values(value).every((one) => typeof one === "string" && HASH.test(one))
+);
 
 /** installed.json: what the user confirmed. Writing it is the moment an installation takes effect. */
 const schema = z.object({
@@ -20,7 +27,7 @@ const schema = z.object({
   /** Names the staged folder and the kept archive of this installation. */
   stage: z.string().regex(/^[0-9a-f]{12}$/),
   /** SHA-256 of each file. */
-  files: z.record(z.string(), hash),
+  files: hashes,
   manifest: z.unknown(),
 });
 

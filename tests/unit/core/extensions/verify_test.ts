@@ -144,6 +144,17 @@ Deno.test("verifyExtension() names each file that differs", async () => {
   });
 });
 
+Deno.test("verifyExtension() trusts a file whose name every object has something behind", async () => {
+  const odd = bundle({}, { ["__proto__"]: "x", constructor: "y" });
+  await withHome(async (paths) => {
+    await installBundle(paths, odd, { source: "/x", hash: odd.hash });
+    assert.equal((await verifyExtension(paths, "ext")).trust, "trusted");
+    assert.equal(new TextDecoder().decode((await readInstalledFile(paths, "ext", "__proto__"))!), "x");
+    await Deno.writeTextFile(join(paths.extensions, "ext/bundle/__proto__"), "z");
+    assert.equal((await verifyExtension(paths, "ext")).trust, "changed");
+  });
+});
+
 Deno.test("readInstalledFile() gives a file as it was reviewed and nothing else", async () => {
   await withHome(async (paths) => {
     await installBundle(paths, it, { source: "/x", hash: it.hash });
