@@ -154,6 +154,35 @@ Deno.test("Settings edits the real file", async (t) => {
       await desk.saved((text) => text.includes('"launchAtStartup": false'));
     });
 
+    await step(
+      "a switch that is pressed again before the file is seen is switched back",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        const press = () => tab.click('[name="launchAtStartup"]');
+        const saved = (on: boolean) => desk.saved((text) => text.includes(`"launchAtStartup": ${on}`));
+        const checked = (on: boolean) =>
+          tab.until(`document.querySelector('[name="launchAtStartup"]').checked === ${on}`);
+        await press();
+        await saved(false);
+        await checked(false);
+        const release = desk.holdBack();
+        await press();
+        await saved(true);
+        await press();
+        await saved(false);
+        await press();
+        await saved(true);
+        await press();
+        await saved(false);
+        release();
+        await checked(false);
+        await press();
+        await saved(true);
+        await checked(true);
+      },
+    );
+
     await step("a shortcut is recorded by pressing it", "general", async (desk) => {
       await desk.clickText("Record");
       await desk.shown.tab.press("Control+Alt+j");

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
@@ -15,14 +15,17 @@ export function SingleField(
   const raw = editing.root[key];
   const saved = typedText(raw);
   const [typed, setTyped] = useState<string | null>(null);
-  /** What was sent to be saved last: what is typed after that stays when it comes back. */
-  const sent = useRef<string | null>(null);
-  // The file says something new: that is what counts.
-  useEffect(() => {
-    const own = sent.current !== null && typedText(typedValue(sent.current, field)) === saved;
-    const text = sent.current;
-    sent.current = null;
-    setTyped((typed) => own && typed !== text ? typed : null);
+  /** What was sent to be saved and is not seen in the file yet, one after the other: what is typed after that stays. */
+  const sent = useRef<readonly { readonly text: string }[]>([]);
+  const newest = useRef(saved);
+  newest.current = saved;
+  const says = (text: string) => typedText(typedValue(text, field));
+  // The file says something new: that is what counts. Before the answer comes that it was saved.
+  useLayoutEffect(() => {
+    const at = sent.current.findIndex(({ text }) => says(text) === saved);
+    const own = sent.current[at];
+    sent.current = own ? sent.current.slice(at + 1) : [];
+    setTyped((typed) => own && (typed !== own.text || sent.current.length > 0) ? typed : null);
   }, [saved]);
 
   const isSwitch = schema.type === "boolean";
@@ -37,12 +40,20 @@ export function SingleField(
 
   const save = async (text: string) => {
     const value = typedValue(text, field);
-    if (typedText(value) === saved && (value === undefined) === (raw === undefined)) return setTyped(null);
+    const last = sent.current.at(-1);
+    if (last?.text === text) return;
+    if (!last && typedText(value) === saved && (value === undefined) === (raw === undefined)) {
+      return setTyped(null);
+    }
     if (typeof value === "string" && schema.type === "integer") return;
-    sent.current = text;
-    if (await editing.save([key], value)) return;
-    sent.current = null;
-    setTyped((typed) => typed ?? text);
+    const mine = { text };
+    sent.current = [...sent.current, mine];
+    const done = await editing.save([key], value);
+    const place = sent.current.indexOf(mine);
+    if (!done) sent.current = sent.current.filter((one) => one !== mine);
+    // As it was before: the file says nothing new, of those before it neither.
+    else if (place >= 0 && says(text) === newest.current) sent.current = sent.current.slice(place + 1);
+    if (!done) setTyped((typed) => typed ?? text);
   };
   const pick = (text: string) => {
     setTyped(text);
