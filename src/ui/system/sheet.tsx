@@ -10,19 +10,31 @@ import { stops } from "./stops.ts";
 
 /** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
 export function Sheet(
-  { title, marked, leave = "Cancel", danger = false, disabled = false, problem, onSubmit, onLeave, children }:
-    {
-      title: string;
-      marked: string;
-      /** The word of the button that does not do it. */
-      leave?: string;
-      danger?: boolean;
-      disabled?: boolean;
-      problem?: string | undefined;
-      onSubmit: () => void;
-      onLeave: () => void;
-      children: ComponentChildren;
-    },
+  {
+    title,
+    marked,
+    leave = "Cancel",
+    danger = false,
+    slow = false,
+    disabled = false,
+    problem,
+    onSubmit,
+    onLeave,
+    children,
+  }: {
+    title: string;
+    marked: string;
+    /** The word of the button that does not do it. */
+    leave?: string;
+    danger?: boolean;
+    /** The marked button is pressed itself: Enter in a field, meant for what it was before, does nothing. */
+    slow?: boolean;
+    disabled?: boolean;
+    problem?: string | undefined;
+    onSubmit: () => void;
+    onLeave: () => void;
+    children: ComponentChildren;
+  },
 ): JSX.Element {
   const veil = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -71,7 +83,7 @@ export function Sheet(
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!disabled) onSubmit();
+          if (!disabled && !slow) onSubmit();
         }}
       >
         <h2 class="title">{title}</h2>
@@ -80,7 +92,14 @@ export function Sheet(
         <div class="row question-foot">
           <span class="grow" />
           <Button onClick={onLeave}>{leave}</Button>
-          <Button kind={danger ? "danger" : "marked"} type="submit" disabled={disabled}>{marked}</Button>
+          <Button
+            kind={danger ? "danger" : "marked"}
+            type={slow ? "button" : "submit"}
+            disabled={disabled}
+            onClick={slow ? onSubmit : undefined}
+          >
+            {marked}
+          </Button>
         </div>
       </form>
     </div>

@@ -223,6 +223,50 @@ stageTest("quick presses", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("query: Enter that is pressed twice replaces no file", async () => {
+    const { shown, of, sent } = await answering(stage, sceneOf("query"), {
+      dispatch: ({ name }) =>
+        Promise.resolve(name === "exportRows" ? { ok: true, value: { exists: true } } : DONE),
+    });
+    await sceneOf("query").act?.(shown.tab);
+    await shown.tab.press("Control+Shift+e");
+    await shown.tab.until("document.querySelector('.question [name=file]')?.value.includes('Orders')");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.querySelector('.question-foot').innerText.includes('Replace it')");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("exportRows").map(({ replace }) => replace), [false]);
+    await shown.tab.evaluate("document.querySelector('.question-foot .button.danger').focus()");
+    await shown.tab.press("Enter");
+    assert.equal((await sent("exportRows", 2))[1]!.replace, true);
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
+
+  await t.step("secrets: what is entered while it is compared is compared before it is written", async () => {
+    const first = heldAnswer();
+    const none = { added: [], removed: [], same: 0, whole: false };
+    const { shown, of, sent } = await answering(stage, sceneOf("secrets-change"), {
+      async dispatch(command, window) {
+        if (command.name !== "compareSecret") {
+          return await sceneOf("secrets-change").pages!.dispatch!(command, window);
+        }
+        if (of("compareSecret").length === 1) await first.promise;
+        return { ok: true, value: { ...none, changed: [`compared ${of("compareSecret").length} times`] } };
+      },
+    });
+    await sceneOf("secrets-change").act?.(shown.tab);
+    await shown.tab.type("old");
+    await shown.tab.press("Enter");
+    await sent("compareSecret", 1);
+    await shown.tab.type("er");
+    first.give();
+    await shown.tab.until("document.querySelector('.question').innerText.includes('compared 2 times')");
+    const values = of("compareSecret").map(({ change }) => JSON.stringify(change).match(/older|old/)?.[0]);
+    assert.deepEqual([values, shown.tab.problems], [["old", "older"], []]);
+    await shown.close();
+  });
+
   await t.step("query: what is refused is told", async () => {
     const { shown } = await answering(stage, sceneOf("query-hold"), {
       dispatch: ({ name }) =>

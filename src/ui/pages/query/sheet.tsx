@@ -133,6 +133,7 @@ export function ExportSheet(
       title="Export all rows"
       marked={exists ? "Replace it" : "Export"}
       danger={exists}
+      slow={exists}
       disabled={busy || file.trim() === ""}
       problem={problem}
       onSubmit={() => void submit()}

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { accountName } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -56,9 +56,17 @@ export function ChangeSheet(
     setLeaving(true);
   });
 
+  const newest = useRef(change);
+  newest.current = change;
   const compare = async () => {
-    const result = await sender.send({ name: "compareSecret", ...target, change });
-    if (result.ok) setDifference(result.value as unknown as KeyDifference);
+    for (;;) {
+      const compared = newest.current;
+      const result = await sender.send({ name: "compareSecret", ...target, change: compared });
+      if (!result.ok) return;
+      // What was entered meanwhile is compared as well: what is shown is what is written.
+      if (JSON.stringify(newest.current) !== JSON.stringify(compared)) continue;
+      return setDifference(result.value as unknown as KeyDifference);
+    }
   };
   const write = async (typed: { readonly typed?: string }) => {
     const result = await sender.send({

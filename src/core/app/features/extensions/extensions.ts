@@ -125,6 +125,21 @@ export function createExtensions<B extends { readonly hash: string }>(
     show();
   }
 
+  /** The open review of the same bytes from the same place: whoever asks for it twice gets it once. */
+  function twinOf(id: string, hash: string, source: string, installed: true | undefined): string | undefined {
+    return reviews.get().find((one) =>
+      one.id !== id && one.installed === installed && (one.status === "ready" || one.status === "reading") &&
+      reviewed.get(one.id)?.bundle.hash === hash && reviewed.get(one.id)?.source === source
+    )?.id;
+  }
+
+  function reject(review: string): void {
+    loading.get(review)?.abort();
+    reviewed.delete(review);
+    reviews.update((all) => without(all, ({ id }) => id === review));
+    windows.closeWhere((window) => window.page === "review" && window.params.review === review);
+  }
+
   /** `installed`: they are the files of an installed extension. */
   async function begin(
     source: string,
@@ -160,12 +175,21 @@ export function createExtensions<B extends { readonly hash: string }>(
         const { error, hint } = sentences(diagnostics);
         return fail(error, loaded.source, hint);
       }
-      open();
+      const twin = bundle && twinOf(id, bundle.hash, loaded.source, installed);
+      if (!twin) open();
       if (!bundle || hasErrors(diagnostics)) {
+        open();
         patch(id, { status: "refused", source: loaded.source, diagnostics });
       } else {
         reviewed.set(id, { bundle, source: loaded.source });
         const shown = await services.review(bundle);
+        const other = twin && reviews.get().find((one) => one.id === twin && one.status === "ready");
+        if (other && other.bundle?.installedHash === shown.installedHash) {
+          reject(id);
+          windows.open("review", { review: other.id });
+          return { ok: true, value: { review: other.id } };
+        }
+        open();
         patch(id, { status: "ready", source: loaded.source, diagnostics, bundle: shown });
       }
     } catch (error) {
@@ -224,12 +248,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       if (state.bundle) services.warm(state.bundle.id);
       return { ok: true };
     },
-    reject(review) {
-      loading.get(review)?.abort();
-      reviewed.delete(review);
-      reviews.update((all) => without(all, ({ id }) => id === review));
-      windows.closeWhere((window) => window.page === "review" && window.params.review === review);
-    },
+    reject,
     async uninstall(id, forget) {
       if (development.has(id)) {
         return { ok: false, error: "This extension is being worked on.", hint: "End its kedge --dev first." };

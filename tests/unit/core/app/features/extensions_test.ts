@@ -224,3 +224,24 @@ for (const [comes, order] of [["last", [0, 1]], ["first", [1, 0]]] as const) {
     assert.deepEqual(state.get().extensions, [listed]);
   });
 }
+
+Deno.test("a review that is asked for twice is there once, unless something else is installed by then", async () => {
+  let installedHash = "1";
+  const { state, extensions } = setup({ review: () => Promise.resolve({ ...shown, installedHash }) });
+  const all = () => state.get().reviews.map(({ id, status }) => [id, status]);
+  const [one, two] = await Promise.all([
+    extensions.reviewInstalled("tools"),
+    extensions.reviewInstalled("tools"),
+  ]);
+  const again = await extensions.reviewInstalled("tools");
+  assert.deepEqual([two, again], [one, one]);
+  const { review } = (one as { readonly value: { readonly review: string } }).value;
+  assert.deepEqual(all(), [[review, "ready"]]);
+  assert.deepEqual(state.get().windows.map(({ params }) => params), [{ review }]);
+  // From elsewhere, and over another version, it is another one.
+  await extensions.beginInstall("/elsewhere");
+  assert.equal(all().length, 2);
+  installedHash = "2";
+  await extensions.reviewInstalled("tools");
+  assert.equal(all().length, 3);
+});
