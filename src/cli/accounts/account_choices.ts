@@ -5,6 +5,7 @@ import { CloudError } from "../../core/aws/errors.ts";
 import type { Config } from "../../core/config/config.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { accountsAtHand } from "./known.ts";
+import { numberOfAccount } from "./surroundings.ts";
 
 /** The accounts to choose from, in the order of every list. */
 export async function accountsToOffer(
@@ -13,6 +14,20 @@ export async function accountsToOffer(
   signal: AbortSignal,
 ): Promise<readonly AccountDocument[]> {
   return await accountsAtHand({ paths, config, cloud: cloudOf(config) }, signal);
+}
+
+/** The number of the account that was named; for the user, why there is none. */
+export async function chosenAccount(
+  paths: KedgePaths,
+  config: Config,
+  account: string,
+): Promise<Awaited<ReturnType<typeof numberOfAccount>>> {
+  try {
+    return await numberOfAccount(account, { paths, cloud: cloudOf(config) });
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return { error: error.message, hint: error.terminalHint ?? "" };
+  }
 }
 
 /** The roles to choose from in an account, the one that was used there last first; none where nobody knows. */

@@ -53,17 +53,9 @@ export async function targetOf(
     );
     return null;
   }
-  const id = isAccountId(known.account) ? known.account : await idOf(known.account, around);
+  const id = await numberOfAccount(known.account, around);
   if (typeof id !== "string") {
-    const many = id.length > 1 ? `: ${listedNames(id)}` : "";
-    tell(
-      args,
-      id.length === 0
-        ? `no account is called "${known.account}"`
-        : `several accounts are called "${known.account}"${many}`,
-      "An account has 12 digits. See what there is: kedge --accounts",
-      0,
-    );
+    tell(args, id.error, id.hint, 0);
     return null;
   }
   const { config } = around;
@@ -72,10 +64,20 @@ export async function targetOf(
   return { account: id, role: known.role, region };
 }
 
-/** The number of the account of that name, or all that have it. */
-async function idOf(name: string, { paths, cloud }: AccountServices): Promise<string | string[]> {
+/** The number of an account that is named by it or by its name; for the user, why none or more than one is meant. */
+export async function numberOfAccount(
+  account: string,
+  { paths, cloud }: Pick<AccountServices, "paths" | "cloud">,
+): Promise<string | { readonly error: string; readonly hint: string }> {
+  if (isAccountId(account)) return account;
   const accounts = (await cloud.catalog(paths.cache))?.accounts() ?? [];
-  const wanted = name.toLowerCase();
-  const found = accounts.filter((account) => account.name?.toLowerCase() === wanted).map(({ id }) => id);
-  return found.length === 1 ? found[0]! : found;
+  const wanted = account.toLowerCase();
+  const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted).map(({ id }) => id);
+  if (found.length === 1) return found[0]!;
+  return {
+    error: found.length === 0
+      ? `no account is called "${account}"`
+      : `several accounts are called "${account}": ${listedNames(found)}`,
+    hint: "An account has 12 digits. See what there is: kedge --accounts",
+  };
 }

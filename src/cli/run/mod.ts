@@ -11,7 +11,6 @@ import { tellRefused } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
-import type { AccountChoices } from "./account.ts";
 import { createTerminalFace } from "./terminal.ts";
 import { terminalText } from "./text.ts";
 
@@ -46,6 +45,11 @@ export async function run(args: Args): Promise<number> {
       ),
     );
   }
+  const choices = accountChoices(paths, config.config);
+  const account = args.account && !/^\d{12}$/.test(args.account)
+    ? await choices.named(args.account)
+    : args.account;
+  if (typeof account === "object") return tellRefused(args, account.error, account.hint);
   const log: Pick<LogLine, "stream" | "text">[] = [];
   let failed: string | undefined;
   const unanswered = (reason: string) => {
@@ -56,7 +60,7 @@ export async function run(args: Args): Promise<number> {
   const terminal = createTerminalFace({
     quiet: args.json,
     onUnanswerable: unanswered,
-    choices: accountChoices(paths, config.config),
+    choices,
   });
   const face: RunFace = {
     ...terminal.face,
@@ -73,7 +77,7 @@ export async function run(args: Args): Promise<number> {
     extension: parts[0],
     action: parts[1],
     flags: {
-      ...(args.account === undefined ? {} : { account: args.account }),
+      ...(account === undefined ? {} : { account }),
       ...(args.role === undefined ? {} : { role: args.role }),
       ...(args.region === undefined ? {} : { region: args.region }),
     },
@@ -98,12 +102,14 @@ export async function run(args: Args): Promise<number> {
 }
 
 /** The accounts of this user and their roles, looked for when an action asks. */
-function accountChoices(paths: KedgePaths, config: Config): AccountChoices {
+function accountChoices(paths: KedgePaths, config: Config) {
   const load = () =>
     bring<typeof import("../accounts/account_choices.ts")>("../accounts/account_choices.ts", import.meta.url);
   return {
-    accounts: async (signal) => await (await load()).accountsToOffer(paths, config, signal),
-    roles: async (account, signal) => await (await load()).rolesToOffer(paths, config, account, signal),
+    named: async (account: string) => await (await load()).chosenAccount(paths, config, account),
+    accounts: async (signal: AbortSignal) => await (await load()).accountsToOffer(paths, config, signal),
+    roles: async (account: string, signal: AbortSignal) =>
+      await (await load()).rolesToOffer(paths, config, account, signal),
   };
 }
 
