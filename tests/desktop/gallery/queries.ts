@@ -339,6 +339,7 @@ export const queryScenes: Scene[] = [
     })],
   }),
   scene("hold", { ...held, hold: HOLD }),
+  scene("hold-small", { ...held, hold: HOLD }, { width: 700, height: 500 }),
   scene("hold-new-rows", {
     ...held,
     hold: {

@@ -119,7 +119,7 @@ function Drawing(
       {points.map(({ name }, index) =>
         index % every === 0 && (
           <text key={index} class="chart-text" x={x(index)} y={HEIGHT - BOTTOM + 16} text-anchor="middle">
-            {name.length > 16 ? `${name.slice(0, 15)}…` : name}
+            {below(name)}
           </text>
         )
       )}
@@ -161,4 +161,12 @@ export function ticksOf(values: readonly number[]): number[] {
     if (n * step >= high && ticks.length > 1) break;
   }
   return ticks;
+}
+
+/** A moment down to its minute. */
+const MINUTE = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
+
+/** What stands below a point: its name, as far as there is room. */
+function below(name: string): string {
+  return MINUTE.exec(name)?.[0] ?? (name.length > 16 ? `${name.slice(0, 15)}…` : name);
 }
