@@ -60,6 +60,11 @@ export async function run(args: Args): Promise<number> {
       return EXIT.failed;
     }
     if (args.json) console.log(JSON.stringify({ ok: true }));
+    else if (args.browser) {
+      console.error(
+        "Kedge runs already, and its palette was opened there.\nTo have it in a browser, quit it first.",
+      );
+    }
     return EXIT.done;
   }
   logger.info(`kedge ${appVersion().version} starts`);

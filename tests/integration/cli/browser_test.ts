@@ -22,8 +22,9 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
     const tab = await browser.open(first);
     await tab.until("document.querySelector('.home-columns')");
     await tab.close();
-    const second = kedge();
+    const second = kedge("--browser");
     assert.equal((await second.ended).code, 0);
+    assert.match(second.output(), /^Kedge runs already/);
     await waitFor("a new address", () => addresses().length === 2, 60_000);
     const again = await browser.open(addresses()[1]!);
     await again.until("document.querySelector('.home-columns')");
