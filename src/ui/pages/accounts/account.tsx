@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { Shell } from "../../../core/aws/exports/shells.ts";
+import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { SignInState } from "../../../core/state/state.ts";
 import type { AccountFact, AccountsModel, detail } from "../../../pages/accounts/page.ts";
@@ -74,7 +75,12 @@ export function AccountPane(
         onSignIn={() => void sender.send({ name: "signIn" })}
         onRetry={() => ask(asked + 1)}
       />
-      {known && known.lines.length > 0 && <Lines lines={known.lines} client={client} />}
+      {known && known.lines.length > 0 && (
+        <Lines
+          lines={known.lines}
+          send={(command) => void sender.send(command)}
+        />
+      )}
       <footer class="bar foot account-foot">
         <Told words={told} />
         <label class="row small quiet">
@@ -100,7 +106,7 @@ export function AccountPane(
 
 /** How many things of each kind the account has. */
 function Lines(
-  { lines, client }: { lines: readonly AccountFact[]; client: Client<AccountsModel> },
+  { lines, send }: { lines: readonly AccountFact[]; send: (command: Command) => void },
 ): JSX.Element {
   return (
     <section class="account-lines" aria-label="In this account">
@@ -108,7 +114,7 @@ function Lines(
         {lines.map(({ id, icon, text, command }) => (
           <Row
             key={id}
-            onRun={command && (() => void client.send(command))}
+            onRun={command && (() => send(command))}
           >
             <Icon name={icon} />
             {text}

@@ -59,7 +59,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
         signIn={model.signIn && (
           <NotSignedIn
             signIn={model.signIn}
-            send={(command) => void client.send(command)}
+            send={(command) => void sender.send(command)}
           />
         )}
         client={client}

@@ -9,7 +9,7 @@ export function useRunKeys(run: RunState | null, busy: boolean, sender: Sender, 
     const same = withCommand(event, true);
     if (event.key === "Escape") close();
     else if (event.key === "Enter" && (same || withCommand(event))) {
-      if (!run || busy || isActive(run)) return true;
+      if (!run || busy || sender.busy || isActive(run)) return true;
       void sender.send(
         same && run.answered
           ? { name: "runAgain", run: run.id }

@@ -9,6 +9,7 @@ import { type BrowserChoice, type Choices, readChoices, withBrowser } from "../.
 import type { StateStore } from "../../../state/store.ts";
 import type { AskedRole, RoleServices, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
+import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 /** How putting a secret on the clipboard ended. */
@@ -79,11 +80,12 @@ export function createCredentialUses(
   const update = (change: (before: Choices) => Choices) => choices.update(change);
 
   return {
-    console: (asked) =>
+    console: onceAtATime((asked) =>
       as("Open the console", asked, async (where, signal) => {
         const link = await consoleLink(await cloud(), where, asked.service, signal);
         return await services.openLink(link, choices.get().browsers[known(where.account)?.env ?? ""]);
-      }, true),
+      }, true)
+    ),
     copy: ({ shell = choices.get().shell ?? store.get().app.shell ?? "sh", told, ...asked }) =>
       as("Copy credentials", asked, async (where, signal) => {
         const credentials = await (await cloud()).credentials(where, signal);
@@ -101,7 +103,7 @@ export function createCredentialUses(
         }
         return { ok: true, value: { seconds, marked, shell } };
       }),
-    terminal: (asked) =>
+    terminal: onceAtATime((asked) =>
       as("Open a terminal", asked, async (where, signal) => {
         // What is wrong with them is told here, not in a terminal that closes at once.
         await (await cloud()).credentials(where, signal);
@@ -111,7 +113,8 @@ export function createCredentialUses(
           title: title(where.account, where.role),
           ...(terminal ? { terminal } : {}),
         });
-      }),
+      })
+    ),
     chooseShell: (shell) => update((before) => readChoices({ ...before, shell })),
     chooseTerminal: (terminal) => update((before) => readChoices({ ...before, terminal })),
     chooseBrowser: (env, choice) => update((before) => withBrowser(before, env, choice)),

@@ -9,6 +9,7 @@ import type { LogLine } from "../../../state/state.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
+import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import {
   type AskedService,
@@ -164,7 +165,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         },
       });
     },
-    exec: (asked) =>
+    exec: onceAtATime((asked) =>
       roleWork.as("Open a terminal in a container", asked, async (where) => {
         const aws = await parts.program("aws");
         if (!aws) {
@@ -188,6 +189,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
             ...["--container", container, "--interactive", "--command", "/bin/sh"],
           ],
         });
-      }),
+      })
+    ),
   };
 }

@@ -203,3 +203,23 @@ for (const signsIn of [true, false]) {
     equal(did.some((did) => did.startsWith("copy ")), signsIn);
   });
 }
+
+for (const use of ["console", "terminal"] as const) {
+  Deno.test(`${use}() that is asked for twice at once opens one, and another when asked again`, async () => {
+    const opened = Promise.withResolvers<void>();
+    let opens = 0;
+    const open = async () => {
+      opens++;
+      await opened.promise;
+      return { ok: true } as const;
+    };
+    const { uses } = setup({ openLink: open, openTerminal: open });
+    const ask = (role: string) => uses[use]({ account: ID, role });
+    const both = [ask("Admin"), ask("Admin"), ask("ReadOnly")];
+    opened.resolve();
+    deepEqual((await Promise.all(both)).map(({ ok }) => ok), [true, true, true]);
+    equal(opens, 2);
+    await ask("Admin");
+    equal(opens, 3);
+  });
+}
