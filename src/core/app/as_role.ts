@@ -136,6 +136,6 @@ export function createRoleWork(
   };
 }
 
-function told({ message, hint }: CloudError): CommandResult {
-  return { ok: false, error: message, ...(hint ? { hint } : {}) };
+function told({ sentence, hint }: CloudError): CommandResult {
+  return { ok: false, error: sentence, ...(hint ? { hint } : {}) };
 }

@@ -136,7 +136,9 @@ export function createCloud(
     if (only !== undefined && more.length === 0) return only;
     throw new CloudError(
       only === undefined ? `You have no role in account ${id}.` : `You have several roles in account ${id}.`,
-      only === undefined ? "See what there is." : `Name one of ${listedNames([only, ...more])}.`,
+      only === undefined
+        ? "See which accounts and roles you have."
+        : `Name one of ${listedNames([only, ...more])}.`,
       undefined,
       "missing",
       only === undefined ? "--accounts --refresh" : undefined,

@@ -44,6 +44,11 @@ export class CloudError extends Error {
     if (hint) this.hint = hint;
   }
 
+  /** The message as it stands in a window; on a terminal it goes on after the program's name. */
+  get sentence(): string {
+    return this.message.charAt(0).toUpperCase() + this.message.slice(1);
+  }
+
   /** What to do next on a terminal. */
   get terminalHint(): string | undefined {
     const flag = this.flag ?? (needsSignIn(this) ? "--sign-in" : undefined);

@@ -215,7 +215,7 @@ export const secretScenes: readonly Scene[] = [
       ...ANSWERS,
       readSecret: {
         ok: false,
-        error: "reading the secret shop/orders-db in eu-central-1: it cannot be decrypted with its key",
+        error: "Reading the secret shop/orders-db in eu-central-1: it cannot be decrypted with its key",
         hint: "The role needs kms:Decrypt on the key.",
       },
     }),

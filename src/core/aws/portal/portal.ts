@@ -155,7 +155,7 @@ function refusal(doing: string, answer: WireAnswer & { readonly json: unknown })
     case 404:
       return new CloudError(
         `${doing}: the portal knows no such account or role`,
-        "See what there is.",
+        "See which accounts and roles you have.",
         undefined,
         "missing",
         REFRESH,

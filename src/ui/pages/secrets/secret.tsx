@@ -109,7 +109,7 @@ export function SecretPane(
       <ResourceHead what="Secret" name={name} shown={seen(label ?? name)}>
         {label !== undefined && label !== name && <span class="mono words">{seen(name)}</span>}
       </ResourceHead>
-      {known.state === "error" && (
+      {known.state === "error" && known.failure?.error !== sender.failure?.error && (
         <Notice tone="caution" message={known.failure?.error ?? ""} hint={known.failure?.hint}>
           <Button
             compact

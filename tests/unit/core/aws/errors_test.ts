@@ -24,3 +24,11 @@ Deno.test("what AWS did not do is told in windows without a command line", async
   );
   deepEqual(named.map(({ path }) => path), []);
 });
+
+Deno.test("a CloudError begins as a sentence in windows, and goes on after the program's name on a terminal", () => {
+  const error = new CloudError("listing the roles of 999999999999: access is denied");
+  deepEqual([error.sentence, error.message], [
+    "Listing the roles of 999999999999: access is denied",
+    "listing the roles of 999999999999: access is denied",
+  ]);
+});

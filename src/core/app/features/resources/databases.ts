@@ -126,7 +126,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         return await made(server, row, way, at, signal);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        throw new LoginFailure(error.message, error.hint ?? "Choose another login.");
+        throw new LoginFailure(error.sentence, error.hint ?? "Choose another login.");
       }
     };
     return async (server, problem, signal) =>

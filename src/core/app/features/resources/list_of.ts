@@ -111,8 +111,8 @@ export function faultOf(error: unknown, region: string): ListFault | null {
       hint: "Choose another region. Who looks after the account can switch it on.",
     };
   }
-  const { trouble, message, hint } = error;
-  return { trouble, message: message.charAt(0).toUpperCase() + message.slice(1), ...(hint ? { hint } : {}) };
+  const { trouble, sentence, hint } = error;
+  return { trouble, message: sentence, ...(hint ? { hint } : {}) };
 }
 
 /** One row that is asked for when somebody looks at it. */

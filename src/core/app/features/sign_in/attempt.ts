@@ -68,7 +68,7 @@ export function createAttempt(
       if (!own()) return;
       if (!(error instanceof CloudError)) throw error;
       if (error.trouble === "cancelled") return show({ step: "idle" });
-      fail({ ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) });
+      fail({ ok: false, error: error.sentence, ...(error.hint ? { hint: error.hint } : {}) });
     } finally {
       if (own()) running = null;
     }

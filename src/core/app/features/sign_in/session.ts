@@ -204,13 +204,13 @@ function withoutTrouble({ trouble: _, ...rest }: SignInState): SignInState {
   return rest;
 }
 
-function troubleOf({ trouble, message, hint }: CloudError): SignInTrouble {
+function troubleOf({ trouble, sentence, hint }: CloudError): SignInTrouble {
   const kind = trouble === "offline" || trouble === "timeout"
     ? "offline"
     : trouble === "skewed"
     ? "skewed"
     : "failed";
-  return { kind, message, ...(hint ? { hint } : {}) };
+  return { kind, message: sentence, ...(hint ? { hint } : {}) };
 }
 
 /** A clock that is wrong by more than AWS allows, though the call went well. */

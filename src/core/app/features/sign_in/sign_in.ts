@@ -107,13 +107,13 @@ export function createSignIn(parts: SignInParts): SignIn {
         return { ok: true };
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        return { ok: false, error: error.message, ...hintOf(error) };
+        return { ok: false, error: error.sentence, ...hintOf(error) };
       }
     },
     async refresh() {
       const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
       await follower.look();
-      return failed ? { ok: false, error: failed.message, ...hintOf(failed) } : { ok: true };
+      return failed ? { ok: false, error: failed.sentence, ...hintOf(failed) } : { ok: true };
     },
     async needed(asker, signal) {
       if (!(await cloud)?.session) return false;
