@@ -21,12 +21,12 @@ export async function chosenAccount(
   paths: KedgePaths,
   config: Config,
   account: string,
-): Promise<Awaited<ReturnType<typeof numberOfAccount>>> {
+): Promise<string | { readonly error: string; readonly hint: string | undefined }> {
   try {
     return await numberOfAccount(account, { paths, cloud: cloudOf(config) });
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return { error: error.message, hint: error.terminalHint ?? "" };
+    return { error: error.message, hint: error.terminalHint };
   }
 }
 
