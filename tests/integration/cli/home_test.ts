@@ -129,9 +129,11 @@ Deno.test("kedge --accounts works where the environment names no home, and says 
       AWS_CONFIG_FILE: "/none",
       AWS_SHARED_CREDENTIALS_FILE: "/none",
     };
-    const printed = await cli(paths, ["--accounts", "--json"], { env: none });
+    // Without a home a runtime may write where it is called.
+    const there = { env: none, cwd: paths.home };
+    const printed = await cli(paths, ["--accounts", "--json"], there);
     assert.deepEqual([printed.code, printed.stdout, printed.stderr], [0, "[]\n", ""]);
-    const told = await cli(paths, ["--accounts"], { env: none });
+    const told = await cli(paths, ["--accounts"], there);
     assert.deepEqual([told.code, told.stdout], [0, ""]);
     assert.match(told.stderr, /^kedge: no account is known\. Sign in/);
   }));

@@ -88,7 +88,7 @@ export interface CliResult {
 export function startCli(
   paths: KedgePaths,
   args: readonly string[],
-  options: { env?: Record<string, string>; stdin?: "piped" | "null" } = {},
+  options: { env?: Record<string, string>; cwd?: string; stdin?: "piped" | "null" } = {},
 ): Deno.ChildProcess {
   const env = Object.fromEntries(
     Object.entries(Deno.env.toObject()).filter(([name]) => !name.startsWith("AWS_")),
@@ -98,6 +98,7 @@ export function startCli(
     args: all,
     env: { ...env, KEDGE_HOME: paths.home, NO_COLOR: "1", AWS_EC2_METADATA_DISABLED: "true", ...options.env },
     clearEnv: true,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     stdin: options.stdin ?? "null",
     stdout: "piped",
     stderr: "piped",
@@ -108,10 +109,11 @@ export function startCli(
 export async function cli(
   paths: KedgePaths,
   args: readonly string[],
-  options: { env?: Record<string, string>; input?: string } = {},
+  options: { env?: Record<string, string>; cwd?: string; input?: string } = {},
 ): Promise<CliResult> {
   const child = startCli(paths, args, {
     ...(options.env ? { env: options.env } : {}),
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     stdin: options.input === undefined ? "null" : "piped",
   });
   if (options.input !== undefined) {
