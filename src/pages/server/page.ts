@@ -8,6 +8,7 @@ import { definePage, type ModelOf } from "../page.ts";
 /** One server's form; `server` is null for a new one. */
 export const serverPage = definePage({
   title: "Server",
+  titleOf: (_, { server }) => server ?? "New server",
   width: 480,
   height: 360,
   single: false,

@@ -56,13 +56,10 @@ const PANEL = `panels=panel1
 __userfile__=true
 
 [panel1]
-plugins=mainmenu, taskbar, statusnotifier
+plugins=taskbar, statusnotifier
 position=Bottom
 panelSize=32
 iconSize=22
-
-[mainmenu]
-type=mainmenu
 
 [taskbar]
 type=taskbar

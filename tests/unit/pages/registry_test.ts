@@ -3,6 +3,7 @@ import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
 import type { WindowState } from "../../../src/core/state/state.ts";
 import { VIEWS } from "../../../src/ui/pages/registry.ts";
 import { scenes } from "../../desktop/gallery/scenes.ts";
+import { emptyState } from "../../support/pages/state.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
 const names = Object.keys(PAGES) as PageName[];
@@ -28,3 +29,22 @@ Deno.test("pageOf() refuses a page that there is not", () => {
     assert.throws(() => pageOf(window), /There is no page/);
   }
 });
+
+const TITLES: readonly [
+  page: PageName,
+  params: Readonly<Record<string, string>>,
+  title: string | undefined,
+][] = [
+  ["server", { server: "shop" }, "shop"],
+  ["server", {}, "New server"],
+  ["query", { server: "shop" }, "shop · Query"],
+  ["logs", { service: "web" }, "Logs · web"],
+  ["logs", { task: "0123456789ab" }, undefined],
+  ["development", { folder: "/home/me/tools" }, "tools · development"],
+];
+
+for (const [page, params, title] of TITLES) {
+  Deno.test(`titleOf() of ${page} says what its window is about with ${JSON.stringify(params)}`, () => {
+    assert.equal(PAGES[page].titleOf?.(emptyState(), params), title);
+  });
+}

@@ -117,9 +117,9 @@ function useNarrow(): boolean {
   return narrow;
 }
 
-/** A path that gives way in its folder first: the name says most. */
+/** A path that gives way in its folder first, up to the slash: the name says most. */
 function Path({ path, gone }: { path: string; gone: boolean }): JSX.Element {
-  const cut = path.lastIndexOf("/") + 1;
+  const cut = Math.max(0, path.lastIndexOf("/"));
   return (
     <span class={`file-path mono grow${gone ? " struck" : ""}`}>
       <span class="cut quiet">{path.slice(0, cut)}</span>

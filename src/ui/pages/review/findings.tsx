@@ -55,7 +55,7 @@ export function FindingList(
 
 /** A file and its line; its folder gives way first. */
 function Place({ finding: { file, line } }: { finding: ReviewFinding }): JSX.Element {
-  const cut = file.lastIndexOf("/") + 1;
+  const cut = Math.max(0, file.lastIndexOf("/"));
   return (
     <span class="finding-place link mono" title={file}>
       <span class="cut">

@@ -80,7 +80,7 @@ export function createServers(services: ServerServices): Servers {
   async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
     const tried = await withLogin(server, logins.give, (login) => {
       // Only now: a window beside the question for the login would have nothing to say.
-      windows.open("server", { server: server.name }, { title: server.name });
+      windows.open("server", { server: server.name });
       setTest(server, { status: "running", since: services.now() });
       return services.testConnection(server, login, signal);
     }, signal);
