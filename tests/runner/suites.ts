@@ -17,7 +17,7 @@ export const TURNS: readonly (readonly Part[])[] = [
 ];
 
 /** How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers. */
-export const LANES = 4;
+export const LANES = 3;
 
 /**
  * All suites of a part, as chains: those of one follow each other, chains may run side by side. Each suite is a process

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import { formatToken } from "../../../src/core/aws/session/token.ts";
@@ -10,7 +11,7 @@ import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { awsCli } from "../../support/servers/moto.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, picture } from "./stage.ts";
+import { insist, isDrawn, picture } from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -82,20 +83,19 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
     await waitFor("the services to be drawn", () => isDrawn(desktop, services));
     const session = join(desktop.home, "session");
     // There may be several roles: the first one is taken; and the page may not listen yet.
-    const noted = await waitFor("the session", async () => {
-      const text = await Deno.readTextFile(session).catch(() => null);
-      if (text !== null) return text;
-      if ((await desktop.windows.list()).some(({ title }) => title.startsWith("web of web"))) return null;
-      if (!fake.calls.includes("DescribeTaskDefinition")) {
-        await desktop.windows.key("Return", services);
-        return null;
-      }
+    await insist("the service", 3_000, () => fake.calls.includes("DescribeTaskDefinition"), async () => {
+      await desktop.windows.key("Return", services);
+    });
+    const begun = async () =>
+      existsSync(session) ||
+      (await desktop.windows.list()).some(({ title }) => title.startsWith("web of web"));
+    await insist("the terminal", 10_000, begun, async () => {
       await desktop.windows.activate(services);
       await desktop.windows.key("ctrl+k", services);
       await desktop.windows.type("Terminal", services);
       await desktop.windows.key("Return", services);
-      return null;
-    }, 60_000);
+    });
+    const noted = await waitFor("the session", () => Deno.readTextFile(session), 60_000);
     const [given = "", region, operation, profile, target, endpoint, terminal = ""] = noted.split("\n");
     assert.deepEqual(JSON.parse(given).sessionId, "ecs-execute-command-1");
     assert.deepEqual([region, operation, profile, endpoint], ["eu-central-1", "StartSession", "", fake.url]);

@@ -75,3 +75,19 @@ export function isDrawn({ windows }: Desktop, { x, y, width, height }: Place): P
   // The frame's own colours are left out.
   return windows.shows(20, { x: x + 40, y: y + 40, width: width - 80, height: height - 80 });
 }
+
+/**
+ * Does something until it is `done`, and again when it has not taken for `patience` ms: a page may not listen yet. Not sooner,
+ * as a person would not: the second time goes to what the first one has led to.
+ */
+export async function insist(
+  what: string,
+  patience: number,
+  done: () => boolean | Promise<boolean>,
+  act: () => Promise<void>,
+): Promise<void> {
+  await waitFor(what, async () => {
+    await act();
+    return await waitFor(what, done, patience).catch(() => null);
+  }, 60_000);
+}

@@ -129,7 +129,7 @@ const wrong: [name: string, args: string[], code: number, says: RegExp][] = [
   ["no action", ["--run", "talk"], 2, /"talk" does not name an action; write EXTENSION\/ACTION/],
   ["an unknown extension", ["--run", "nothing/all"], 3, /there is no extension "nothing"\nkedge --list/],
   ["an unknown action", ["--run", "talk/none"], 3, /"talk" has no action "none"\nIts actions: all\./],
-  ["no such answers", ["--run", "talk/all", "--answers", "/nonexistent"], 2, /\/nonexistent cannot be read/],
+  ["no such answers", ["--run", "talk/all", "--answers", "/nonexistent"], 2, /\/nonexistent does not exist/],
 ];
 Deno.test("--run says what is wrong with its arguments", async (t) => {
   const paths = await makeHome();
