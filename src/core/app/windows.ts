@@ -49,6 +49,8 @@ export interface Windows {
   markUnsaved(id: string, unsaved: boolean): void;
   /** Whether a window that the user wants closed stays for now: its page asks about what was entered, once. */
   asksFirst(id: string): boolean;
+  /** The same of all windows, for a user who quits: whether one of them stays. */
+  allAskFirst(): boolean;
   /** What windows of a page are about, by that parameter, has another name now. */
   rename(page: string, param: string, from: string, to: string): void;
   close(id: string): void;
@@ -61,6 +63,13 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
   const all = store.slice("windows"), sizes = store.slice("sizes");
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
+  const asksFirst = (id: string) => {
+    const window = all.get().find((window) => window.id === id);
+    if (window?.unsaved !== "entered") return false;
+    // It may be minimised, or under others.
+    patch(id, { unsaved: "asked", raised: window.raised + 1 });
+    return true;
+  };
   const isResizable = (page: string) => Object.hasOwn(pages, page) && pages[page]!.resizable;
   return {
     open(page, params = {}, looks = {}) {
@@ -121,13 +130,8 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         )
       );
     },
-    asksFirst(id) {
-      const window = all.get().find((window) => window.id === id);
-      if (window?.unsaved !== "entered") return false;
-      // It may be minimised, or under others.
-      patch(id, { unsaved: "asked", raised: window.raised + 1 });
-      return true;
-    },
+    asksFirst,
+    allAskFirst: () => all.get().filter(({ id }) => asksFirst(id)).length > 0,
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {
         if (window.page !== page || window.params[param] !== from) return window;

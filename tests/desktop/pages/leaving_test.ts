@@ -84,3 +84,29 @@ stageTest(
     }
   },
 );
+
+stageTest(
+  "a browser asks before a tab goes in which something is entered, and a window never",
+  async (_, stage, t) => {
+    for (const browser of [true, false]) {
+      await t.step(browser ? "a tab" : "a window", async () => {
+        const shown = await stage.show({ ...sceneOf("server"), browser });
+        const { tab } = shown;
+        const held = () =>
+          tab.evaluate<boolean>(
+            `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`,
+          );
+        assert.equal(await held(), false, "nothing is entered");
+        await tab.evaluate(`document.querySelector("[name=host]").focus()`);
+        await tab.type("1");
+        await shown.settle();
+        assert.equal(await held(), browser);
+        await tab.press("Backspace");
+        await shown.settle();
+        assert.equal(await held(), false, "it is as it was");
+        assert.deepEqual(tab.problems, []);
+        await shown.close();
+      });
+    }
+  },
+);

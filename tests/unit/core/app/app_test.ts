@@ -115,6 +115,23 @@ Deno.test("dispatch() quits when asked to", async () => {
   await app.quit;
 });
 
+Deno.test("quit shows the window in which something is entered, and quits the second time", async () => {
+  const { app } = setup();
+  await app.dispatch({ name: "openWindow", page: "settings" });
+  const now = () => app.store.get().windows[0]!;
+  await app.dispatch({ name: "markUnsaved", window: now().id, unsaved: true });
+  let ended = false;
+  void app.quit.then(() => ended = true);
+  assert.deepEqual(await app.dispatch({ name: "quit" }), {
+    ok: false,
+    error: "Something you entered is not saved.",
+    hint: "Quit again to discard it.",
+  });
+  assert.deepEqual([now().unsaved, now().raised, ended], ["asked", 2, false]);
+  assert.deepEqual(await app.dispatch({ name: "quit" }), { ok: true });
+  await app.quit;
+});
+
 Deno.test("undoConfigEdit puts the former text back, once", async () => {
   const { app, calls } = setup();
   await app.dispatch({ name: "editConfig", path: ["perPage"], value: 7 });

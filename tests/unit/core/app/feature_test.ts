@@ -16,7 +16,8 @@ function setup() {
   const needs: NeedsOf<typeof features> = {
     say: (text) => said.push(text),
     quit: (...given: unknown[]) => void said.push(["quit", ...given]),
-    useBrowser: () => said.push("browser"),
+    useBrowser: (...given: unknown[]) => said.push(["browser", ...given]),
+    windows: { allAskFirst: () => false },
   };
   return { said, dispatch: dispatcher(features, needs) };
 }
@@ -43,7 +44,8 @@ const DONE: readonly [command: Command, said: unknown[], result: unknown][] = [
   [{ name: "greet", whom: "Ada" }, ["hello Ada"], { ok: true }],
   [{ name: "greet", whom: "Ada", loudly: true }, ["HELLO Ada"], { ok: true }],
   [{ name: "wave" }, [], { ok: false, error: "Nobody is looking." }],
-  [{ name: "quit" }, [["quit", {}]], { ok: true }],
+  [{ name: "useBrowser" }, [["browser", {}]], { ok: true }],
+  [{ name: "quit" }, [["quit"]], { ok: true }],
 ];
 for (const [command, expected, result] of DONE) {
   Deno.test(`dispatcher() carries out ${JSON.stringify(command)} with its fields alone`, async () => {

@@ -134,3 +134,20 @@ Deno.test("asksFirst() keeps a window in which something is entered, in front, a
   assert.deepEqual(now(), { ...untouched, raised: 3 });
   assert.equal(list.asksFirst("gone"), false);
 });
+
+Deno.test("allAskFirst() keeps each window in which something is entered, once, and no other", () => {
+  const state = store();
+  const list = createWindows(state, PAGES);
+  assert.equal(list.allAskFirst(), false, "there is no window");
+  const [settings, palette, console] = ["settings", "palette", "console"].map((page) => list.open(page));
+  for (const id of [settings!, console!]) list.markUnsaved(id, true);
+  assert.equal(list.allAskFirst(), true);
+  assert.deepEqual(state.get().windows.map(({ id, unsaved, raised }) => [id, unsaved, raised]), [
+    [settings, "asked", 2],
+    [palette, undefined, 1],
+    [console, "asked", 2],
+  ]);
+  assert.equal(list.allAskFirst(), false, "all of them were asked");
+  list.markUnsaved(settings!, true);
+  assert.equal(list.allAskFirst(), true, "something else was entered");
+});
