@@ -37,7 +37,7 @@ export const configurePage = definePage({
       (servers, action) =>
         (action?.own?.write ?? []).filter(({ server, at }) =>
           servers.every((one) => one.name !== server || hostPort(one) === at)
-        ).map(({ server }) => server),
+        ),
     );
     return (state, { params }) => {
       const extension = extensionOf(state, params.extension);

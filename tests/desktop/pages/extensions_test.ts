@@ -92,6 +92,20 @@ stageTest("extensions and their settings in a real browser", async (step) => {
   });
 
   await step(
+    "configure: a server that is moved after it was ticked is saved as it was seen",
+    "configure",
+    async (shown) => {
+      const [server] = shown.pages.store.get().config.value.servers;
+      await shown.tab.evaluate(`document.querySelector('[data-key="write.${server!.name}"] input').click()`);
+      move(shown, server!.name);
+      await shown.tab.until(`document.body.innerText.includes("elsewhere.internal")`);
+      await shown.tab.click('button[type="submit"]');
+      const { write } = await shown.command("saveOverrides");
+      assert.deepEqual(write, [{ server: server!.name, at: hostPort(server!) }]);
+    },
+  );
+
+  await step(
     "configure: a permission to write does not follow a server that is moved meanwhile",
     "configure",
     async (shown) => {
@@ -107,18 +121,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
         extensions: state.extensions.map((one) => ({ ...one, actions: one.actions.map(grant) })),
       }));
       await shown.tab.until(tick);
-      shown.pages.store.update((state) => ({
-        ...state,
-        config: {
-          ...state.config,
-          value: {
-            ...state.config.value,
-            servers: state.config.value.servers.map((one) =>
-              one.name === name ? { ...one, host: "elsewhere.internal" } : one
-            ),
-          },
-        },
-      }));
+      move(shown, name);
       await shown.tab.until(`!${tick} && document.body.innerText.includes("elsewhere.internal")`);
       await fill(shown, "config.currency", "USD");
       await shown.tab.click('button[type="submit"]');
@@ -211,3 +214,12 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     assert.ok(params?.run);
   });
 });
+
+/** The server of that name is another one from now on. */
+function move(shown: Shown, name: string): void {
+  shown.pages.store.update((state) => {
+    const { servers, ...value } = state.config.value;
+    const moved = servers.map((one) => one.name === name ? { ...one, host: "elsewhere.internal" } : one);
+    return { ...state, config: { ...state.config, value: { ...value, servers: moved } } };
+  });
+}

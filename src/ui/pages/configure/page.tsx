@@ -40,7 +40,7 @@ function Configure(
   ]);
   const [changed, setChanged] = useState<ReadonlyMap<string, string | null>>(() => new Map());
   const texts = useMemo(() => textsOf(entries, changed), [entries, changed]);
-  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(() => new Map());
+  const [ticks, setTicks] = useState<ReadonlyMap<string, string | null>>(() => new Map());
   const write = useMemo(() => tickedOf(writable, ticks), [writable, ticks]);
   const [tried, setTried] = useState(false);
   useLayoutEffect(() => focusStart(form.current), []);
@@ -49,7 +49,8 @@ function Configure(
   const other = entries.filter(({ key, text }) => texts.get(key) !== text).map((
     { key },
   ) => [key, texts.get(key)]);
-  const differs = [...write.symmetricDifference(new Set(writable))].sort();
+  const before = new Set(writable.map(({ server }) => server));
+  const differs = [...before.symmetricDifference(write)].sort();
   const entered = JSON.stringify([choice.account, choice.role, choice.region, other, differs]);
   const [start] = useState(entered);
   /** Leaving was asked for while something is entered. */
@@ -77,13 +78,13 @@ function Configure(
       region: region.trim(),
       // A config that is too large for a form is left alone.
       ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
-      ...(differs.length > 0 && { write: [...write] }),
+      ...(differs.length > 0 && { write: [...write].map(([server, at]) => ({ server, at })) }),
     });
     if (result.ok) close();
   };
   const reset = () => {
     setChoice(choiceOf());
-    setTicks(new Map([...write].map((name) => [name, false])));
+    setTicks(new Map([...write.keys()].map((name) => [name, null])));
     setChanged(new Map(entries.map(({ key, original }) => [key, original ?? null])));
   };
   const noAccount = action.contextMode === "none";
@@ -141,7 +142,7 @@ function Configure(
         <ServerFields
           client={client}
           write={write}
-          onTick={(server, on) => setTicks((now) => new Map(now).set(server, on))}
+          onTick={(server, at) => setTicks((now) => new Map(now).set(server, at))}
         />
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </div>

@@ -5,6 +5,7 @@ import type { servers } from "../../../pages/lists.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { Field, inputField, SearchField } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import type { Ticked } from "./values.ts";
 
 /** More servers than this are for searching. */
 const SHOWN = 20;
@@ -13,17 +14,18 @@ const SHOWN = 20;
 export function ServerFields(
   { client, write, onTick }: {
     client: Pick<Client, "query">;
-    write: ReadonlySet<string>;
-    onTick: (server: string, on: boolean) => void;
+    write: Ticked;
+    /** `at` is where the server stands as it is ticked; null when it is unticked. */
+    onTick: (server: string, at: string | null) => void;
   },
 ): JSX.Element | null {
   const [search, setSearch] = useState("");
   const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
   const [first] = useState(write);
-  const shown = new Map(found.rows.map((server) => [server.name, `${server.name} · ${hostPort(server)}`]));
+  const shown = new Map(found.rows.map((server) => [server.name, hostPort(server)]));
   // What is ticked is in sight, wherever it stands.
-  const elsewhere = [...first.union(write)].filter((name) => !shown.has(name));
-  const all = [...elsewhere.map((name) => [name, name] as const), ...shown];
+  const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
+  const all = [...elsewhere, ...shown];
   if (all.length === 0 && search === "") return null;
   return (
     <section class="config-fields" aria-label="Servers">
@@ -35,12 +37,12 @@ export function ServerFields(
       {(search !== "" || found.more) && (
         <SearchField value={search} onInput={setSearch} label="Find a server" />
       )}
-      {all.map(([name, label]) => (
+      {all.map(([name, at]) => (
         <Field
           key={name}
-          field={inputField({ key: `write.${name}`, kind: "checkbox", label })}
+          field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
           value={String(write.has(name))}
-          onInput={(value) => onTick(name, value === "true")}
+          onInput={(value) => onTick(name, value === "true" ? at : null)}
         />
       ))}
       {found.more && (

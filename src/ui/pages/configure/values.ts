@@ -1,5 +1,5 @@
 import type { Command } from "../../../core/app/command.ts";
-import type { ActionConfig } from "../../../core/state/state.ts";
+import type { ActionConfig, WriteGrant } from "../../../core/state/state.ts";
 import type { Json } from "../../../core/json/node.ts";
 
 /** The user's config as it is saved. */
@@ -62,12 +62,15 @@ export function textsOf(
   }));
 }
 
-/** What is ticked: as it stands now, but for what the user has ticked or not by hand. */
-export function tickedOf(now: readonly string[], byHand: ReadonlyMap<string, boolean>): ReadonlySet<string> {
-  const ticked = new Set(now);
-  for (const [name, on] of byHand) {
-    if (on) ticked.add(name);
-    else ticked.delete(name);
+/** Servers that an action may write to, by name, each with the place where it was shown. */
+export type Ticked = ReadonlyMap<string, string>;
+
+/** What is ticked: as it stands now, but for what the user has ticked, at its place, or unticked (null) by hand. */
+export function tickedOf(now: readonly WriteGrant[], byHand: ReadonlyMap<string, string | null>): Ticked {
+  const ticked = new Map(now.map(({ server, at }) => [server, at]));
+  for (const [name, at] of byHand) {
+    if (at === null) ticked.delete(name);
+    else ticked.set(name, at);
   }
   return ticked;
 }

@@ -201,12 +201,25 @@ Deno.test("saveOverrides hands the change over and nothing of the command beside
   assert.deepEqual(calls, ['save tools/go {"role":"admin"}']);
 });
 
-Deno.test("saveOverrides lets an action write to the servers where they are now, and to none that is not configured", async () => {
+Deno.test("saveOverrides lets an action write to the servers where they were shown, and to none that is not configured", async () => {
   const { app, calls } = setup();
   const { value } = app.store.get().config;
   const servers = [{ name: "shop", engine: "postgres", host: "::1", port: 5432, tls: false } as const];
   await app.applyConfig({ status: "loaded", config: { ...value, servers }, diagnostics: [], document: {} });
-  await app.dispatch({ name: "saveOverrides", extension: "tools", action: "go", write: ["shop", "gone"] });
+  const save = (at: string) =>
+    app.dispatch({
+      name: "saveOverrides",
+      extension: "tools",
+      action: "go",
+      write: [{ server: "shop", at }, { server: "gone", at }],
+    });
+  assert.deepEqual(await save("old.internal:5432"), {
+    ok: false,
+    error: "“shop” was ticked at old.internal:5432, and is at [::1]:5432 now.",
+    hint: "Untick it, and tick it again if the action may write there.",
+  });
+  assert.deepEqual(calls, []);
+  assert.deepEqual(await save("[::1]:5432"), { ok: true });
   assert.deepEqual(calls, ['save tools/go {"write":[{"server":"shop","at":"[::1]:5432"}]}']);
 });
 

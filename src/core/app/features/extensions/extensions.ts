@@ -1,19 +1,13 @@
 import { type Diagnostic, hasErrors } from "../../../diagnostic.ts";
 import type { OverrideChange } from "../../../extensions/overrides.ts";
 import { activeRuns } from "../../../state/selectors.ts";
-import { hostPort } from "../../../sql/engines/mod.ts";
-import type {
-  ExtensionState,
-  ReviewedBundle,
-  ReviewState,
-  ReviewTexts,
-  WriteGrant,
-} from "../../../state/state.ts";
+import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from "../../../state/state.ts";
 import { patched, without } from "../../../state/list.ts";
 import { kept } from "../../../state/selector.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
+import { grantsOf } from "./grants.ts";
 import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
 
@@ -68,12 +62,8 @@ export interface Extensions {
   /** Also what closing the review's window means. */
   reject(review: string): void;
   uninstall(id: string, forget: boolean): Promise<CommandResult>;
-  /** Changes the user's own settings of one action; servers to write to are named. */
-  saveOverrides(
-    id: string,
-    action: string,
-    change: Omit<OverrideChange, "write"> & { readonly write?: readonly string[] },
-  ): Promise<void>;
+  /** Changes the user's own settings of one action. Refused where a server to write to was moved since it was shown. */
+  saveOverrides(id: string, action: string, change: OverrideChange): Promise<CommandResult>;
   /** The texts of one file under review, also of those that its state does not carry. */
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   /** One file of the bundle under review, for its icon. */
@@ -94,19 +84,6 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   function patch(id: string, change: Partial<ReviewState>): void {
     reviews.update((all) => patched(all, id, change));
-  }
-
-  /** The named servers where they are now; what is not configured any more keeps what it had. */
-  function grants(id: string, action: string, names: readonly string[]): WriteGrant[] {
-    const { servers } = store.get().config.value;
-    const owner = extensions.get().find((one) => one.id === id);
-    const before = owner?.actions.find((one) => one.id === action)?.own?.write ?? [];
-    return names.flatMap((name) => {
-      const server = servers.find((one) => one.name === name);
-      return server
-        ? [{ server: name, at: hostPort(server) }]
-        : before.filter(({ server }) => server === name);
-    });
   }
 
   let installed: readonly ExtensionState[] = [];
@@ -266,10 +243,16 @@ export function createExtensions<B extends { readonly hash: string }>(
       return { ok: true };
     },
     async saveOverrides(id, action, { write, ...others }) {
-      const change = { ...others, ...(write && { write: grants(id, action, write) }) };
-      if (development.saveOverrides(id, action, change)) return;
-      await services.saveOverrides(id, action, change);
-      await refresh();
+      const owner = extensions.get().find((one) => one.id === id);
+      const before = owner?.actions.find((one) => one.id === action)?.own?.write ?? [];
+      const given = write && grantsOf(write, store.get().config.value.servers, before);
+      if (given && "error" in given) return given;
+      const change = { ...others, ...(given && { write: given.grants }) };
+      if (!development.saveOverrides(id, action, change)) {
+        await services.saveOverrides(id, action, change);
+        await refresh();
+      }
+      return { ok: true };
     },
     async reviewTexts(review, path) {
       const held = reviewed.get(review);

@@ -41,8 +41,8 @@ export const extensions = feature(
       region: choice,
       /** Replaces the user's config overrides of this action. */
       config: z.record(z.string().max(200), z.json()).optional(),
-      /** Replaces the servers that the action may write to. */
-      write: z.array(z.string().max(200)).max(100).optional(),
+      /** Replaces the servers that the action may write to; `at` is where the form has shown them. */
+      write: z.array(z.object({ server: z.string().max(200), at: z.string().max(300) })).max(100).optional(),
       /** Asks for the account again at the next run. */
       forgetAnswer: z.boolean().optional(),
     }),

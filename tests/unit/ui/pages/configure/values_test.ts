@@ -68,15 +68,20 @@ Deno.test("ownConfig() keeps only what differs from the bundle", () => {
   assert.deepEqual(ownConfig(entries, now), { text: "b", off: true });
 });
 
-const TICKED:
-  readonly (readonly [what: string, now: string[], byHand: [string, boolean][], ticked: string[]])[] = [
-    ["what stands now", ["a"], [], ["a"]],
-    ["what the user ticked", ["a"], [["b", true]], ["a", "b"]],
-    ["nothing that the user took away", ["a", "b"], [["a", false]], ["b"]],
-    ["nothing that is there no more", [], [], []],
-  ];
+const TICKED: readonly (readonly [
+  what: string,
+  now: string[],
+  byHand: [string, string | null][],
+  ticked: [string, string][],
+])[] = [
+  ["what stands now", ["a"], [], [["a", "old:1"]]],
+  ["what the user ticked, where it was ticked", ["a"], [["b", "new:2"]], [["a", "old:1"], ["b", "new:2"]]],
+  ["nothing that the user took away", ["a", "b"], [["a", null]], [["b", "old:1"]]],
+  ["nothing that is there no more", [], [], []],
+];
 for (const [what, now, byHand, ticked] of TICKED) {
   Deno.test(`tickedOf() gives ${what}`, () => {
-    assert.deepEqual([...tickedOf(now, new Map(byHand))], ticked);
+    const grants = now.map((server) => ({ server, at: "old:1" }));
+    assert.deepEqual([...tickedOf(grants, new Map(byHand))], ticked);
   });
 }

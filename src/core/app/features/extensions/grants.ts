@@ -1,0 +1,30 @@
+import type { Server } from "../../../config/config.ts";
+import { hostPort } from "../../../sql/engines/mod.ts";
+import type { WriteGrant } from "../../../state/state.ts";
+import { type CommandResult, refusal } from "../../result.ts";
+
+/**
+ * The permissions to write that a form may give: to servers that are where the form has shown them. One that is not configured
+ * any more keeps what it had `before`.
+ */
+export function grantsOf(
+  wanted: readonly WriteGrant[],
+  servers: readonly Server[],
+  before: readonly WriteGrant[],
+): { readonly grants: readonly WriteGrant[] } | Extract<CommandResult, { ok: false }> {
+  const grants: WriteGrant[] = [];
+  for (const { server: name, at } of wanted) {
+    const server = servers.find((one) => one.name === name);
+    const now = server && hostPort(server);
+    if (now !== undefined && now !== at) {
+      return refusal(
+        `“${name}” was ticked at ${at}, and is at ${now} now.`,
+        "Untick it, and tick it again if the action may write there.",
+      );
+    }
+    if (server || before.some((one) => one.server === name && one.at === at)) {
+      grants.push({ server: name, at });
+    }
+  }
+  return { grants };
+}
