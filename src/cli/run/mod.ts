@@ -76,6 +76,7 @@ export async function run(args: Args): Promise<number> {
     config: config.config,
     extension: parts[0],
     action: parts[1],
+    fromCommandLine: true,
     flags: {
       ...(account === undefined ? {} : { account }),
       ...(args.role === undefined ? {} : { role: args.role }),

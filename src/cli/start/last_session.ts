@@ -33,7 +33,10 @@ export function tellCut(
   cutSince: number | null,
   past: readonly PastRun[],
 ): void {
-  const cut = past.filter((run) => cutSince !== null && run.startedAt >= cutSince && wasCut(run));
+  // One of the command line may go on: it is no part of that Kedge.
+  const cut = past.filter((run) =>
+    cutSince !== null && run.startedAt >= cutSince && wasCut(run) && !run.fromCommandLine
+  );
   if (cut.length === 0) return;
   const { extensions } = app.store.get();
   const names = cut.map(({ extension, action }) =>

@@ -163,6 +163,24 @@ Deno.test("readHistory() gives the newest first, no more than asked for, and non
     assert.deepEqual(times, [at(3), at(2)]);
   }));
 
+Deno.test("readHistory() gives runs of the command line only where there is room for them", () =>
+  withHome(async (paths) => {
+    for (let minute = 0; minute < 4; minute++) {
+      const run = {
+        extension: "shop",
+        action: "check",
+        ...(minute > 0 && { fromCommandLine: true as const }),
+      };
+      const file = createLogFile(paths.logs, run, () => at(minute));
+      file.begin();
+      await file.end({ status: "ok", ms: 1 });
+    }
+    const found = (await readHistory(paths, 2)).map((
+      { startedAt, fromCommandLine },
+    ) => [startedAt, fromCommandLine]);
+    assert.deepEqual(found, [[at(3), true], [at(0), undefined]]);
+  }));
+
 /** What this process has read so far, in bytes. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);
@@ -252,6 +270,7 @@ Deno.test("trimLogs() keeps the newest fifty of each action and touches nothing 
 
 Deno.test("trimLogs() leaves the log of a run that goes on, however many came after it", () =>
   withHome(async (paths) => {
+    await Deno.mkdir(paths.logs, { recursive: true });
     const going = begin(paths, 0);
     going.add(line("first"));
     // Of a Kedge that was killed weeks ago.

@@ -183,7 +183,7 @@ func Run(k *kedge.Ctx) error {
     const { stdout, stderr } = await cli(paths, ["--run", "talk/escape"]);
     assert.match(stderr, /^kedge: 1Aend$/m);
     const logs = [...Deno.readDirSync(paths.logs)].map(({ name }) => join(paths.logs, name));
-    const log = await Deno.readTextFile(logs.find((file) => file.includes("talk~escape"))!);
+    const log = await Deno.readTextFile(logs.find((file) => /talk~escape~.*~cli\.log$/.test(file))!);
     assert.match(log, /^failed after \d+ ms: .*end$/m);
     // deno-lint-ignore no-control-regex
     const obeyed = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/;

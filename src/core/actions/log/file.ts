@@ -7,7 +7,7 @@ import type { LogLine } from "../../state/state.ts";
 import { endText, headText, lineText } from "./format.ts";
 import { createLineIndex } from "./line_index.ts";
 import type { RunOutcome } from "../run/face.ts";
-import { logName } from "./names.ts";
+import { type LoggedRun, logName } from "./names.ts";
 import { linesIn, readLines } from "./read.ts";
 
 /** Bytes that are gathered for one write. */
@@ -54,7 +54,7 @@ interface Waiting {
  */
 export function createLogFile(
   folder: string,
-  run: { readonly extension: string; readonly action: string },
+  run: LoggedRun,
   now: () => number = Date.now,
 ): LogFile {
   const listeners = new Set<(from: number) => void>();
@@ -128,7 +128,7 @@ export function createLogFile(
     },
     begin() {
       const startedAt = now();
-      path = join(folder, logName(run.extension, run.action, startedAt));
+      path = join(folder, logName(run, startedAt));
       const head = encoder.encode(headText({ ...run, startedAt }));
       index = createLineIndex(head.length);
       handle = create(folder, path, head);

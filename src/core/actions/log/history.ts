@@ -4,11 +4,11 @@ import type { KedgePaths } from "../../paths.ts";
 import { GONE, type StoredLog } from "./file.ts";
 import { type LogEnd, type LogHead, LONGEST_END, parseEnd, parseHead } from "./format.ts";
 import type { LineIndex } from "./line_index.ts";
-import { parseLogName } from "./names.ts";
+import { type LoggedRun, parseLogName } from "./names.ts";
 import { indexLines, openRegular, readBytes, readLines } from "./read.ts";
 
 /** A run of an earlier time, as its log file tells. `ms` is 0 when Kedge ended before it. */
-export interface PastRun extends LogHead, LogEnd {
+export interface PastRun extends LogHead, LogEnd, Pick<LoggedRun, "fromCommandLine"> {
   /** The name of its log file. */
   readonly id: string;
 }
@@ -25,8 +25,8 @@ export function wasCut({ error }: PastRun): boolean {
 const LONGEST_HEAD = 1024;
 
 /**
- * The newest runs that began before a time (ms since 1970), newest first. Of each file the first and the last part is read,
- * whatever its size; files that are no logs of runs are left out.
+ * The newest runs that began before a time (ms since 1970), newest first; those of the command line where there is room for
+ * them. Of each file the first and the last part is read, whatever its size; files that are no logs of runs are left out.
  */
 export async function readHistory(
   paths: Pick<KedgePaths, "logs">,
@@ -34,17 +34,19 @@ export async function readHistory(
   before = Infinity,
 ): Promise<PastRun[]> {
   const names = (await readdir(paths.logs).catch(() => [])).flatMap((name) => {
-    const time = parseLogName(name)?.time;
-    return time === undefined ? [] : [{ name, time }];
+    const parsed = parseLogName(name);
+    return parsed ? [{ name, ...parsed }] : [];
   });
-  names.sort((a, b) => a.time < b.time ? 1 : -1);
+  const last = ({ fromCommandLine }: { readonly fromCommandLine?: true }) => Number(fromCommandLine ?? false);
+  names.sort((a, b) => last(a) - last(b) || (a.time < b.time ? 1 : -1));
   const runs: PastRun[] = [];
-  for (const { name } of names) {
+  for (const { name, fromCommandLine } of names) {
     if (runs.length === most) break;
     const found = await readFrame(join(paths.logs, name)).catch(() => null);
-    if (found && found.head.startedAt < before) runs.push({ id: name, ...found.head, ...found.end });
+    if (!found || found.head.startedAt >= before) continue;
+    runs.push({ id: name, ...found.head, ...found.end, ...(fromCommandLine && { fromCommandLine }) });
   }
-  return runs;
+  return runs.sort((a, b) => b.startedAt - a.startedAt);
 }
 
 /** The log of an earlier run. It is read when it is looked at. */

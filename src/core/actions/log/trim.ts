@@ -5,7 +5,7 @@ import { isOlder } from "../../age.ts";
 import { hasEnded } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
-/** Log files that stay of each action. */
+/** Log files that stay of each action, and as many of those that the command line ran. */
 const KEPT_LOGS = 50;
 /** Bytes that all log files of runs may take together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
@@ -43,7 +43,8 @@ export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
 
 /**
  * The names of those that must go: the oldest of each action over the first limit, then, one by one, the oldest of the
- * action whose logs take most. So a loud action costs no quiet one its history.
+ * action whose logs take most. So a loud action costs no quiet one its history. An action that the command line runs counts
+ * as another one.
  */
 export function tooMany(logs: readonly KeptLog[], most = KEPT_LOGS, bytes = LOGS_LIMIT): string[] {
   const actions = new Map<string, { size: number; logs: KeptLog[] }>();
@@ -52,9 +53,10 @@ export function tooMany(logs: readonly KeptLog[], most = KEPT_LOGS, bytes = LOGS
   const newestFirst = logs
     .map((log) => ({ log, ...parseLogName(log.name)! }))
     .sort((a, b) => a.time < b.time ? 1 : -1);
-  for (const { log, action } of newestFirst) {
-    const own = actions.get(action) ?? { size: 0, logs: [] };
-    actions.set(action, own);
+  for (const { log, action, fromCommandLine } of newestFirst) {
+    const key = fromCommandLine ? `${action}~cli` : action;
+    const own = actions.get(key) ?? { size: 0, logs: [] };
+    actions.set(key, own);
     if (own.logs.length === most) {
       gone.push(log.name);
       continue;

@@ -6,15 +6,14 @@ import type { Secret } from "../../secret.ts";
 import type { QueryRows } from "../frames/conversation.ts";
 import type { ScriptFrame } from "../frames/protocol.ts";
 import type { WriteGrant } from "../../state/state.ts";
+import type { LoggedRun } from "../log/names.ts";
 import type { RunFace } from "./face.ts";
 
 /** What a run asks for. */
-export interface RunRequest {
+export interface RunRequest extends LoggedRun {
   readonly paths: KedgePaths;
   /** The configuration in force. */
   readonly config: Config;
-  readonly extension: string;
-  readonly action: string;
   /** The command line's account context. */
   readonly flags?: Partial<AccountContext>;
   /** For tests: the run's limit, ms. */

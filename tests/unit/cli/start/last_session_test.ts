@@ -1,6 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { beginSession, tellCut } from "../../../../src/cli/start/last_session.ts";
+import type { PastRun } from "../../../../src/core/actions/mod.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
 import { readStateFile } from "../../../../src/core/state/state_file.ts";
 import { stateWith } from "../../../support/pages/pages_state.ts";
@@ -25,22 +26,21 @@ const CUT = "Kedge ended before the run did.";
 const run = (action: string, startedAt: number, error?: string) =>
   ({ id: `${action}.log`, extension: "tools", action, startedAt, status: "stopped", ms: 0, error }) as const;
 
-const TOLD:
-  readonly (readonly [when: string, since: number | null, runs: ReturnType<typeof run>[], told: string[]])[] =
-    [
-      ["one was cut", 10, [run("copy", 20, CUT)], [
-        "A run was cut short: “copy”. Its output is in the home window.",
-      ]],
-      [
-        "five were cut, and names three of them",
-        10,
-        ["a", "b", "b", "c", "d"].map((name) => run(name, 20, CUT)),
-        ["5 runs were cut short: “a”, “b”, “c” and more. Their output is in the home window."],
-      ],
-      ["they were stopped by the user", 10, [run("copy", 20)], []],
-      ["they belong to an earlier session", 10, [run("copy", 5, CUT)], []],
-      ["the last session ended by itself", null, [run("copy", 20, CUT)], []],
-    ];
+const TOLD: readonly (readonly [when: string, since: number | null, runs: PastRun[], told: string[]])[] = [
+  ["one was cut", 10, [run("copy", 20, CUT)], [
+    "A run was cut short: “copy”. Its output is in the home window.",
+  ]],
+  [
+    "five were cut, and names three of them",
+    10,
+    ["a", "b", "b", "c", "d"].map((name) => run(name, 20, CUT)),
+    ["5 runs were cut short: “a”, “b”, “c” and more. Their output is in the home window."],
+  ],
+  ["the command line runs it", 10, [{ ...run("copy", 20, CUT), fromCommandLine: true }], []],
+  ["they were stopped by the user", 10, [run("copy", 20)], []],
+  ["they belong to an earlier session", 10, [run("copy", 5, CUT)], []],
+  ["the last session ended by itself", null, [run("copy", 20, CUT)], []],
+];
 for (const [when, since, runs, expected] of TOLD) {
   Deno.test(`tellCut() tells ${expected.length === 0 ? "nothing" : "what became of the runs"} when ${when}`, () => {
     const told: string[] = [];

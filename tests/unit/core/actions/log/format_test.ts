@@ -69,9 +69,13 @@ for (const error of ["x".repeat(100_000), "\n".repeat(100_000), "語".repeat(100
 }
 
 Deno.test("parseLogName() knows the action and the time of a log's name", () => {
-  const name = logName("shop", "check", Date.UTC(2026, 0, 2, 3, 4, 5, 6));
-  assert.deepEqual(parseLogName(name), { action: "shop~check", time: "20260102T030405.006Z" });
-  assert.ok(logName("x".repeat(200), "y".repeat(200), 0).length <= 255);
+  const name = logName({ extension: "shop", action: "check" }, Date.UTC(2026, 0, 2, 3, 4, 5, 6));
+  const read = { action: "shop~check", time: "20260102T030405.006Z" };
+  assert.deepEqual(parseLogName(name), read);
+  assert.deepEqual(parseLogName(name.replace(".log", "~cli.log")), { ...read, fromCommandLine: true });
+  assert.ok(
+    logName({ extension: "x".repeat(200), action: "y".repeat(200), fromCommandLine: true }, 0).length <= 255,
+  );
   for (const other of ["kedge.log", `../${name}`, `${name}/..`, name.replace("~check", ""), ""]) {
     assert.equal(parseLogName(other), null, other);
   }
