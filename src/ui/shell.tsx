@@ -34,6 +34,10 @@ export function PageShell<M extends Common>(
       void client.send({ name: "markUnsaved", window: window.id, unsaved });
     },
   }), [client, asked]);
+  const title = model?.window.title;
+  useLayoutEffect(() => {
+    if (title !== undefined) document.title = title;
+  }, [title]);
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
     if (!shown) return;

@@ -51,6 +51,8 @@ export interface Windows {
   asksFirst(id: string): boolean;
   /** The same of all windows, for a user who quits: whether one of them stays. */
   allAskFirst(): boolean;
+  /** What the window of a page is about has its name only now, or another one. */
+  retitle(page: string, params: Readonly<Record<string, string>>): void;
   /** What windows of a page are about, by that parameter, has another name now. */
   rename(page: string, param: string, from: string, to: string): void;
   close(id: string): void;
@@ -70,6 +72,11 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     patch(id, { unsaved: "asked", raised: window.raised + 1 });
     return true;
   };
+  const titleOf = (page: string, params: Readonly<Record<string, string>>, title?: string) =>
+    // Names of accounts, servers, actions and extensions are in it.
+    oneLine(title ?? pages[page]!.titleOf?.(store.get(), params) ?? pages[page]!.title, {
+      longest: LONGEST_TITLE,
+    });
   const isResizable = (page: string) => Object.hasOwn(pages, page) && pages[page]!.resizable;
   return {
     open(page, params = {}, looks = {}) {
@@ -85,7 +92,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         patch(open.id, { raised: open.raised + 1, params });
         return open.id;
       }
-      const { title, width, height, frame } = traits;
+      const { width, height, frame } = traits;
       const size = sizes.get()[page] ?? { width, height };
       const window: WindowState = {
         id: crypto.randomUUID(),
@@ -95,10 +102,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         frame,
         ...size,
         ...looks,
-        // Names of accounts, servers and actions are in it.
-        title: oneLine(looks.title ?? traits.titleOf?.(store.get(), params) ?? title, {
-          longest: LONGEST_TITLE,
-        }),
+        title: titleOf(page, params, looks.title),
       };
       all.update((windows) => [...windows, window]);
       return window.id;
@@ -132,6 +136,10 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     },
     asksFirst,
     allAskFirst: () => all.get().filter(({ id }) => asksFirst(id)).length > 0,
+    retitle(page, params) {
+      const open = all.get().find((window) => window.page === page && isAbout(window, params));
+      if (open) patch(open.id, { title: titleOf(page, params) });
+    },
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {
         if (window.page !== page || window.params[param] !== from) return window;

@@ -1,4 +1,4 @@
-import type { AppState, WindowState } from "../../core/state/state.ts";
+import type { AppState, ReviewState, WindowState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { slice } from "../../core/resources/rows.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -10,6 +10,14 @@ const isOwn = (command: { readonly review: string }, window: WindowState) =>
 /** It is about the extension that this window reviews. */
 const isReviewed = (command: { readonly extension: string }, window: WindowState, state: AppState) =>
   state.reviews.some(({ id, bundle }) => id === window.params.review && bundle?.id === command.extension);
+
+/** What a review is of: the extension, or what is read until it is known. */
+function nameOf({ bundle, source }: ReviewState): string | undefined {
+  if (bundle) return bundle.name;
+  // Parameters of an address are no name.
+  const path = /^https?:/i.test(source) ? URL.parse(source)?.pathname : source;
+  return path?.split(/[/\\]/).findLast(Boolean);
+}
 
 /** The texts of one file, of those that the model marks `more`. */
 export const file = defineQuery({
@@ -26,7 +34,13 @@ export const file = defineQuery({
 
 /** One bundle before its user. `review` is null once it is decided and forgotten. */
 export const reviewPage = definePage({
-  title: "Review",
+  title: "Review an extension",
+  titleOf({ reviews }, { review }) {
+    const found = reviews.find(({ id }) => id === review);
+    const name = found && nameOf(found);
+    // What it is stands first: no name of an extension can take it away.
+    return name && `Review · ${name}`;
+  },
   width: 960,
   height: 640,
   single: false,

@@ -14,6 +14,18 @@ stageTest("the review in a real browser", async (step) => {
     );
   });
 
+  await step(
+    "review: the page is called what its window is called by now",
+    "review-install",
+    async (shown) => {
+      shown.pages.store.update((state) => ({
+        ...state,
+        windows: state.windows.map((window) => ({ ...window, title: "Review · Toolbox" })),
+      }));
+      await shown.tab.until("document.title === 'Review · Toolbox'");
+    },
+  );
+
   await step("review: Escape rejects", "review-install", async (shown) => {
     await shown.tab.press("Escape");
     assert.deepEqual(await shown.command("rejectReview"), { name: "rejectReview", review: "r" });

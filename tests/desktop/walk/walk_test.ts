@@ -135,15 +135,15 @@ for (const kind of ["status-notifier", "systray2"]) {
       await windows.activate(extensions);
       const example = join(desktop.home, "extensions/toolbox");
       await desktop.run("cp", "-r", "--", EXAMPLE, await made(join(desktop.home, "extensions")));
-      await typeUntil(desktop, "Extensions", example, "Review an extension");
-      const review = await windows.find("Review an extension");
+      await typeUntil(desktop, "Extensions", example, "Review · Toolbox");
+      const review = await windows.find("Review · Toolbox");
       await waitFor("the review to be drawn", () => isDrawn(desktop, review));
       await picture(desktop, "review", review);
       assert.doesNotMatch(await tray.menuText(), /New passphrase/, "nothing is there before it is confirmed");
       await windows.activate(review);
       await windows.key("ctrl+Return", review);
       await menuShows(desktop, /New passphrase/);
-      await pressUntilGone(desktop, "Escape", "Review an extension");
+      await pressUntilGone(desktop, "Escape", "Review · Toolbox");
       await pressUntilGone(desktop, "Escape", "Extensions");
 
       // A click opens its form; the keyboard answers it, closes the report and wants no other one.

@@ -7,7 +7,6 @@ import { openScreen } from "./screen.ts";
 
 const TOOLBOX = new URL("../../../examples/toolbox", import.meta.url).pathname;
 const HELD = /Drop the bundle/;
-const REVIEW = "Review an extension";
 
 Deno.test("a window says what can be dropped while it is held there; a folder and a bundle are reviewed, anything else is refused with the reason", async () => {
   const desktop = await startDesktop({ panel: false });
@@ -17,21 +16,22 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
   const kedge = desktop.start(program());
   const screen = await openScreen(desktop.display);
   const escape = await screen.keys("Escape");
-  /** Drops it on Home, waits until the review says so much, and leaves that by a key. */
-  const drop = async (path: string, told: RegExp) => {
+  /** Drops it on Home, waits until the review of that name says so much, and leaves that by a key. */
+  const drop = async (path: string, name: string, told: RegExp) => {
+    const title = `Review · ${name}`;
     const home = await desktop.windows.find("Kedge", 60_000);
     const drag = await dragFiles(desktop, [path]);
     await drag.over(home, 300, 300);
     await drag.drop(home);
     drag.close();
-    const review = await desktop.windows.find(REVIEW, 60_000);
+    const review = await desktop.windows.find(title, 60_000);
     await accessible.page(
-      REVIEW,
+      title,
       (page) => all(page).some(({ name, text }) => told.test(name) || told.test(text)),
     );
     await desktop.windows.activate(review);
     screen.hold(escape);
-    await desktop.windows.gone(REVIEW);
+    await desktop.windows.gone(title);
     // As a person lets go of it: the view that shows the next window never hears of that.
     screen.release(escape);
     // What was held there is not any more.
@@ -58,9 +58,9 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
     const { code } = await desktop.start(program("--pack", TOOLBOX, "--output", bundle)).ended;
     assert.equal(code, 0);
     await hold(TOOLBOX);
-    await drop(wrong, /this is not a zip archive/);
-    await drop(TOOLBOX, /Trust and install/);
-    await drop(bundle, /Trust and install/);
+    await drop(wrong, "a page ü.txt", /this is not a zip archive/);
+    await drop(TOOLBOX, "Toolbox", /Trust and install/);
+    await drop(bundle, "Toolbox", /Trust and install/);
   } finally {
     screen.close();
     accessible.close();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
-import type { WindowState } from "../../../src/core/state/state.ts";
+import type { ReviewedBundle, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import { VIEWS } from "../../../src/ui/pages/registry.ts";
 import { scenes } from "../../desktop/gallery/scenes.ts";
 import { emptyState } from "../../support/pages/state.ts";
@@ -42,6 +42,21 @@ const TITLES: readonly [
   ["logs", { task: "0123456789ab" }, undefined],
   ["development", { folder: "/home/me/tools" }, "tools · development"],
 ];
+
+const REVIEWED: readonly [of: Partial<ReviewState>, title: string][] = [
+  [{ bundle: { name: "Toolbox" } as ReviewedBundle, status: "ready" }, "Review · Toolbox"],
+  [{ source: "/home/me/tool box.kedgeext" }, "Review · tool box.kedgeext"],
+  [{ source: "C:\\tools\\box\\" }, "Review · box"],
+  [{ source: "https://example.com/a/tools.kedgeext?token=x#y" }, "Review · tools.kedgeext"],
+];
+
+for (const [of, title] of REVIEWED) {
+  Deno.test(`titleOf() of review is ${title} with ${JSON.stringify(of)}`, () => {
+    const review: ReviewState = { id: "r", source: "/x", status: "reading", diagnostics: [], ...of };
+    assert.equal(PAGES.review.titleOf?.(emptyState({ reviews: [review] }), { review: "r" }), title);
+    assert.equal(PAGES.review.titleOf?.(emptyState(), { review: "r" }), undefined);
+  });
+}
 
 for (const [page, params, title] of TITLES) {
   Deno.test(`titleOf() of ${page} says what its window is about with ${JSON.stringify(params)}`, () => {

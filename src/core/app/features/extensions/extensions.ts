@@ -84,6 +84,7 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   function patch(id: string, change: Partial<ReviewState>): void {
     reviews.update((all) => patched(all, id, change));
+    if (change.bundle || change.source !== undefined) windows.retitle("review", { review: id });
   }
 
   let installed: readonly ExtensionState[] = [];
@@ -134,7 +135,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     const open = () => {
       if (opened || controller.signal.aborted) return;
       opened = true;
-      windows.open("review", { review: id }, { title: "Review an extension" });
+      windows.open("review", { review: id });
     };
     const fail = (error: string, source?: string, hint?: string): CommandResult => {
       if (controller.signal.aborted) return { ok: true };

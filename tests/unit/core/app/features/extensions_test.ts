@@ -75,6 +75,17 @@ Deno.test("confirm() installs the reviewed bytes, refreshes the list and warms t
   assert.equal(parts.state.get().reviews[0]!.status, "installed");
 });
 
+Deno.test("beginInstall() names the window by what is read, then by the extension", async () => {
+  const read = Promise.withResolvers<void>();
+  const parts = setup({ review: () => read.promise.then(() => shown) });
+  const titles: string[] = [];
+  parts.state.subscribe(({ windows }) => titles.push(...windows.map(({ title }) => title)));
+  const begun = parts.extensions.beginInstall("/t.kedgeext");
+  read.resolve();
+  await begun;
+  assert.deepEqual([...new Set(titles)], ["Review · t.kedgeext", "Review · Tools"]);
+});
+
 Deno.test("confirm() installs nothing when the hash is another", async () => {
   const parts = setup();
   const review = await begin(parts);
