@@ -21,10 +21,13 @@ export interface RowSource<Row> {
   subscribe(listener: (from: number) => void): () => void;
 }
 
-/** What reading a part of a list gave. `total` is how many rows the list has now; null while nobody knows. */
+/**
+ * What reading a part of a list gave. `total` is how many rows the list has now; null while nobody knows. `trouble` is what
+ * kind of failure it is, for who goes on differently: one of `CloudTrouble`.
+ */
 export type RowsRead<Row> =
   | { readonly ok: true; readonly rows: readonly Row[]; readonly total: number | null }
-  | { readonly ok: false; readonly error: string; readonly hint?: string };
+  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 
 /** A list at hand that never changes. */
 export function fixedRows<Row>(rows: readonly Row[]): RowSource<Row> {

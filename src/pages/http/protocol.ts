@@ -53,7 +53,7 @@ export type RowsAnswer<Row = unknown> =
     readonly total: number | null;
     readonly more: boolean;
   }
-  | { readonly ok: false; readonly error: string; readonly hint?: string };
+  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 
 /** What the host sends to a page. */
 export type ToPage =

@@ -198,6 +198,46 @@ export const secretScenes: readonly Scene[] = [
       ),
     ),
   }),
+  scene("secrets-gone", {
+    pages: {
+      ...held(),
+      resources: heldResources({
+        secrets: {
+          list: () => heldList(some, {}),
+          detail: () => ({
+            read: () => ({
+              ok: false,
+              trouble: "missing",
+              error: "Asking about the secret shop/orders-db: it does not exist in this account and region",
+              hint: "Check the name and the region.",
+            }),
+            subscribe: () => () => {},
+          }),
+        },
+      }),
+    },
+  }),
+  scene("secrets-deleted", {
+    pages: {
+      ...held(),
+      resources: heldResources({
+        secrets: {
+          list: () => heldList(some, {}),
+          detail: ({ id }) => fixedRows([{ ...detail, name: id, deletedAt: now + 7 * DAY }]),
+        },
+      }),
+    },
+  }),
+  scene("secrets-timeout", {
+    pages: held(
+      [],
+      fault(
+        "timeout",
+        "Listing the secrets in eu-central-1: AWS did not answer in time",
+        "Check the network.",
+      ),
+    ),
+  }),
   scene("secrets-offline", {
     pages: held(
       [],

@@ -201,6 +201,7 @@ const held = (
     readonly cluster?: ClusterDetail;
     readonly status?: Partial<PlaceStatus>;
     readonly value?: ServiceDetail | null;
+    readonly clusterFault?: PlaceStatus["faults"][number];
     readonly fault?: PlaceStatus["faults"][number];
     readonly logs?: ReturnType<PagesOptions["resources"]["services"]["logs"]>;
     readonly answer?: CommandResult;
@@ -210,7 +211,7 @@ const held = (
   resources: heldResources({
     services: {
       list: () => ({ ...heldList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}) }),
-      cluster: () => fixedRows([{ value: parts.cluster ?? nightly, fault: null }]),
+      cluster: () => fixedRows([{ value: parts.cluster ?? nightly, fault: parts.clusterFault ?? null }]),
       detail: ({ service, cluster }) =>
         fixedRows([{
           value: parts.value === undefined ? { ...detail, name: service, cluster } : parts.value,
@@ -263,10 +264,22 @@ export const serviceScenes: readonly Scene[] = [
   }),
   scene("services-gone", {
     pages: held({
-      value: null,
       fault: {
         trouble: "missing",
         message: "Asking about the service web in eu-central-1: it is not there any more",
+        hint: "Refresh the list.",
+      },
+    }),
+  }),
+  scene("services-deleted", {
+    pages: held({ value: { ...detail, status: "INACTIVE", desired: 0, running: 0, pending: 0, tasks: [] } }),
+  }),
+  scene("services-cluster-gone", {
+    pages: held({
+      rows: [rows[5]!, ...rows],
+      clusterFault: {
+        trouble: "missing",
+        message: "Asking about the cluster reports-and-other-nightly-work: it is not there any more",
         hint: "Refresh the list.",
       },
     }),

@@ -16,6 +16,18 @@ export const headings = `(() => {
   return all.length === 1 ? [] : [all.length + ": " + all.map((one) => one.innerText).join(" | ")];
 })()`;
 
+/** Troubles whose title says what is said below it again: four words in a row that are the same. */
+export const saidTwice = `(() => {
+  const words = (one) => one.innerText.toLowerCase().match(/[\\p{L}\\p{N}']+/gu) ?? [];
+  const runs = (all) => all.flatMap((_, at) => at + 4 > all.length ? [] : all.slice(at, at + 4).join(" "));
+  return [...document.querySelectorAll(".state, .notice, .toast")].flatMap((one) => {
+    const title = one.querySelector("h2, strong");
+    const below = [...one.querySelectorAll("p, .words")].filter((text) => text !== title);
+    const said = new Set(below.flatMap((text) => runs(words(text))));
+    return title ? runs(words(title)).filter((run) => said.has(run)) : [];
+  });
+})()`;
+
 /** Texts and tooltips with a character that turns or hides what stands around it. */
 export const hiding = `(() => {
   const hides = /[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/;

@@ -44,6 +44,21 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  for (
+    const [scene, says] of [["secrets-gone", "does not exist"], ["secrets-deleted", "to be deleted"]] as const
+  ) {
+    await t.step(`${scene}: nothing is read or offered of it`, async () => {
+      const { shown, of } = await show(scene, {});
+      await shown.tab.until(`document.querySelector(".resource-main").innerText.includes("${says}")`);
+      await shown.tab.press("Enter", "Control+Enter");
+      await shown.settle();
+      assert.deepEqual([of("readSecret"), of("copySecret")], [[], []]);
+      const buttons = await textAt(shown, ".resource-main section[aria-label=Value]");
+      assert.doesNotMatch(buttons + await textAt(shown, ".resource-foot"), /Read|Copy|Change/);
+      await shown.close();
+    });
+  }
+
   await t.step("a window that is opened at a secret reads it at once", async () => {
     const { shown, of } = await show("secrets", { secret: "shop/payment" });
     await shown.tab.until("document.activeElement?.closest('.resource-main')");

@@ -59,6 +59,66 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     });
   }
 
+  /** What is offered of it: buttons of its foot and its rows that can be pressed. */
+  const offered = (shown: Shown) =>
+    shown.tab.evaluate<string[]>(
+      `[...document.querySelectorAll(".resource-foot button:not(:disabled), .resource-main .list button")]
+        .map((one) => one.innerText.split(/\\n/)[0])`,
+    );
+  for (
+    const [scene, says, offers] of [
+      ["services-gone", "not there any more", []],
+      ["services-cluster-gone", "not there any more", []],
+      ["services-deleted", "This service was deleted.", ["Copy image", "Copy image", "Logs"]],
+    ] as const
+  ) {
+    await t.step(`${scene}: nothing is offered that cannot be done`, async () => {
+      const { shown } = await show(scene);
+      await shown.tab.until(`document.querySelector(".notice")?.innerText.includes("${says}")`);
+      assert.deepEqual((await offered(shown)).map((one) => one.trim()), offers);
+      await shown.close();
+    });
+  }
+
+  await t.step("a question about a task says when that has ended, and stops nothing", async () => {
+    const scene = sceneOf("services-cluster");
+    const first = await scene.pages!.resources!.services.cluster({
+      account: "123456789012",
+      cluster: "reports-and-other-nightly-work",
+    }).read(0, 1, new AbortController().signal);
+    assert.ok(first.ok);
+    let row = first.rows[0]!;
+    let tell = () => {};
+    const { shown } = await answering(stage, scene, {
+      resources: {
+        ...scene.pages!.resources!,
+        services: {
+          ...scene.pages!.resources!.services,
+          cluster: () => ({
+            read: () => ({ ok: true, rows: [row], total: 1 }),
+            subscribe: (listener) => (tell = () => listener(0), () => {}),
+          }),
+        },
+      },
+    });
+    await shown.tab.until("document.querySelector('.service-lines')");
+    await click(shown, "Stop");
+    await shown.tab.until("document.querySelector('.question')");
+    const { value } = row;
+    row = {
+      value: value && { ...value, tasks: value.tasks.map((one) => ({ ...one, status: "STOPPED" })) },
+      fault: null,
+    };
+    tell();
+    await shown.tab.until(
+      "document.querySelector('.question [role=alert]')?.innerText === 'This task has ended by now.'",
+    );
+    await shown.tab.type("5d10e8f5");
+    await shown.settle();
+    assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
+    await shown.close();
+  });
+
   await t.step(
     "a cluster: Enter opens the logs of its first task, which stops once its id is typed",
     async () => {

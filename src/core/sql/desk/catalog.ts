@@ -1,10 +1,10 @@
 import type { Server } from "../../config/config.ts";
-import type { RowSource, RowsRead } from "../../resources/rows.ts";
+import type { RowSource } from "../../resources/rows.ts";
 import { type CatalogRoutine, type CatalogTable, createCatalog, type TableDetail } from "../catalog/mod.ts";
 import { databaseOf, ENGINES } from "../engines/mod.ts";
 import type { AskLogin } from "../login/mod.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
-import { definitionOf } from "./definition.ts";
+import { definitionOf, type Failed } from "./definition.ts";
 import type { ToldTable } from "../../assistant/prompt.ts";
 import { toldTables } from "../told.ts";
 import { createLink } from "./link.ts";
@@ -18,7 +18,7 @@ export interface ServerCatalog {
   /** The text that makes a table, view or routine. */
   definition(schema: string, name: string, kind: string): RowSource<string>;
   /** The part that a question in plain language may be about. */
-  told(question: string): Promise<readonly ToldTable[] | Extract<RowsRead<never>, { ok: false }>>;
+  told(question: string): Promise<readonly ToldTable[] | Failed>;
   refresh(): void;
   close(): Promise<void>;
 }
@@ -34,8 +34,6 @@ interface Loaded {
   /** There is more than was read. */
   readonly cut: boolean;
 }
-
-type Failed = Extract<RowsRead<never>, { ok: false }>;
 
 /** Makes the catalog of a server; nothing is read before it is looked at. */
 export function createServerCatalog(server: Server, login: AskLogin<Server>): ServerCatalog {

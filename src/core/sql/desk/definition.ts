@@ -4,6 +4,10 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { quotedName } from "../text/names.ts";
 import type { Session } from "../session/mod.ts";
 import { textOf } from "../values.ts";
+import type { RowsRead } from "../../resources/rows.ts";
+
+/** Why something of a catalog could not be had. */
+export type Failed = Extract<RowsRead<never>, { ok: false }>;
 
 interface Named {
   readonly schema: string;
@@ -11,8 +15,6 @@ interface Named {
   /** `table`, `view`, `function`, `procedure`, … */
   readonly kind: string;
 }
-
-type Failed = { readonly ok: false; readonly error: string; readonly hint?: string };
 
 /** The text that makes a table, view or routine, as the server gives it, else put together from what it tells. */
 export async function definitionOf(

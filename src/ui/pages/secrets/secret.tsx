@@ -12,6 +12,7 @@ import type {
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import { isMissing } from "../../parts/resources/trouble.tsx";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
 import { Button, focusedElement, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
@@ -51,12 +52,15 @@ export function SecretPane(
     count: 1,
     live: asked % 2 === 1,
   });
+  const about = known.rows[0];
+  /** AWS hands nothing out of it any more. */
+  const gone = isMissing(known.failure) || about?.deletedAt !== undefined;
   const [version, setVersion] = useState<string | undefined>(undefined);
-  const [shape, setShape] = useState<SecretShape | null>(null);
+  const [held, setShape] = useState<SecretShape | null>(null);
+  const shape = gone ? null : held;
   const [changing, setChanging] = useState(false);
   const [told, setTold] = useTold();
   const fields = useRef<HTMLElement>(null);
-  const about = known.rows[0];
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
 
   const reads = useRef(0);
@@ -100,6 +104,7 @@ export function SecretPane(
   useEffect(() => {
     if (intent === null) return;
     onIntent();
+    if (gone) return;
     if (intent === "read") void read();
     else void copy();
   }, [intent]);
@@ -123,7 +128,13 @@ export function SecretPane(
       <Facts secret={secret} about={about} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       <section class="grow scroll" aria-label="Value" ref={fields}>
-        {shape === null
+        {gone
+          ? about && (
+            <p class="secret-none small quiet">
+              It is to be deleted: AWS hands out no value of it unless it is restored.
+            </p>
+          )
+          : shape === null
           ? sender.busy ? <Skeleton rows={4} /> : (
             <div class="secret-closed">
               <Button kind="marked" icon="eye" shortcut="Enter" onClick={() => void read()}>
@@ -150,7 +161,7 @@ export function SecretPane(
               onCopy={(key) => void copy(key)}
             />
           )}
-        {about && about.versions.length > 1 && (
+        {about && !gone && about.versions.length > 1 && (
           <Versions
             versions={about.versions}
             read={shape && (version ?? shape.version)}

@@ -21,9 +21,11 @@ type Target = Omit<Extract<Command, { name: "redeployService" }>, "name" | "type
 
 /** Says what will happen, and asks for the name where it is production. */
 export function ServiceSheet(
-  { change, service, account, target, client, onLeave, onDone }: {
+  { change, service, gone, account, target, client, onLeave, onDone }: {
     change: ServiceChange;
     service: ServiceRow;
+    /** Why it cannot be done any more. */
+    gone: string | undefined;
     account: NamedAccount;
     target: Target;
     client: Client<ServicesModel>;
@@ -90,6 +92,7 @@ export function ServiceSheet(
       name={name}
       doing="change production"
       sender={sender}
+      gone={gone}
       ready={change.kind !== "scale" || sensible}
       autoFocus={change.kind !== "scale"}
       onSubmit={(typed) => void go(typed)}

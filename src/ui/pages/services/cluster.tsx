@@ -11,13 +11,14 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
+import { isMissing } from "../../parts/resources/trouble.tsx";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Told, useTold } from "../../parts/told.tsx";
 import { Button, Notice, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Figure } from "./figure.tsx";
-import { Tasks } from "./tasks.tsx";
+import { endedWords, Tasks } from "./tasks.tsx";
 
 type Task = ClusterDetail["tasks"][number];
 
@@ -40,7 +41,9 @@ export function ClusterPane(
     useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
   const [told, setTold] = useTold();
-  const detail = found?.value ?? null;
+  // What was known of one that is gone holds no more.
+  const missing = isMissing(found?.fault);
+  const detail = missing ? null : found?.value ?? null;
   const { services, running, pending, instances, status, desired }:
     & Partial<ClusterDetail>
     & ClusterRow = detail ?? row;
@@ -64,13 +67,15 @@ export function ClusterPane(
       </ResourceHead>
       {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <div class="service-numbers">
-        <Figure value={services} of={services === 1 ? "service" : "services"} />
-        {desired !== undefined && services > 0 && <Figure value={desired} of="desired" />}
-        <Figure value={running} of="running" />
-        <Figure value={pending} of="pending" />
-        {instances > 0 && <Figure value={instances} of={instances === 1 ? "machine" : "machines"} />}
-      </div>
+      {!missing && (
+        <div class="service-numbers">
+          <Figure value={services} of={services === 1 ? "service" : "services"} />
+          {desired !== undefined && services > 0 && <Figure value={desired} of="desired" />}
+          <Figure value={running} of="running" />
+          <Figure value={pending} of="pending" />
+          {instances > 0 && <Figure value={instances} of={instances === 1 ? "machine" : "machines"} />}
+        </div>
+      )}
       <section class="grow scroll" aria-label="As it is now">
         {detail === null ? found?.fault ? null : <Skeleton rows={6} /> : (
           <Tasks
@@ -96,7 +101,11 @@ export function ClusterPane(
           icon="console"
           shortcut="Enter"
           disabled={first?.containers[0] === undefined}
-          title={first === undefined ? "No task without a service" : `Logs of ${first.id.slice(0, 8)}`}
+          title={missing
+            ? GONE
+            : first === undefined
+            ? "No task without a service"
+            : `Logs of ${first.id.slice(0, 8)}`}
           onClick={logsOfFirst}
         >
           Logs
@@ -106,6 +115,7 @@ export function ClusterPane(
       {stopping && (
         <StopSheet
           task={stopping}
+          gone={missing ? GONE : endedWords(detail?.tasks, stopping.id)}
           account={account}
           target={target}
           client={client}
@@ -119,6 +129,8 @@ export function ClusterPane(
     </>
   );
 }
+
+const GONE = "This cluster is not there any more.";
 
 /** What a cluster without such tasks says. */
 function emptyWords({ services, running, pending }: ClusterDetail): string {
@@ -138,8 +150,10 @@ function aboutTask({ runs, startedBy, containers }: Task): string {
 
 /** Says what stopping a task without a service means, and asks for its id where it is production. */
 function StopSheet(
-  { task, account, target, client, onLeave, onDone }: {
+  { task, gone, account, target, client, onLeave, onDone }: {
     task: Task;
+    /** Why it cannot be stopped any more. */
+    gone: string | undefined;
     account: NamedAccount;
     target: Where & { readonly cluster: string };
     client: Client<ServicesModel>;
@@ -158,6 +172,7 @@ function StopSheet(
       name={short}
       doing="change production"
       sender={sender}
+      gone={gone}
       onSubmit={(typed) =>
         void sender.send({ name: "stopTask", ...target, task: task.id, ...typed }).then(({ ok }) =>
           ok && onDone()

@@ -8,6 +8,7 @@ import type {
   ServicesModel,
 } from "../../../pages/services/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
+import { isMissing } from "../../parts/resources/trouble.tsx";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
@@ -16,7 +17,7 @@ import { Button, CopyButton, List, Notice, Pill, Row, Section, Skeleton } from "
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
 import { Figure } from "./figure.tsx";
-import { Tasks } from "./tasks.tsx";
+import { endedWords, Tasks } from "./tasks.tsx";
 
 /** One service as it is at this moment: its tasks in numbers, what is under way, what it says, and what can be done. */
 export function ServicePane(
@@ -42,8 +43,11 @@ export function ServicePane(
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);
   const [told, setTold] = useTold();
-  const detail = found?.value ?? null;
+  // What was known of one that is gone holds no more.
+  const missing = isMissing(found?.fault);
+  const detail = missing ? null : found?.value ?? null;
   const now: ServiceRow = detail ?? service;
+  const gone = missing ? "This service is not there any more." : LEAVING.get(now.status);
   const target = { ...where, cluster, service: name };
   const logs = (container: string, task?: string) =>
     void sender.send({
@@ -64,8 +68,9 @@ export function ServicePane(
         <span class="quiet small">{[cluster, detail?.runs].filter(Boolean).join(" · ")}</span>
       </ResourceHead>
       {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
+      {!missing && gone && <Notice tone="caution" message={gone} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <Numbers service={now} />
+      {!missing && <Numbers service={now} />}
       <section class="grow scroll" aria-label="As it is now">
         {detail === null ? found?.fault ? null : <Skeleton rows={8} /> : (
           <>
@@ -90,19 +95,29 @@ export function ServicePane(
           icon="console"
           shortcut="Enter"
           disabled={first === undefined}
-          title={first === undefined ? "No container writes to CloudWatch Logs" : undefined}
+          title={first !== undefined ? undefined : gone ?? "No container writes to CloudWatch Logs"}
           onClick={() => first !== undefined && logs(first)}
         >
           Logs
         </Button>
         <Told words={told} />
-        <Button compact onClick={() => setChange({ kind: "scale" })}>Set number…</Button>
-        <Button compact onClick={() => setChange({ kind: "redeploy" })}>Redeploy…</Button>
+        {(["scale", "redeploy"] as const).map((kind) => (
+          <Button
+            key={kind}
+            compact
+            disabled={gone !== undefined}
+            title={gone}
+            onClick={() => setChange({ kind })}
+          >
+            {kind === "scale" ? "Set number…" : "Redeploy…"}
+          </Button>
+        ))}
       </footer>
       {change && (
         <ServiceSheet
           change={change}
           service={now}
+          gone={change.kind !== "stop" ? gone : missing ? gone : endedWords(detail?.tasks, change.task)}
           account={account}
           target={target}
           client={client}
@@ -116,6 +131,12 @@ export function ServicePane(
     </>
   );
 }
+
+/** What AWS calls a service that is being deleted, or was. */
+const LEAVING: ReadonlyMap<string, string> = new Map([
+  ["DRAINING", "This service is being deleted."],
+  ["INACTIVE", "This service was deleted."],
+]);
 
 function Numbers({ service: { desired, running, pending } }: { service: ServiceRow }): JSX.Element {
   return (

@@ -100,6 +100,12 @@ export function Tasks<Task extends TaskState>(
   );
 }
 
+/** Says that a task has ended, so that there is nothing to stop; undefined while it runs, or nobody knows. */
+export function endedWords(tasks: readonly TaskState[] = [], id: string): string | undefined {
+  const ended = tasks.some((task) => task.id === id && task.status === "STOPPED");
+  return ended ? "This task has ended by now." : undefined;
+}
+
 /** The room of a button that other rows have: each stands in a column of its own, so that none is where another was. */
 function Gap({ of }: { of: string }): JSX.Element {
   return <span class="button bare compact task-gap" aria-hidden="true">{of}</span>;

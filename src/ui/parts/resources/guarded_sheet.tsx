@@ -18,6 +18,7 @@ export function GuardedSheet(
     doing,
     sender,
     ready = true,
+    gone,
     autoFocus = true,
     children,
     ...on
@@ -36,6 +37,8 @@ export function GuardedSheet(
     sender: Sender;
     /** What else is asked for is there. */
     ready?: boolean;
+    /** Why there is nothing left to be done it to; undefined: it is there. */
+    gone?: string | undefined;
     /** The focus starts at the name. */
     autoFocus?: boolean;
     children: ComponentChildren;
@@ -53,8 +56,8 @@ export function GuardedSheet(
       marked={marked}
       leave={leave}
       danger={guarded}
-      disabled={sender.busy || !ready || (guarded && !isNameTyped(typed, name))}
-      problem={failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined}
+      disabled={sender.busy || !ready || gone !== undefined || (guarded && !isNameTyped(typed, name))}
+      problem={gone ?? (failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined)}
       onSubmit={() => on.onSubmit(guarded ? { typed } : {})}
       onLeave={on.onLeave}
     >

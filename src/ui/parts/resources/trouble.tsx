@@ -9,19 +9,23 @@ const SIGN_IN: readonly string[] = ["signed-out", "expired", "revoked"];
 /** Whether the user mends it by signing in. */
 export const mendedBySignIn = ({ trouble }: Fault): boolean => SIGN_IN.includes(trouble);
 
-/** What kind of trouble it is, in words. */
+/** Whether what was asked about is not there, or not any more. */
+export const isMissing = (fault: { readonly trouble?: string } | null | undefined): boolean =>
+  fault?.trouble === "missing";
+
+/** What passes by itself, or with the network. */
+const PASSING: readonly string[] = ["throttled", "offline", "timeout"];
+
+/** What the trouble means here, in words; why is said by its message. */
 function titleOf({ trouble }: Fault, what: string): string {
   if (SIGN_IN.includes(trouble)) return `Sign in to see the ${what}`;
-  const titles = new Map([
-    ["denied", `This role may not list the ${what}`],
-    ["region", "This region gives nothing"],
-    ["throttled", "AWS gets too many requests now"],
-    ["offline", "AWS was not reached"],
-    ["timeout", "AWS did not answer"],
-    ["skewed", "This computer's clock is wrong"],
-  ]);
-  return titles.get(trouble) ?? `The ${what} cannot be listed`;
+  if (trouble === "region") return "This region gives nothing";
+  if (trouble === "skewed") return "This computer's clock is wrong";
+  return `The ${what} cannot be listed${PASSING.includes(trouble) ? " now" : ""}`;
 }
+
+/** A next step that says nothing but what the title and the button say. */
+const ONLY_SIGN_IN = /^Sign in( \w+)?\.$/;
 
 interface TroubleParts {
   /** What is listed, in small letters: `secrets`. */
@@ -37,8 +41,10 @@ export function NoList(
   const title = titleOf(fault, parts.what);
   const step = <Step fault={fault} {...parts} marked />;
   if (SIGN_IN.includes(fault.trouble)) {
+    const { message, hint = "" } = fault;
+    const text = ONLY_SIGN_IN.test(hint) ? message : `${message} ${hint}`.trim();
     return (
-      <EmptyState icon="lock" title={title} text={[fault.message, fault.hint].filter(Boolean).join(" ")}>
+      <EmptyState icon="lock" title={title} text={text}>
         {step}
       </EmptyState>
     );

@@ -124,7 +124,8 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
       } catch (error) {
         const fault = faultOf(error, region);
         if (!fault) throw error;
-        return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
+        const { message, trouble, hint } = fault;
+        return { ok: false, error: message, trouble, ...(hint ? { hint } : {}) };
       }
     },
     subscribe: () => () => {},
