@@ -1,13 +1,10 @@
-import { hostname } from "node:os";
 import { sessionType } from "../../core/platform/mod.ts";
 import type { AppState } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import type { Pages } from "../../pages/mod.ts";
 import { EXIT } from "../exit.ts";
+import { greeting, PRINTED_LIFE_MS } from "./greeting.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
-
-/** How long the printed address can be opened: it may have to travel to another machine's browser first. */
-const PRINTED_LIFE_MS = 15 * 60_000;
 
 /** A page that is loaded anew is back after this time in ms. */
 const RELOAD_MS = 1000;
@@ -32,15 +29,17 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   app.welcome();
   const openAddress = browserOpener(parts);
   let offered = false;
+  const printed = () => ({ address: pages.openAddress(home.id, PRINTED_LIFE_MS), port: pages.port });
   const offer = () => {
-    const address = pages.openAddress(home.id, PRINTED_LIFE_MS);
-    if (document && !offered) console.log(JSON.stringify({ address }));
-    else (args.json ? console.error : console.log)(greeting(address, pages.port));
+    const fresh = printed();
+    if (document && !offered) console.log(JSON.stringify({ address: fresh.address }));
+    else (args.json ? console.error : console.log)(greeting(fresh, "End Kedge with Ctrl+C."));
     offered = true;
     if (document) return;
     if (sessionType() !== "none") void openAddress(pages.openAddress(home.id));
   };
   offer();
+  parts.onServed(printed);
   const stop = offerAgain(app.store, pages, home.id, offer);
   await quit;
   stop();
@@ -69,12 +68,4 @@ function offerAgain(store: Store, pages: Pages, home: string, offer: () => void)
     stop();
     clearTimeout(timer);
   };
-}
-
-/** What the terminal says. In a session over SSH the browser is on another machine, which must reach the port. */
-function greeting(address: string, port: number): string {
-  const forward = Deno.env.get("SSH_CONNECTION")
-    ? `\nFor a browser on your own machine, first run there: ssh -N -L ${port}:127.0.0.1:${port} ${hostname()}`
-    : "";
-  return `Kedge is at ${address}\nThe address works once, within 15 minutes. End Kedge with Ctrl+C.${forward}`;
 }

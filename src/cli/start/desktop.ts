@@ -16,6 +16,7 @@ import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { app, paths, logger, args, activation, quit } = parts;
   const { store } = app;
+  parts.onServed(null);
   const dispatch = (command: Command) => void app.dispatch(command);
   const problem = (code: string) => (problem: Problem | null) => {
     if (!problem) return app.problems.clear(code);

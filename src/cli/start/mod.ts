@@ -1,5 +1,6 @@
 import { type App, createApp } from "../../core/app/app.ts";
 import { HISTORY } from "../../core/app/features/runs/runs.ts";
+import { bring } from "../../core/bring.ts";
 import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
@@ -14,13 +15,12 @@ import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
 import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
-import { EXIT } from "../exit.ts";
-import { tellRefused } from "../refusal.ts";
 import { toldReason } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
+import type { PrintedAddress } from "./greeting.ts";
 import { followKept } from "./kept.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
@@ -44,28 +44,20 @@ export async function run(args: Args): Promise<number> {
     activation.note(word);
     void app.dispatch({ name: "openWindow", page: "palette" });
   };
+  const served = Promise.withResolvers<(() => PrintedAddress) | null>();
   const answers = questions(
     () => app.store.get().config.value,
     () => app.signIn,
     () => listExtensions(paths, appVersion()),
+    async () => (await served.promise)?.() ?? null,
   );
   const place = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
     }));
   if (!place.first) {
-    if (!place.reached) {
-      const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
-      tellRefused(args, held);
-      return EXIT.failed;
-    }
-    if (args.json) console.log(JSON.stringify({ ok: true }));
-    else if (args.browser) {
-      console.error(
-        "Kedge runs already, and its palette was opened there.\nTo have it in a browser, quit it first.",
-      );
-    }
-    return EXIT.done;
+    const { secondStart } = await bring<typeof import("./second.ts")>("./second.ts", import.meta.url);
+    return await secondStart(args, paths, place.reached);
   }
   logger.info(`kedge ${appVersion().version} starts`);
   if (place.unreachable !== undefined) tellUnreachable(app, place.unreachable);
@@ -99,6 +91,7 @@ export async function run(args: Args): Promise<number> {
       logger,
       args,
       activation,
+      onServed: served.resolve,
       quit: Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]),
     });
   } finally {

@@ -7,6 +7,7 @@ import { pageAssets, type Pages, servePages } from "../../pages/mod.ts";
 import type { Activation } from "../../tray/activation.ts";
 import type { Args } from "../args.ts";
 import { installedIcon } from "./extension_services.ts";
+import type { PrintedAddress } from "./greeting.ts";
 import { tellCode } from "./tell_code.ts";
 
 /** What a surface works with. */
@@ -17,6 +18,8 @@ export interface SurfaceParts {
   readonly args: Args;
   /** What lets the next window take the focus. */
   readonly activation: Activation;
+  /** Hears what gives a new address of the home page, for later starts; null where windows show it. */
+  readonly onServed: (printed: (() => PrintedAddress) | null) => void;
   /** Settles when Kedge should end. */
   readonly quit: Promise<void>;
 }

@@ -7,13 +7,15 @@ import { start } from "../../desktop/harness/process.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { program } from "../../support/program/program.ts";
 
-Deno.test("kedge --browser offers a new address when it is summoned and its page has been closed", async () => {
+const ADDRESS = /http:\/\/127\.0\.0\.1:\S+/g;
+
+Deno.test("kedge --browser offers a new address when it is summoned and its page has been closed, and gives one to each later terminal", async () => {
   const home = await Deno.makeTempDir({ prefix: "kedge-summon-" });
   await sharePages(kedgePaths(home));
   const env = { ...await plainEnvironment(), KEDGE_HOME: home, SSH_CONNECTION: "192.0.2.1 1 192.0.2.2 22" };
   const kedge = (...args: string[]) => start(program(...args), env);
   const running = kedge("--browser");
-  const addresses = () => running.output().match(/http:\/\/127\.0\.0\.1:\S+/g) ?? [];
+  const addresses = () => running.output().match(ADDRESS) ?? [];
   const browser = await startBrowser();
   try {
     const first = await waitFor("the address", () => addresses()[0], 60_000);
@@ -24,10 +26,20 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
     await tab.close();
     const second = kedge("--browser");
     assert.equal((await second.ended).code, 0);
-    assert.match(second.output(), /^Kedge runs already/);
+    assert.match(second.output(), /^Kedge runs already/m);
+    assert.match(second.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
     await waitFor("a new address", () => addresses().length === 2, 60_000);
-    const again = await browser.open(addresses()[1]!);
-    await again.until("document.querySelector('.home-columns')");
+    const [given] = second.output().match(ADDRESS)!;
+    const third = kedge("--browser", "--json");
+    assert.equal((await third.ended).code, 0);
+    const { ok, address } = JSON.parse(third.output());
+    assert.equal(ok, true);
+    assert.equal(new Set([...addresses(), given, address]).size, addresses().length + 2);
+    for (const one of [addresses()[1]!, given, address]) {
+      const again = await browser.open(one);
+      await again.until("document.querySelector('.home-columns')");
+      await again.close();
+    }
   } finally {
     await browser.close();
     await running.kill();

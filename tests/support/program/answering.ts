@@ -18,6 +18,11 @@ const place = await becomeFirst(
   paths,
   () => {},
   undefined,
-  questions(() => config, () => nobody, () => listExtensions(paths, appVersion())),
+  questions(
+    () => config,
+    () => nobody,
+    () => listExtensions(paths, appVersion()),
+    () => Promise.resolve(null),
+  ),
 );
 console.log(place.first ? "ready" : "not the first");

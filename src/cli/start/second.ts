@@ -1,0 +1,22 @@
+import type { KedgePaths } from "../../core/paths.ts";
+import { askFirst } from "../../tray/instance/ask.ts";
+import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
+import { tellRefused } from "../refusal.ts";
+import { greeting, readAddress } from "./greeting.ts";
+
+/** Ends a start that found another Kedge, which was summoned where it was `reached`. With `--browser` it gives an address. */
+export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
+  if (!reached) {
+    const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
+    return tellRefused(args, held, undefined, EXIT.failed);
+  }
+  const printed = args.browser ? readAddress(await askFirst(paths.home, "address", null)) : null;
+  if (args.json) console.log(JSON.stringify({ ok: true, ...(printed && { address: printed.address }) }));
+  else if (args.browser) {
+    console.error("Kedge runs already, and its palette was opened there.");
+    if (printed) console.log(greeting(printed, "Kedge goes on when this terminal is closed."));
+    else console.error("To have it in a browser, quit it first.");
+  }
+  return EXIT.done;
+}
