@@ -7,6 +7,7 @@ import type { KedgePaths } from "../paths.ts";
 import { own } from "../own.ts";
 import type { WriteGrant } from "../state/state.ts";
 import { withLock } from "./lock.ts";
+import { wholeJson, wholeRecord } from "../whole.ts";
 import { extensionPlaces, isExtensionId } from "./record.ts";
 
 const text = z.string().max(200);
@@ -17,7 +18,7 @@ const grant = z.object({ server: text, at: z.string().max(300) });
 
 const action = context.extend({
   /** Replaces keys of the merged config. */
-  config: z.record(z.string(), z.json()).optional(),
+  config: wholeRecord(wholeJson).optional(),
   /** What the user chose to be remembered when an action asked for its account. */
   answer: context.optional(),
   /** Servers that the action may write to; all others it may only read. A name without a place permits nothing. */
@@ -26,7 +27,7 @@ const action = context.extend({
     .transform((grants) => grants.length > 0 ? grants : undefined).optional(),
 });
 
-const schema = z.object({ actions: z.record(z.string(), action).default({}) });
+const schema = z.object({ actions: wholeRecord(action).default({}) });
 
 /** The user's own settings of one action; they never void trust. */
 type ActionOverrides = z.infer<typeof action>;

@@ -13,11 +13,12 @@ async function load(
   action: Record<string, unknown>,
   extension: Record<string, unknown> = {},
   before: (request: RunRequest) => Promise<unknown> = () => Promise.resolve(),
+  id = "a",
 ): Promise<LoadedAction | Refusal> {
   const paths = await makeHome();
   try {
     await installActions(paths, "x", [{ id: "a", source: SOURCE, manifest: action }], {}, extension);
-    const request = { paths, config: defaultConfig(), extension: "x", action: "a" };
+    const request = { paths, config: defaultConfig(), extension: "x", action: id };
     await before(request);
     return await loadAction(request);
   } finally {
@@ -75,6 +76,21 @@ Deno.test("loadAction() gives the user's override, the remembered answer and the
   assert.equal(result.accounts.override?.role, "Mine");
   assert.deepEqual(result.accounts.saved, { account: B, role: "R", region: "r" });
   assert.deepEqual(result.writable, [{ server: "shop", at: "db:1" }]);
+});
+
+Deno.test("loadAction() gives the user's settings of an action whose id every object has", async () => {
+  for (const id of ["__proto__", "constructor"]) {
+    const result = loaded(
+      await load({ id }, {}, async ({ paths }) => {
+        await changeOverrides(paths, "x", id, { role: "Mine", config: JSON.parse('{"__proto__":{"a":1}}') });
+        await changeOverrides(paths, "x", "other", { role: "Other" });
+        await rememberAnswer(paths, "x", id, { account: B, role: "R", region: "r" });
+      }, id),
+    );
+    assert.equal(result.accounts.override?.role, "Mine");
+    assert.equal(result.accounts.saved?.account, B);
+    assert.equal(JSON.stringify(result.config), '{"__proto__":{"a":1}}');
+  }
 });
 
 Deno.test("loadAction() forgets the remembered answer of an action that no longer inherits", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wholeRecord } from "../../../whole.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Desks } from "./desks.ts";
 import { failedQuery } from "./failed_query.ts";
@@ -12,7 +13,7 @@ const pick = z.union([
   z.strictObject({ at: place }),
   z.strictObject({ from: place, to: place }),
 ]);
-const values = z.record(z.string().max(100), z.string().max(100_000).nullable());
+const values = wholeRecord(z.string().max(100_000).nullable(), 100);
 
 /** Query windows: what is run in their tabs, and what becomes of it. */
 export const desks = feature({
