@@ -198,6 +198,15 @@ export const loneIcons = `[...document.querySelectorAll(".icon, .picture, .glyph
     next.getBoundingClientRect().top >= one.getBoundingClientRect().bottom - 1;
 }).map((one) => one.parentElement.innerText.slice(0, 100))`;
 
+/** Buttons with only an icon that were left alone in a line of their own. */
+export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].filter((one) => {
+  const { top, bottom, width } = one.getBoundingClientRect();
+  if (width === 0 || !one.checkVisibility() || getComputedStyle(one.parentElement).flexWrap !== "wrap") return false;
+  const others = [...one.parentElement.children].map((other) => other.getBoundingClientRect())
+    .filter((other, at) => other.width > 0 && one.parentElement.children[at] !== one);
+  return others.length > 0 && others.every((other) => other.bottom <= top + 1 || other.top >= bottom - 1);
+}).map((one) => (one.title || one.ariaLabel) + " in " + one.parentElement.className)`;
+
 /** Buttons whose words do not fit into them. */
 export const squeezed = `[...document.querySelectorAll(".button")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)

@@ -12,6 +12,7 @@ import {
   faint,
   headings,
   lateLists,
+  loneButtons,
   loneIcons,
   lostIds,
   nameless,
@@ -31,6 +32,7 @@ const SEEN = { nameless, lostIds, orphans, faint, headings };
 const USED = {
   arrowless,
   loneIcons,
+  loneButtons,
   cutNames,
   cutQuestions,
   offColumn,
@@ -69,7 +71,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
     await tab.resize(Math.round(width), Math.round(height));
     await shown.settle();
-    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames, loneIcons })) {
+    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames, loneIcons, loneButtons })) {
       found.push([`${name} at ${width} × ${height}`, await tab.evaluate<string[]>(audit)]);
     }
   }

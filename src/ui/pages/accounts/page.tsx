@@ -248,14 +248,16 @@ function Header(
   return (
     <header class="bar top accounts-header">
       <h1 class="grow">Accounts</h1>
-      <SignInLine signIn={model.signIn} send={(command) => void onSend(command)} />
-      <Button
-        kind="bare"
-        icon="again"
-        label="Refresh accounts"
-        busy={busy}
-        onClick={() => void onSend({ name: "refreshAccounts" })}
-      />
+      <span class="row">
+        <SignInLine signIn={model.signIn} send={(command) => void onSend(command)} />
+        <Button
+          kind="bare"
+          icon="again"
+          label="Refresh accounts"
+          busy={busy}
+          onClick={() => void onSend({ name: "refreshAccounts" })}
+        />
+      </span>
     </header>
   );
 }

@@ -65,22 +65,24 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             ? count(found.rows.length, "line")
             : `${lines.length.toLocaleString("en")} of ${count(found.rows.length, "line")}`}
         </span>
-        <span class="logs-filter">
-          <SearchField
-            label="Show only lines with"
-            placeholder="Only lines with"
-            value={filter}
-            inputRef={field}
-            onInput={setFilter}
+        <span class="row logs-reading">
+          <span class="logs-filter">
+            <SearchField
+              label="Show only lines with"
+              placeholder="Only lines with"
+              value={filter}
+              inputRef={field}
+              onInput={setFilter}
+            />
+          </span>
+          <Button
+            kind="bare"
+            icon="code"
+            label="Read JSON lines"
+            pressed={readable}
+            onClick={() => setReadable(!readable)}
           />
         </span>
-        <Button
-          kind="bare"
-          icon="code"
-          label="Read JSON lines"
-          pressed={readable}
-          onClick={() => setReadable(!readable)}
-        />
       </header>
       {stopped && (
         <Notice tone="caution" message={`${signedOut}: no more output comes.`}>

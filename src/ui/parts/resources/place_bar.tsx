@@ -35,23 +35,25 @@ export function PlaceBar<Row, Model extends ResourcesModel>(
         )}
         onPick={(role) => look({ ...looking, role })}
       />
-      <Choice
-        label="Region"
-        value={region}
-        options={options(
-          region,
-          REGIONS.map(([one, place]) => [one, `${one} · ${place}`] as const),
-          "Region",
-        )}
-        onPick={(region) => look({ ...looking, region })}
-      />
-      <Button
-        kind="bare"
-        icon="again"
-        label="Refresh (F5)"
-        busy={status?.loading ?? false}
-        onClick={refresh}
-      />
+      <span class="row">
+        <Choice
+          label="Region"
+          value={region}
+          options={options(
+            region,
+            REGIONS.map(([one, place]) => [one, `${one} · ${place}`] as const),
+            "Region",
+          )}
+          onPick={(region) => look({ ...looking, region })}
+        />
+        <Button
+          kind="bare"
+          icon="again"
+          label="Refresh (F5)"
+          busy={status?.loading ?? false}
+          onClick={refresh}
+        />
+      </span>
     </header>
   );
 }
