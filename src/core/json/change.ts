@@ -27,11 +27,41 @@ export function replaceValue(text: string, node: Node, value: Json, style: Style
   return splice(text, node.start, node.end, content);
 }
 
-/** Removes one member or item with its comma. Comments around it stay. */
-export function removeElement(text: string, container: Container, index: number): string {
+/** Removes members or items, each with its comma; `indexes` go from the last to the first. Comments around them stay. */
+export function removeElements(text: string, container: Container, indexes: readonly number[]): string {
   const elements = elementsOf(container);
-  const { start, end } = elements[index]!;
-  const next = elements[index + 1]?.start ?? container.end - 1;
+  let result = text, above = elements.length;
+  /** Where, in the result, that begins which follows: an element that stays, or the end. */
+  let next = container.end - 1;
+  for (let at = 0; at < indexes.length; at++) {
+    const last = indexes[at]!;
+    if (last + 1 < above) next = elements[last + 1]!.start;
+    let first = last;
+    // Neighbours with nothing between them go at once: there may be thousands.
+    while (indexes[at + 1] === first - 1 && areBare(text, elements[first - 1]!.end, elements[first]!.start)) {
+      first = indexes[++at]!;
+    }
+    const span = { start: elements[first]!.start, end: elements[last]!.end };
+    const shorter = without(result, elements[first - 1]?.end, span, next);
+    next -= result.length - shorter.length;
+    above = first;
+    result = shorter;
+  }
+  return result;
+}
+
+/** Whether only a comma and space are between two places. */
+function areBare(text: string, from: number, to: number): boolean {
+  return /^\s*,\s*$/.test(text.slice(from, to));
+}
+
+/** The text without what stands between the end of the element before it and what is next. */
+function without(
+  text: string,
+  previous: number | undefined,
+  { start, end }: { readonly start: number; readonly end: number },
+  next: number,
+): string {
   const comma = commaBetween(text, end, next);
   if (comma >= 0) {
     const shorter = splice(text, comma, comma + 1, "");
@@ -39,8 +69,8 @@ export function removeElement(text: string, container: Container, index: number)
     return cutOut(shorter, start, end, comma === end);
   }
   const shorter = cutOut(text, start, end, false);
-  if (index === 0) return shorter;
-  const before = commaBetween(text, elements[index - 1]!.end, start);
+  if (previous === undefined) return shorter;
+  const before = commaBetween(text, previous, start);
   const gap = text.slice(before + 1, start);
   // On one line the space behind the comma goes with it.
   return /^[ \t]*$/.test(gap) && shorter.startsWith(text.slice(0, start))

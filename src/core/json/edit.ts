@@ -1,4 +1,4 @@
-import { insertElements, removeElement } from "./change.ts";
+import { insertElements, removeElements } from "./change.ts";
 import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
@@ -39,7 +39,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
     let result = text;
     for (let at = 0; at < edits.length;) {
       const group = edits.slice(at, at + togetherFrom(edits, at));
-      result = addTogether(result, group) ?? group.reduce(applyEdit, result);
+      result = editTogether(result, group) ?? group.reduce(applyEdit, result);
       at += group.length;
     }
     return { ok: true, text: result };
@@ -65,26 +65,34 @@ export function editPlaced(root: Json, edit: Edit): Edit {
   return now < 0 ? edit : { ...edit, path: [...parent, now] };
 }
 
-/** How many edits from that one on put new entries behind the last of one list; at least one. */
-function togetherFrom(edits: readonly Edit[], from: number): number {
-  const listOf = ({ path }: Edit) => canonical(path.slice(0, -1));
-  const isNew = ({ add = false, to, was, value }: Edit) =>
-    add && to === undefined && was === undefined && value !== undefined;
-  const list = listOf(edits[from]!);
-  let count = 0;
-  while (
-    from + count < edits.length && isNew(edits[from + count]!) && listOf(edits[from + count]!) === list
-  ) {
-    count++;
-  }
-  return Math.max(count, 1);
+/** What the edits of a list do that are made together: there may be thousands, and each alone reads the whole text. */
+type Together = "add" | "remove";
+
+/** An edit that can be made together with others of its list; null for any other. */
+function kindOf({ path, value, was, to, add = false }: Edit): Together | null {
+  if (to !== undefined || was !== undefined || typeof path.at(-1) !== "number") return null;
+  if (value === undefined) return "remove";
+  return add ? "add" : null;
 }
 
-/** Puts several new entries into a list in one step: there may be thousands. Null where that must be done one by one. */
-function addTogether(text: string, adds: readonly Edit[]): string | null {
-  const root = adds.length > 1 ? read(text) : null;
+/** How many edits from that one on add entries to the end of one list, or remove some from the last on; at least one. */
+function togetherFrom(edits: readonly Edit[], from: number): number {
+  const listOf = ({ path }: Edit) => canonical(path.slice(0, -1));
+  const kind = kindOf(edits[from]!), list = listOf(edits[from]!);
+  if (kind === null) return 1;
+  const goesOn = (edit: Edit, before: Edit) =>
+    kindOf(edit) === kind && listOf(edit) === list &&
+    (kind === "add" || Number(edit.path.at(-1)) < Number(before.path.at(-1)));
+  let count = 1;
+  while (from + count < edits.length && goesOn(edits[from + count]!, edits[from + count - 1]!)) count++;
+  return count;
+}
+
+/** Makes several edits of a list in one step. Null where that must be done one by one. */
+function editTogether(text: string, edits: readonly Edit[]): string | null {
+  const root = edits.length > 1 ? read(text) : null;
   if (root === null) return null;
-  const parent = adds[0]!.path.slice(0, -1);
+  const parent = edits[0]!.path.slice(0, -1);
   const list = at(toValue(root), parent);
   if (list === undefined || !isList(list)) return null;
   let node: Node = root;
@@ -93,10 +101,16 @@ function addTogether(text: string, adds: readonly Edit[]): string | null {
     node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;
   }
   if (node.kind !== "array") return null;
-  const values = adds.map(({ value }) => value!);
-  const result = insertElements(text, node, list.length, null, values, styleOf(text, root));
+  const values = edits.map(({ value }) => value!), indexes = edits.map(({ path }) => Number(path.at(-1)));
+  const removes = kindOf(edits[0]!) === "remove";
+  if (removes && indexes[0]! >= list.length) return null;
+  const result = removes
+    ? removeElements(text, node, indexes)
+    : insertElements(text, node, list.length, null, values, styleOf(text, root));
+  const gone = new Set(indexes);
+  const wanted = removes ? list.filter((_, index) => !gone.has(index)) : [...list, ...values];
   const made = read(result);
-  const expected = canonical(expect(toValue(root), parent, [...list, ...values]));
+  const expected = canonical(expect(toValue(root), parent, wanted));
   return made && canonical(toValue(made)) === expected ? result : null;
 }
 
@@ -182,7 +196,7 @@ function nextChange(text: string, root: Node, { path, value }: Edit, manner: Man
       const name = container.kind === "object" ? String(key) : null;
       return insertElements(text, container, size, name, [added], style);
     }
-    if (value === undefined && depth === path.length - 1) return removeElement(text, container, index);
+    if (value === undefined && depth === path.length - 1) return removeElements(text, container, [index]);
     node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;
   }
   return value === undefined ? null : towards({ text, node, value, style, manner });

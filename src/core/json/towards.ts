@@ -1,4 +1,4 @@
-import { insertElements, permute, permuteValues, removeElement, replaceValue } from "./change.ts";
+import { insertElements, permute, permuteValues, removeElements, replaceValue } from "./change.ts";
 import { isFirstOnLine, type Style } from "./layout.ts";
 import { type ArrayNode, type Json, memberOf, type Node, type ObjectNode, toValue } from "./node.ts";
 import { canonical, isList, isRecord } from "./value.ts";
@@ -43,7 +43,7 @@ function objectTowards(
   const { text, style } = target;
   for (const [index, member] of node.members.entries()) {
     refuseDuplicates(node, member.key);
-    if (!Object.hasOwn(value, member.key)) return removeElement(text, node, index);
+    if (!Object.hasOwn(value, member.key)) return removeElements(text, node, [index]);
     const inner = towards({ ...target, node: member.value, value: value[member.key]! });
     if (inner !== null) return inner;
   }
@@ -66,7 +66,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
 
   const lost = unmatched(had, first, hadEnd, wanted.slice(first, wantedEnd));
   const added = unmatched(wanted, first, wantedEnd, had.slice(first, hadEnd));
-  if (hadEnd > wantedEnd) return removeElement(text, node, lost[0] ?? first);
+  if (hadEnd > wantedEnd) return removeElements(text, node, [lost[0] ?? first]);
   if (hadEnd < wantedEnd) {
     // At the end of the changed part, or where it will stand.
     const index = added.at(-1) === wantedEnd - 1 && added[0] !== first ? wantedEnd - 1 : added[0] ?? first;

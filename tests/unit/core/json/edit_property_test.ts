@@ -131,6 +131,35 @@ Deno.test("editJson() removes a member or entry and keeps all else, comments too
   );
 });
 
+Deno.test("editJson() removes several entries and keeps all else, comments too", () => {
+  const chosen = fc.array(fc.boolean(), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(document, share, chosen, ({ text }, at, chosen) => {
+      const lists = placesIn(treeOf(text)).flatMap(({ path, node }) =>
+        node.kind === "array" && node.items.length > 1 ? [{ path, node }] : []
+      );
+      if (lists.length === 0) return;
+      const { path, node } = pick(lists, at);
+      const goes = (index: number) => chosen[index % chosen.length]!;
+      const edits = node.items.flatMap((_, index) => goes(index) ? [{ path: [...path, index] }] : [])
+        .reverse();
+      const result = apply(text, ...edits);
+      ok(isSubsequence(result, text), `${text}\n---\n${result}`);
+      const expected = (toValue(node) as Plain[]).filter((_, index) => !goes(index));
+      const after = placesIn(treeOf(result)).find((place) => place.path.join("\0") === path.join("\0"))!;
+      deepEqual(plain(toValue(after.node)), plain(expected as Plain));
+      const gone = node.items.filter((_, index) => goes(index)).map(({ start, end }) =>
+        text.slice(start, end)
+      );
+      const inside = new Set(gone.flatMap(commentsOf)), left = new Set(commentsOf(result));
+      for (const comment of commentsOf(text)) {
+        if (!inside.has(comment)) ok(left.has(comment), `${text}\n---\n${result}`);
+      }
+    }),
+    runs(16),
+  );
+});
+
 Deno.test("editJson() brings any list into any other and keeps the comments outside of what goes", () => {
   fc.assert(
     fc.property(

@@ -258,3 +258,41 @@ Deno.test("editJson() takes time in line with the entries that it adds", async (
     Array.from({ length: count }, (): Edit => ({ path: ["a", 1], value: entry, add: true }));
   await growsInLine(4000, adds, (edits) => equal(editJson('{"a": [{"id": 0}]}', edits).ok, true));
 });
+
+const REMOVED: readonly (readonly [what: string, text: string, indexes: number[], result: string])[] = [
+  ["all entries", '{"a": [1, 2, 3]}', [2, 1, 0], '{"a": []}'],
+  ["the last ones", '{"a": [1, 2, 3]}', [2, 1], '{"a": [1]}'],
+  ["the first ones", '{"a": [1, 2, 3]}', [1, 0], '{"a": [3]}'],
+  ["some on one line", '{"a": [1, 2, 3, 4, 5]}', [3, 1], '{"a": [1, 3, 5]}'],
+  ["some on lines", '{"a": [\n  1,\n  2,\n  3,\n  4\n]}', [3, 2, 0], '{"a": [\n  2\n]}'],
+  [
+    "entries with comments between them, which stay",
+    '{"a": [\n  1, // one\n  // two\n  2,\n  3, /* four */\n  4\n]}',
+    [3, 2, 1],
+    '{"a": [\n  1 // one\n  // two\n  /* four */\n]}',
+  ],
+  ["some behind which a comma stands", '{"a": [1, 2, 3,]}', [2, 1], '{"a": [1, ]}'],
+];
+for (const [what, text, indexes, result] of REMOVED) {
+  const edits = indexes.map((index): Edit => ({ path: ["a", index] }));
+  Deno.test(`editJson() removes ${what} together as one by one`, () => {
+    equal(edited(text, ...edits), result);
+    equal(edits.reduce((now, edit) => edited(now, edit), text), result);
+  });
+}
+
+Deno.test("editJson() refuses to remove entries that are not there, and takes indexes as they come", () => {
+  equal(
+    edited('{"a": [1, 2]}', { path: ["a", 2] }, { path: ["a", 1] }),
+    "refused: The list has no entry 2",
+  );
+  equal(edited('{"a": [1, 2, 3]}', { path: ["a", 0] }, { path: ["a", 1] }), '{"a": [2]}');
+});
+
+Deno.test("editJson() takes time in line with the entries that it removes", async () => {
+  const make = (count: number) => ({
+    text: `{"a": [${Array.from({ length: count }, (_, id) => `\n  {"id": ${id}, "in": [2]}`)}\n]}`,
+    edits: Array.from({ length: count }, (_, index): Edit => ({ path: ["a", count - 1 - index] })),
+  });
+  await growsInLine(4000, make, ({ text, edits }) => equal(editJson(text, edits).ok, true));
+});
