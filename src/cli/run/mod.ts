@@ -89,7 +89,7 @@ export async function run(args: Args): Promise<number> {
   let outcome = await active.done;
   release();
   terminal.close();
-  if (failed !== undefined) outcome = { ...outcome, status: "failed", error: failed };
+  if (failed !== undefined) outcome = { ...outcome, status: "failed", error: active.hide(failed) };
   if (args.json) {
     await print(outcome, log, recorded.shown);
   } else if (outcome.status !== "ok") {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { cli, installActions, makeHome } from "../../support/program/actions.ts";
+import { cli, installActions, makeHome, runJson } from "../../support/program/actions.ts";
 import { COMPILED, program } from "../../support/program/program.ts";
 import { appVersion } from "../../../src/core/version.ts";
 
@@ -209,6 +209,32 @@ Deno.test("--run refuses an action for a newer Kedge, in a release only", async 
       refused.stderr.includes(`"Test new" needs kedge ≥ 9.0.0, this is ${version}\nUpdate Kedge.`),
       refused.stderr,
     );
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run says which dialog has no answer without the secret that the action put into it", async () => {
+  const paths = await makeHome();
+  const source = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	typed, _, err := k.Ask(kedge.InputRequest{Kind: "secret", Label: "Password"})
+	if err != nil {
+		return err
+	}
+	_, err = k.Confirm("Is " + typed + " right?")
+	return err
+}
+`;
+  try {
+    await installActions(paths, "talk", [{ id: "leak", source }]);
+    const { document, stderr } = await runJson(paths, "talk/leak", ["planted-secret"]);
+    assert.equal(document.error, 'the confirm "Is ••• right?" has no answer left (1 given)');
+    assert.equal(document.log.some(({ text }) => text.includes("planted")), false);
+    assert.equal(stderr.includes("planted"), false);
   } finally {
     await paths.remove();
   }

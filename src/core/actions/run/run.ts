@@ -30,6 +30,8 @@ export interface ActionRun {
   stop(): void;
   /** A click on the running button. */
   click(): void;
+  /** The text without the secrets that the run has asked for: what an action says may stand in an error. */
+  hide(text: string): string;
 }
 
 /**
@@ -170,6 +172,7 @@ export function startRun(
       supervisor?.stop();
     },
     click: () => supervisor?.click(),
+    hide: (text) => supervisor?.hide(text) ?? text,
   };
 }
 

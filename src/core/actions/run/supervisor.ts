@@ -66,6 +66,8 @@ export interface Supervisor {
   stop(): void;
   timeout(): void;
   click(): void;
+  /** The text without what the action knows and nobody must see. */
+  hide(text: string): string;
 }
 
 /** Speaks with a started action until it has ended and nothing of it is left. */
@@ -243,5 +245,6 @@ export function supervise(parts: SupervisorParts): Supervisor {
     stop: () => close(conversation.cancelable ? "cancel" : "stop"),
     timeout: () => close("timeout"),
     click: () => send({ type: "click" }),
+    hide: (text) => hide(text, secrets),
   };
 }

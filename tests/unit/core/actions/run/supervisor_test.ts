@@ -192,6 +192,7 @@ Deno.test("supervise() hides a secret from the log and from errors once the acti
   exit(1);
   const end = await run.done;
   assert.equal(end.error, "wrong: •••");
+  assert.equal(run.hide("no answer to planted-secret?"), "no answer to •••?");
   assert.doesNotMatch(lines.join(), /planted/);
 });
 

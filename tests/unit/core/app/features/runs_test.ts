@@ -95,6 +95,7 @@ function setup(parts: Partial<ActionState> = {}) {
           log: held.log,
           stop: () => calls.push("stop"),
           click: () => calls.push("click"),
+          hide: (text: string) => text,
         };
       },
       pastLog(run) {
