@@ -4,6 +4,7 @@ import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
 import { hasControl } from "../text/hidden.ts";
 import { suggest } from "../text/suggest.ts";
+import { meant, noField } from "./meant.ts";
 import { parseShortcut } from "./shortcut.ts";
 
 /** The JSON Schema of config.json, generated from `schema.ts`. */
@@ -55,6 +56,8 @@ export const CONFIG_KIND: DocumentKind = {
       hint: "Remove it",
     },
   joinsMisspelt: true,
+  meant,
+  noField,
 };
 
 function addressProblem(value: string, where: string): ValueProblem | null {

@@ -42,6 +42,7 @@ export const envRuleSchema = z.object({
   title: "Environment rule",
   description:
     "Labels accounts whose name or email matches. The first rule that matches wins; an account's own env comes before all rules.",
+  examples: [{ env: "prd", matchName: "-production$" }],
   anyOf: [{ required: ["matchName"] }, { required: ["matchEmail"] }],
 });
 

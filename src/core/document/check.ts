@@ -9,7 +9,7 @@ import {
   toValue,
 } from "../json/node.ts";
 import { suggest } from "../text/suggest.ts";
-import type { CheckContext, Path } from "./kind.ts";
+import type { CheckContext, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
 import { BAD, duplicate, exampleHint, nameOf, numberProblem, textProblem, typeProblem } from "./value.ts";
 
@@ -33,6 +33,7 @@ export function check(
       break;
     case "string":
       if (node.kind === "string") {
+        if (node.broken) return BAD;
         return inForce(node, textProblem(node.value, schema, path, context.kind, needed), path, context);
       }
       break;
@@ -148,14 +149,12 @@ function checkUnknown(
   path: Path,
   context: CheckContext,
 ): ReadonlySet<string> {
-  const { properties = {}, required = [] } = schema;
+  const { required = [] } = schema;
   const { kind } = context;
   const explained = new Set<string>();
   for (const member of unknown) {
     kind.open?.(member.value, [...path, member.key], context);
-    const meant = context.full()
-      ? undefined
-      : suggest(member.key, Object.keys(properties).filter((key) => !there.has(key)));
+    const meant = context.full() ? undefined : fieldMeant(member.key, schema, there, kind);
     const lacking = meant !== undefined && kind.joinsMisspelt && required.includes(meant) &&
       !explained.has(meant);
     if (meant !== undefined && kind.joinsMisspelt) explained.add(meant);
@@ -167,10 +166,24 @@ function checkUnknown(
       path: [...path, member.key],
       offset: member.keyStart,
       message: `${nameOf([member.key])} is no field of ${what(schema, path, context)}${effect}`,
-      hint: meant ? `Did you mean \`${meant}\`?` : kind.unknownHint ?? fieldsHint(schema),
+      hint: meant
+        ? `Did you mean \`${meant}\`?`
+        : kind.noField?.(member.key, schema) ?? kind.unknownHint ?? fieldsHint(schema),
     });
   }
   return explained;
+}
+
+/** The field that an unknown key was likely meant for: one of those that are not there. */
+function fieldMeant(
+  key: string,
+  schema: JsonSchema,
+  there: ReadonlyMap<string, Member>,
+  kind: DocumentKind,
+): string | undefined {
+  const other = kind.meant?.(key, schema);
+  if (other !== undefined && !there.has(other)) return other;
+  return suggest(key, Object.keys(schema.properties ?? {}).filter((field) => !there.has(field)));
 }
 
 /** What an object is called in messages. */

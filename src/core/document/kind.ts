@@ -1,5 +1,5 @@
 import type { Json, Node, ObjectNode } from "../json/node.ts";
-import type { Formats, ValueProblem } from "./schema.ts";
+import type { Formats, JsonSchema, ValueProblem } from "./schema.ts";
 
 /** The path of a value: keys and indexes from the root. */
 export type Path = readonly (string | number)[];
@@ -45,6 +45,10 @@ export interface DocumentKind {
   readonly text?: (value: string, where: string) => ValueProblem | null;
   /** A required key that is only misspelt is one error, not a missing and an unknown one. */
   readonly joinsMisspelt?: boolean;
+  /** What people write for a field or a value because other programs call it so. */
+  readonly meant?: (word: string, schema: JsonSchema) => string | undefined;
+  /** Why a key of an object has no place there, for keys that people miss. */
+  readonly noField?: (key: string, schema: JsonSchema) => string | undefined;
   /** What to do with a key that is near to none. Default: a list of the fields, when they are few. */
   readonly unknownHint?: string;
   /** Looks through what a schema leaves open. */

@@ -1,6 +1,8 @@
-import type { Member, Node } from "../json/node.ts";
+import type { Member, Node, ObjectNode } from "../json/node.ts";
 import { clip } from "../json/scan.ts";
+import { wordMeant } from "../json/word.ts";
 import { spelled } from "../text/hidden.ts";
+import { withoutPasswords } from "../text/passwords.ts";
 import { suggest } from "../text/suggest.ts";
 import type { CheckProblem, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
@@ -13,7 +15,7 @@ export function textProblem(
   value: string,
   schema: JsonSchema,
   path: Path,
-  { codes, formats, text }: DocumentKind,
+  { codes, formats, text, meant: other }: DocumentKind,
   needed = false,
 ): ValueProblem | null {
   const where = nameOf(path);
@@ -26,7 +28,7 @@ export function textProblem(
     return { code: codes.empty, message: `${where} is empty`, hint };
   }
   if (schema.enum && !schema.enum.includes(value)) {
-    const meant = suggest(value, schema.enum);
+    const meant = other?.(value, schema) ?? suggest(value, schema.enum);
     const all = schema.enum.map((one) => `"${one}"`).join(", ").replace(/, ([^,]*)$/, " or $1");
     return {
       code: codes.unlisted,
@@ -109,6 +111,8 @@ function typeHint(node: Node, schema: JsonSchema, shown: string): string | undef
     if (schema.type === "boolean" && (value === "true" || value === "false")) {
       return `Remove the quotes: ${value}`;
     }
+    const word = schema.type === "boolean" ? wordMeant(value) : undefined;
+    if (word === "true" || word === "false") return `Write ${word}`;
     if (schema.type === "integer" && /^-?[0-9]{1,15}$/.test(value)) return `Remove the quotes: ${value}`;
   }
   if (schema.type === "string" && (node.kind === "number" || node.kind === "boolean")) {
@@ -117,8 +121,30 @@ function typeHint(node: Node, schema: JsonSchema, shown: string): string | undef
   if (schema.type === "boolean" && node.kind === "number") {
     return node.value === 0 ? "Write false" : "Write true";
   }
-  if (schema.type === "array" && node.kind !== "array") return "Put [ and ] around it";
-  return undefined;
+  if (schema.type === "array" && schema.items) {
+    const fits = node.kind === "object" ? mayBe(node, schema.items) : node.kind === schema.items.type;
+    return fits ? "Put [ and ] around it" : entryHint(schema.items, "[", "]");
+  }
+  return schema.type === "object" ? entryHint(schema) : undefined;
+}
+
+/** Whether an object has a field of a schema: it may be an entry, and not a list written as an object. */
+function mayBe(node: ObjectNode, { properties }: JsonSchema): boolean {
+  return properties !== undefined &&
+    (node.members.length === 0 || node.members.some(({ key }) => Object.hasOwn(properties, key)));
+}
+
+/** An object with what it needs, as it could stand there. */
+function entryHint(schema: JsonSchema, before = "", after = ""): string | undefined {
+  const { properties = {}, required = [], examples } = schema;
+  if (examples?.length) return `For example ${before}${JSON.stringify(examples[0])}${after}`;
+  const fields = required.flatMap((key) => {
+    const example = properties[key]?.examples?.[0];
+    return example === undefined ? [] : [`"${key}":${JSON.stringify(example)}`];
+  });
+  return fields.length > 0 && fields.length === required.length
+    ? `For example ${before}{${fields.join(",")}}${after}`
+    : undefined;
 }
 
 /** The last steps of a path as the user reads them: `accounts[2].region`. */
@@ -130,7 +156,7 @@ export function nameOf(path: Path): string {
 
 /** A text as JSON writes it, short enough for a message. */
 export function written(value: string): string {
-  return clip(spelled(JSON.stringify(value)));
+  return clip(spelled(withoutPasswords(JSON.stringify(value))));
 }
 
 /** A key that an object has already. */
@@ -170,7 +196,7 @@ const REGION = /^[a-z]{2,4}(-[a-z]+)+-[0-9]+$/;
 /** Why a text does not look like an AWS region, or null. New ones appear, so it is never sure. */
 export function regionFault(value: string, where: string): Fault | null {
   if (REGION.test(value)) return null;
-  const guess = value.toLowerCase().replace(/[\s_]+/g, "-")
+  const guess = value.trim().toLowerCase().replace(/[\s_]+/g, "-")
     .replace(/^([a-z]{2})-?([a-z]+)-?([0-9])$/, "$1-$2-$3");
   return {
     message: `${where} ${written(value)} does not look like an AWS region`,

@@ -22,6 +22,8 @@ export interface ArrayNode extends Span {
 export interface StringNode extends Span {
   readonly kind: "string";
   readonly value: string;
+  /** A problem was found in it, so that what it says is guessed. */
+  readonly broken?: true;
 }
 
 export interface NumberNode extends Span {

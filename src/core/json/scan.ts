@@ -159,7 +159,7 @@ export class Scanner {
         const whole = value + text.slice(from, i);
         // Something else right behind it: the quote that seems to end the text begins another one.
         return BEHIND_TEXT.test(text.slice(i + 1, i + 2))
-          ? { kind: "string", start, end: i + 1, value: whole }
+          ? { kind: "string", start, end: i + 1, value: whole, ...(complained && { broken: true }) }
           : this.#unterminated(start, i, whole);
       }
       if (code === 92) {
@@ -189,7 +189,7 @@ export class Scanner {
     // Which brackets belong to the text cannot be known.
     if (/[[\]{}]/.test(this.text.slice(skipped, end))) throw STOP;
     this.position = this.lastEnd = this.#quietAt = end;
-    return { kind: "string", start, end, value };
+    return { kind: "string", start, end, value, broken: true };
   }
 
   /** Reads the escape whose backslash stands at `at`; `length` does not count the backslash. */

@@ -12,14 +12,19 @@ const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
   off: "false",
 }));
 
+/** The word of JSON that a word of another language stands for, or undefined. */
+export function wordMeant(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  return ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
+}
+
 /** Reads `true`, `false` or `null`, or reports what stands there instead. */
 export function readWord(scanner: Scanner): Node {
   const { start, end, text } = scanner.word();
   if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
   if (text === "null") return { kind: "null", start, end, value: null };
   if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
-    const lower = text.toLowerCase();
-    const meant = ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
+    const meant = wordMeant(text);
     scanner.report(
       "unknown-word",
       start,

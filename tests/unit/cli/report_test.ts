@@ -109,6 +109,23 @@ Deno.test("report() cuts a long line around the place", () => {
   equal(lines[3]!.indexOf("here"), lines[4]!.indexOf("^^^^"));
 });
 
+/** A line, the column of the problem, and what is shown of the line. */
+const PASSWORDS: readonly (readonly [string, number, string])[] = [
+  ['{"user": 1, "password": "hunter2"}', 2, '{"user": 1, "password": "•••••••"}'],
+  ['["mysql://ada:p@ss@db/shop"]', 2, '["mysql://ada:••••@db/shop"]'],
+  ['["http://db:5432/shop"]', 2, '["http://db:5432/shop"]'],
+];
+
+for (const [line, column, expected] of PASSWORDS) {
+  Deno.test(`report() shows ${expected}`, () =>
+    equal(shown(found(1, column), line).split("\n")[3], `1 | ${expected}`));
+}
+
+Deno.test("report() shows no part of a password that its line is cut in", () => {
+  const line = `["mysql://ada:${"hunter2".repeat(12)}@db/${"x".repeat(40)}", 5]`;
+  equal(shown(found(1, line.indexOf("5]") + 1), line).includes("hunt"), false);
+});
+
 Deno.test("report() colours only when asked to", () => {
   equal(shown(found(1, 1), "x", true).includes("\x1b[1;31m"), true);
   equal(shown(found(1, 1), "x").includes("\x1b"), false);
