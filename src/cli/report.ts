@@ -1,5 +1,5 @@
 import { beginning, type Diagnostic } from "../core/diagnostic.ts";
-import { withoutPasswords } from "../core/text/passwords.ts";
+import { passwordDots } from "../core/text/password_dots.ts";
 import { logged } from "../core/text/outside.ts";
 
 /** How wide a shown source line may be; longer ones are cut around the place. */
@@ -62,7 +62,7 @@ function cut(text: string, at: number): { shown: string; at: number } {
   const from = at > WIDTH - 30 ? at - 40 : 0;
   // What begins before the piece and ends behind it may be a password, too.
   const begin = Math.max(0, from - WIDTH);
-  const around = withoutPasswords(text.slice(begin, from + 2 * WIDTH));
+  const around = passwordDots(text.slice(begin, from + 2 * WIDTH));
   const piece = logged(around.slice(from - begin, from - begin + WIDTH)).replaceAll("\t", " ");
   const left = from > 0 ? "…" : "";
   const right = text.length > from + WIDTH ? "…" : "";

@@ -2,7 +2,7 @@ import type { Member, Node, ObjectNode } from "../json/node.ts";
 import { clip } from "../json/scan.ts";
 import { wordMeant } from "../json/word.ts";
 import { spelled } from "../text/hidden.ts";
-import { withoutPasswords } from "../text/passwords.ts";
+import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import type { CheckProblem, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
@@ -156,7 +156,7 @@ export function nameOf(path: Path): string {
 
 /** A text as JSON writes it, short enough for a message. */
 export function written(value: string): string {
-  return clip(spelled(withoutPasswords(JSON.stringify(value))));
+  return clip(spelled(passwordDots(JSON.stringify(value))));
 }
 
 /** A key that an object has already. */

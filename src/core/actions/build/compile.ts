@@ -160,7 +160,7 @@ async function build(
     if (!ended.ok) {
       // Some messages of Go name a file by its whole path.
       const text = ended.text.replaceAll(call.cwd + sep, "");
-      const diagnostics = readBuildErrors(text, { entry, folder: plan.folder });
+      const diagnostics = readBuildErrors(text, { entry, folder: plan.folder, packages: plan.packages });
       return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
     }
     await chmod(output, 0o700);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import { isPackageLine } from "./progress.ts";
+import { suggest } from "../../text/suggest.ts";
 import { OLDEST_GO } from "./go.ts";
 
 /** Maps paths in compiler output back to the bundle. */
@@ -8,6 +9,8 @@ interface BuildPaths {
   readonly entry: string;
   /** The generated folder. */
   readonly folder: string;
+  /** Folders of the bundle that an action may import. */
+  readonly packages?: readonly string[];
 }
 
 /** Errors that are worth showing of one build. */
@@ -46,7 +49,7 @@ function placed(line: string): RegExpExecArray | null {
 }
 
 function problem(path: string, line: number, column: number, message: string, paths: BuildPaths): Diagnostic {
-  const { message: text, hint, code } = explain(bundleText(message, paths));
+  const { message: text, hint, code } = explain(bundleText(message, paths), paths);
   const own = path === `${paths.folder}/main.go`;
   const file = path === `${paths.folder}/action/action.go` || own ? paths.entry : path;
   return {
@@ -62,7 +65,7 @@ function problem(path: string, line: number, column: number, message: string, pa
 }
 
 function whole(text: string, paths: BuildPaths): Diagnostic {
-  const { message, hint, code } = explain(bundleText(text, paths));
+  const { message, hint, code } = explain(bundleText(text, paths), paths);
   return {
     severity: "error",
     code,
@@ -78,7 +81,8 @@ export function bundleText(text: string, paths: BuildPaths): string {
   return text
     .replaceAll(`bundle/${paths.folder}/action/action.go`, paths.entry)
     .replaceAll(`${paths.folder}/action/action.go`, paths.entry)
-    .replaceAll(`bundle/${paths.folder}/action.`, "action.");
+    .replaceAll(`bundle/${paths.folder}/action.`, "action.")
+    .replace(/^(\t?)bundle\/(?=[^\n:]+\.go:\d)/gm, "$1");
 }
 
 interface Explained {
@@ -88,7 +92,7 @@ interface Explained {
 }
 
 /** The messages of go that speak of what Kedge generated, in the author's words. */
-const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray) => Explained][] = [
+const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths) => Explained][] = [
   [/undefined: action\.Run/, () => ({
     code: "no-run",
     message: "there is no func Run(k *kedge.Ctx) error",
@@ -106,19 +110,29 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray) => Explained][] =
     message: "the file is package main",
     hint: "An action is package action without func main; Kedge makes the program around it.",
   })],
-  [/(?:cannot find module providing package|no required module provides package) ([^\s:;]+)/, ([, name]) => ({
-    code: "foreign-import",
-    message: `the package ${name} is not in the bundle, the SDK or the standard library`,
-    hint: 'Copy its source into the bundle and import it as "bundle/FOLDER"; nothing is downloaded.',
-  })],
-  [/package (\S+) is not in (?:GOROOT|std)/, ([, name]) => ({
+  [
+    /(?:cannot find module providing package|no required module provides package) ([^\s:;]+)/,
+    ([, name], paths) => ({
+      code: "foreign-import",
+      message: `the package ${name} is not in the bundle, the SDK or the standard library`,
+      hint: importHint(name!, paths) ??
+        'Copy its source into the bundle and import it as "bundle/FOLDER"; nothing is downloaded.',
+    }),
+  ],
+  [/package (\S+) is not in (?:GOROOT|std)/, ([, name], paths) => ({
     code: "unknown-import",
     message: name!.startsWith("bundle/")
       ? `the bundle has no Go package in ${name!.slice("bundle/".length)}/`
       : `this Go has no package ${name}`,
-    hint: name!.startsWith("bundle/")
-      ? "The folder of the entry is compiled for its entry only; shared code needs a folder of its own."
-      : "Check the import, or install a newer Go.",
+    hint: importHint(name!, paths) ??
+      (name!.startsWith("bundle/")
+        ? "The folder of the entry is compiled for its entry only; shared code needs a folder of its own."
+        : "Check the import, or install a newer Go."),
+  })],
+  [/"(\.[^"]*)" is relative, but relative import paths are not supported/, ([, name], paths) => ({
+    code: "unknown-import",
+    message: `imports are not relative: ${name}`,
+    hint: importHint(name!, paths) ?? 'Code of the bundle is imported by its folder: "bundle/FOLDER".',
   })],
   [/use of internal package (\S+) not allowed/, ([, name]) => ({
     code: "internal-import",
@@ -139,10 +153,20 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray) => Explained][] =
   })],
 ];
 
-function explain(message: string): Explained {
+/** How a folder of the bundle is imported that was likely meant: the path that people write ends with its own, or nearly. */
+function importHint(written: string, { packages = [] }: BuildPaths): string | undefined {
+  const path = written.replace(/^(bundle|\.{1,2})(\/|$)/, "").replace(/^(\.\.?\/)+/, "").toLowerCase();
+  const meant = packages.find((folder) => {
+    const own = folder.toLowerCase();
+    return own === path || path.endsWith(`/${own}`) || own.endsWith(`/${path}`);
+  }) ?? suggest(path, packages);
+  return meant === undefined ? undefined : `Write "bundle/${meant}".`;
+}
+
+function explain(message: string, paths: BuildPaths): Explained {
   for (const [pattern, translate] of TRANSLATIONS) {
     const match = pattern.exec(message);
-    if (match) return translate(match);
+    if (match) return translate(match, paths);
   }
   return { code: "does-not-compile", message };
 }

@@ -34,6 +34,8 @@ export interface BuildPlan {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** The package path of the generated program's folder. */
   readonly folder: string;
+  /** Folders of the bundle that the action may import. */
+  readonly packages: readonly string[];
 }
 
 /** Arguments of `go` besides the output; part of what identifies a build. */
@@ -81,7 +83,9 @@ export function planBuild(
     (path, bytes) => made.has(path) || releaseFile(source.files, inBundle(path), bytes),
   );
   for (const path of [...shared, ...made.keys(), entry]) files.add(path);
-  return { files, folder };
+  const packages = new Set(shared.filter((path) => path.endsWith(".go")).map(folderOf));
+  packages.delete("");
+  return { files, folder, packages: [...packages] };
 }
 
 /** A folder of plain names, as an import may name it. */

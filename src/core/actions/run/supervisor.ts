@@ -3,6 +3,7 @@ import { createConversation, type Sources } from "../frames/conversation.ts";
 import { outputLine } from "../../text/outside.ts";
 import { createLineSplitter } from "../log/lines.ts";
 import { hide, type RunLog } from "../log/run_log.ts";
+import { createCrashReader } from "./crash.ts";
 import type { RunClock } from "./clock.ts";
 import type { RunFace, RunOutcome } from "./face.ts";
 import { type HostFrame, hostLine, MAX_FRAME, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
@@ -141,7 +142,14 @@ export function supervise(parts: SupervisorParts): Supervisor {
   }
 
   const outLines = createLineSplitter((line) => log.add("stdout", line), log);
-  const errLines = createLineSplitter((line) => log.add("stderr", parts.errorText(line)), log);
+  const crash = createCrashReader();
+  let complaints = false;
+  const errLines = createLineSplitter((line) => {
+    const text = parts.errorText(line);
+    complaints = true;
+    crash.push(text);
+    log.add("stderr", text);
+  }, log);
   const calls = createCalls(send, clock, ended.signal, secrets);
   const conversation = createConversation({
     face: parts.face,
@@ -235,8 +243,14 @@ export function supervise(parts: SupervisorParts): Supervisor {
     if (closing) return { status: "stopped" };
     if (broken !== undefined) return { status: "failed", error: broken };
     if (done) return done.error ? { status: "failed", error: done.error } : { status: "ok" };
+    const reason = crash.reason();
+    if (reason !== null) return { status: "failed", error: hide(reason, secrets) };
     const how = status.signal ? `was ended by ${status.signal}` : `exited with status ${status.code}`;
-    const why = status.code === 0 ? "Run did not return" : "its output says more";
+    const why = status.code !== 0 && complaints
+      ? "its output says more"
+      : status.signal === "SIGKILL"
+      ? "something else ended it, as the system does when memory is short"
+      : "Run did not return";
     return { status: "failed", error: `the action ${how} before it was done: ${why}` };
   }
 

@@ -32,3 +32,42 @@ Deno.test("bundleText() names the bundle's file in the trace of a panic", () => 
     "\tactions/my tool.go:8 +0x2e",
   );
 });
+
+const PACKAGES = ["lib/tide", "words"];
+
+/** What an author writes for an import, what go says of it, and what Kedge says to write. */
+const IMPORTS: readonly (readonly [string, string])[] = [
+  ["package lib/tide is not in std (/usr/local/go/src/lib/tide)", 'Write "bundle/lib/tide".'],
+  ["package harbour/lib/tide is not in std", 'Write "bundle/lib/tide".'],
+  ["package bundle/tide is not in std", 'Write "bundle/lib/tide".'],
+  ["package bundle/lib/Tide is not in std", 'Write "bundle/lib/tide".'],
+  ["package bundle/wrods is not in std", 'Write "bundle/words".'],
+  ["no required module provides package github.com/ada/harbour/lib/tide: go.mod", 'Write "bundle/lib/tide".'],
+  [
+    '"../../lib/tide" is relative, but relative import paths are not supported in module mode',
+    'Write "bundle/lib/tide".',
+  ],
+  [
+    '"./x" is relative, but relative import paths are not supported in module mode',
+    'Code of the bundle is imported by its folder: "bundle/FOLDER".',
+  ],
+  ["package maps is not in std", "Check the import, or install a newer Go."],
+];
+
+for (const [said, hint] of IMPORTS) {
+  Deno.test(`readBuildErrors() says how to import when go says ${said}`, () => {
+    const [found] = readBuildErrors(`a.go:3:2: ${said}`, { ...paths, packages: PACKAGES });
+    assert.equal(found!.hint, hint);
+  });
+}
+
+Deno.test("bundleText() names files of the bundle as the bundle does", () => {
+  for (
+    const [text, named] of [
+      ["\tbundle/lib/tide/tide.go:8 +0x2e", "\tlib/tide/tide.go:8 +0x2e"],
+      ["bundle/lib/tide/tide.go:8: panic: no", "lib/tide/tide.go:8: panic: no"],
+      ["bundle/lib/tide.Row(...)", "bundle/lib/tide.Row(...)"],
+      ["the bundle/lib/tide.go:8", "the bundle/lib/tide.go:8"],
+    ]
+  ) assert.equal(bundleText(text!, paths), named);
+});

@@ -117,6 +117,22 @@ const ends: [name: string, play: (s: ReturnType<typeof stage>) => void, error: R
     /exited with status 0 before it was done/,
   ],
   ["a crash", (s) => (s.say(HELLO), s.exit(2)), /exited with status 2/],
+  [
+    "a crash that says nothing",
+    (s) => (s.say(HELLO), s.exit(3)),
+    /status 3 before it was done: Run did not return$/,
+  ],
+  [
+    "a crash with other output",
+    (s) => (s.say(HELLO), s.error("no\n"), s.exit(3)),
+    /status 3 before it was done: its output says more$/,
+  ],
+  [
+    "a panic beside Run",
+    (s) => (s.say(HELLO), s.error("panic: no\n\naction.Run.func1()\n\ta/b.go:7 +0x1\n"), s.exit(2)),
+    /^a\/b\.go:7: panic: no$/,
+  ],
+  ["an end that the system made", (s) => (s.say(HELLO), s.exit(137, "SIGKILL")), /when memory is short$/],
   ["a signal", (s) => (s.say(HELLO), s.exit(139, "SIGSEGV")), /was ended by SIGSEGV/],
   [
     "an error of Run",

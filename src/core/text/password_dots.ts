@@ -2,7 +2,7 @@
 const SEARCHED = 4000;
 
 /** Dots for the passwords of addresses (`postgres://ada:•••@db`) and of keys (`"password": "•••"`), one for each character. */
-export function withoutPasswords(text: string): string {
+export function passwordDots(text: string): string {
   if (!text.includes("://") && !/pass|pwd/i.test(text)) return text;
   const dots = (_: string, before: string, password: string) => before + "•".repeat(password.length);
   return text.slice(0, SEARCHED)

@@ -1,0 +1,27 @@
+/** Finds in the lines that Go prints when it ends a program why it did, and where in the bundle. */
+interface CrashReader {
+  push(line: string): void;
+  /** `actions/greet/greet.go:14: panic: …`, or null when no crash was printed. */
+  reason(): string | null;
+}
+
+/** Starts reading; lines have the bundle's own names of its files. */
+export function createCrashReader(): CrashReader {
+  let reason: string | null = null;
+  let place = "";
+  let own = false;
+  return {
+    push(line) {
+      if (reason === null) {
+        if (/^(panic|fatal error): /.test(line)) reason = line;
+        return;
+      }
+      if (place) return;
+      // A call, and below it its place: of the bundle's own calls the innermost comes first.
+      const file = own ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
+      if (file) place = `${file[1]}: `;
+      own = /^(action|bundle\/\S+)\.\S.*\(/.test(line);
+    },
+    reason: () => reason === null ? null : place + reason,
+  };
+}
