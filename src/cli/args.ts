@@ -124,7 +124,12 @@ function parse(argv: readonly string[]): Args | Wrong {
   const needed = OF_PATHS.includes(command) ? operands : command === "label" ? [] : operands.slice(0, least);
   const empty = needed.includes("");
   if (operands.length < least || empty) return { error: `--${command} needs a value` };
-  if (operands.length > most) return { error: `unexpected argument "${operands[most]}"` };
+  if (operands.length > most) {
+    const extra = operands[most]!;
+    // Other programs name what to do without dashes.
+    const meant = command === "start" && { unknown: { flag: extra, among: Object.keys(COMMANDS) } };
+    return { error: `unexpected argument "${extra}"`, ...meant };
+  }
   for (const [name, option] of Object.entries(OPTIONS)) {
     if (values[name] !== undefined && !(option.of as readonly string[]).includes(command)) {
       return {
@@ -151,7 +156,7 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
   for (let i = 0; i < argv.length; i++) {
-    const arg = argv[i]!;
+    const arg = argv[i] === "-h" ? "--help" : argv[i]!;
     if (arg === "--") {
       for (const operand of argv.slice(i + 1)) operands.push(operand);
       break;

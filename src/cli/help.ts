@@ -48,7 +48,7 @@ Without flags it starts the tray. A second start summons the palette of the firs
 
   --doctor                      what was found, what is missing, and the next step
   --json                        one JSON document on standard output and nothing else there
-  --version, --help
+  --version, --help, -h
 
 Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an unreadable file;
 3 refused; 124 timed out; 130 stopped; of --exec that of its command.

@@ -1,9 +1,10 @@
-/** Asks on the terminal; only `y` or `yes` is a yes, the end of the input is a no. */
-export async function askYes(question: string): Promise<boolean> {
+/** Asks on the terminal; only `y` or `yes` is a yes. Null when nobody answers: the input ends. */
+export async function askYes(question: string): Promise<boolean | null> {
   await Deno.stderr.write(new TextEncoder().encode(question));
   const line = await readLine();
-  if (line === null) console.error();
-  return /^y(es)?$/i.test(line?.trim() ?? "");
+  if (line !== null) return /^y(es)?$/i.test(line.trim());
+  console.error();
+  return null;
 }
 
 /** One line of standard input, at most 1,000 bytes of it; null at its end. */

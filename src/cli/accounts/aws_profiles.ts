@@ -48,8 +48,10 @@ export async function run(args: Args): Promise<number> {
       return EXIT.done;
     }
     console.error(`${file}:\n${difference(before, edit.text)}`);
-    if (!args.yes && !await askYes("Write this? [y/N] ")) {
-      return tell(args, "Nothing was written.", undefined, EXIT.refused);
+    const sure = args.yes || await askYes("Write this? [y/N] ");
+    if (!sure) {
+      const hint = sure === null ? "Nobody answered: --yes writes it without a question." : undefined;
+      return tell(args, "Nothing was written.", hint, EXIT.refused);
     }
     await write(file, before, edit.text);
     if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));

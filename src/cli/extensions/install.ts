@@ -50,6 +50,12 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     return EXIT.refused;
   };
 
+  const unconfirmed = () =>
+    refuse(
+      "nobody confirmed the bundle",
+      `Nothing was installed. Review it, then add --trust ${bundle.hash}`,
+    );
+
   if (trust !== undefined) {
     if (trust.toLowerCase() !== bundle.hash) {
       return refuse(
@@ -58,12 +64,14 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
       );
     }
   } else if (json) {
-    return refuse("nobody confirmed the bundle", `Review it, then add --trust ${bundle.hash}`);
+    return unconfirmed();
   } else {
     if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
     const review = reviewBundle(bundle, installed);
     console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
-    if (!await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `)) {
+    const sure = await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `);
+    if (sure === null) return unconfirmed();
+    if (!sure) {
       console.error("Nothing was installed.");
       return EXIT.refused;
     }

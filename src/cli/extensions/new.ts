@@ -24,7 +24,8 @@ export async function run({ operands, json }: Args): Promise<number> {
     );
     const folder = shellWord(operands[0]!);
     console.log(
-      `Test it:    go test ./...   (in that folder)\nCheck it:   kedge --validate-bundle ${folder} --compile`,
+      `Try it:     kedge --dev ${folder}   (its actions are in Kedge, as they are at each save)\n` +
+        `Test it:    go test ./...   (in that folder)\nCheck it:   kedge --validate-bundle ${folder} --compile`,
     );
     console.log(`Install it: kedge --install ${folder}\nPack it:    kedge --pack ${folder}`);
     const how = await howToCall();

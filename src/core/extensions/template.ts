@@ -1,11 +1,14 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isReservedName, LIMITS } from "../bundle/mod.ts";
+import { isSystemError, systemReason } from "../files/reason.ts";
 
 /** What --new wrote. */
 type NewExtension =
   | { readonly ok: true; readonly folder: string; readonly id: string; readonly files: readonly string[] }
   | { readonly ok: false; readonly error: string; readonly hint: string };
+
+const ELSEWHERE = "Name a folder that does not exist yet, where you may write.";
 
 /** Where the copies for an editor lie: hidden, so that neither Go's `./...` nor --pack takes them. */
 const COPIES = ".kedge";
@@ -26,13 +29,19 @@ interface TemplateParts {
  */
 export async function newExtension(target: string, parts: TemplateParts): Promise<NewExtension> {
   const folder = resolve(target);
-  const there: string[] | null = await readdir(folder).catch((error) => error.code === "ENOENT" ? [] : null);
-  if (!there) {
-    return { ok: false, error: `${folder} is not a folder`, hint: "Name a folder that does not exist yet." };
+  const refused = (error: string): NewExtension => ({ ok: false, error, hint: ELSEWHERE });
+  let there: readonly string[];
+  try {
+    there = await readdir(folder);
+  } catch (error) {
+    const code = isSystemError(error) ? error.code : undefined;
+    if (code === "ENOTDIR") return refused(`${folder} is not a folder`);
+    if (code !== "ENOENT") return refused(`${folder} cannot be read: ${systemReason(error)}`);
+    there = [];
   }
   const known = there.includes("manifest.json");
   if (!known && there.some((name) => !name.startsWith("."))) {
-    return { ok: false, error: `${folder} is not empty`, hint: "Name a folder that does not exist yet." };
+    return refused(`${folder} is not empty`);
   }
 
   const id = idFrom(basename(folder));
@@ -49,12 +58,17 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
       );
     }
   }
-  // A file that the SDK has no more would not compile beside the new ones.
-  await rm(join(folder, COPIES, "sdk"), { recursive: true, force: true });
-  for (const [path, content] of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+  try {
+    // A file that the SDK has no more would not compile beside the new ones.
+    await rm(join(folder, COPIES, "sdk"), { recursive: true, force: true });
+    for (const [path, content] of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return refused(`${folder} cannot be written: ${systemReason(error)}`);
   }
   return { ok: true, folder, id, files: [...files.keys()].filter((path) => !path.startsWith(`${COPIES}/`)) };
 }

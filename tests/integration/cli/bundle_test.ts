@@ -108,6 +108,13 @@ Deno.test("--install shows the review and installs after a yes only", async () =
     for (const input of ["", "\n", "n\n", "yess\n"]) {
       const refused = await ask(input, "--install", ok);
       assert.equal(refused.code, 3);
+      // Where nobody can answer, the way without a question is told.
+      assert.match(
+        refused.stderr,
+        input === ""
+          ? /\nNothing was installed\. Review it, then add --trust [0-9a-f]{64}\n$/
+          : /Nothing was installed\.\n$/,
+      );
       assert.match(
         refused.stdout,
         /Ext[^]*manifest\.json[^]*func Run\(k \*kedge\.Ctx\)[^]*hash [0-9a-f]{64}/,
@@ -378,11 +385,32 @@ Deno.test("--pack writes into a folder, --new quotes what shells would read, and
       new RegExp(`${folder}/[a-z-]+\\.kedgeext`),
     );
     const { stdout } = await run("--new", made);
+    assert.match(stdout, new RegExp(`kedge --dev '${made}'`));
     assert.match(stdout, new RegExp(`kedge --install '${made}'`));
     const checked = await kedge(["--validate-bundle", "."], {
       env: { KEDGE_HOME: join(folder, "home") },
       cwd: made,
     });
     assert.match(checked.stdout, /Bad Name! is valid/);
+  });
+});
+
+Deno.test("--new says why nothing can be written", async () => {
+  await withKedge(async (folder, run) => {
+    const file = join(folder, "file");
+    await Deno.writeTextFile(file, "");
+    for (
+      const [target, reason] of [
+        [file, `${file} is not a folder`],
+        [join(file, "x"), `${join(file, "x")} is not a folder`],
+        [folder, `${folder} is not empty`],
+        ...(Deno.build.os === "linux"
+          ? [["/proc/kedge-new", "/proc/kedge-new cannot be written: there is no such folder"]]
+          : []),
+      ]
+    ) {
+      const { code, stderr } = await run("--new", target!);
+      assert.deepEqual([code, stderr.split("\n")[0]], [2, `kedge: ${reason}`]);
+    }
   });
 });

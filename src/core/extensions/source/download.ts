@@ -85,9 +85,14 @@ function parseUrl(text: string, base?: URL): URL | null {
   }
 }
 
+/** Why nobody answered; the runtime's own words, with the whole address in them, only where they must do. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  const said = cause instanceof Error ? cause.message : String(cause);
+  if (/dns error|failed to lookup/i.test(said)) return "there is no such host, or no network";
+  if (/certificate/i.test(said)) return "the certificate of its host is not trusted";
+  if (/refused/i.test(said)) return "its host refuses the connection";
+  return said;
 }
 
 function refuse(code: string, message: string, hint?: string): Download {

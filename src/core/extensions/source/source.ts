@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BundleResult, checkCount, checkTogether, isLeftOut, LIMITS } from "../../bundle/mod.ts";
 import { type FileFacts, LazyFiles } from "../../bundle/mod.ts";
@@ -27,11 +27,23 @@ interface LoadedSource extends BundleResult {
   readonly leftOut?: readonly string[];
 }
 
+/** Addresses of repositories: no bundle has one. */
+const GIT = /^(git|ssh|git\+ssh|git\+https):\/\/|^git@[^/\\]+:|^https?:\/\/[^?#]*\.git\/?$/i;
+
 /** Reads a bundle from a file, an unpacked folder or an https address, without writing anything. */
 export async function loadSource(
   source: string,
   options: { readonly signal?: AbortSignal; readonly fetch?: typeof fetch } = {},
 ): Promise<LoadedSource> {
+  if (GIT.test(source)) {
+    const address = addressWithoutSecrets(source);
+    return unreadable(
+      address,
+      "unreadable",
+      `${address} is a git repository`,
+      "Clone it, and name its folder.",
+    );
+  }
   const isFileAddress = /^file:\/\//i.test(source);
   if (!isFileAddress && /^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return await loadAddress(source, options);
   const path = isFileAddress ? fileURLToPath(source) : resolve(source);
@@ -40,6 +52,14 @@ export async function loadSource(
     if (status.isDirectory()) return await loadFolder(path);
     if (!status.isFile()) {
       return unreadable(path, "unreadable", `${quoted(path)} is neither a file nor a folder`);
+    }
+    if (basename(path) === "manifest.json") {
+      return unreadable(
+        path,
+        "unreadable",
+        "a manifest is only a part of an extension",
+        `Name its folder: ${dirname(path)}`,
+      );
     }
     if (status.size > LIMITS.bundle) return { ...tooLarge(status.size), source: path, unreadable: false };
     const read = await readRegularFile(path, LIMITS.bundle);

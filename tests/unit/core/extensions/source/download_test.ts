@@ -140,6 +140,50 @@ Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not
   }
 });
 
+Deno.test("loadSource() says of what is no bundle what to name", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/manifest.json`, "{}");
+    const clone = "Clone it, and name its folder.";
+    for (
+      const [source, hint] of [
+        [`${folder}/manifest.json`, `Name its folder: ${folder}`],
+        ["git@a.test:ada/ext.git", clone],
+        ["ssh://git@a.test/ada/ext", clone],
+        ["https://a.test/ada/ext.git", clone],
+      ]
+    ) {
+      const { unreadable, diagnostics } = await loadSource(source!, { fetch: web({}) });
+      assert.deepEqual([unreadable, diagnostics.map((found) => found.hint)], [true, [hint]], source);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** What the runtime says when nobody answers, and what is told of it. */
+const UNREACHED: readonly (readonly [string, string])[] = [
+  [
+    "error sending request for url (https://a.test/x): client error (Connect): dns error: failed to lookup address",
+    "https://a.test/x cannot be fetched: there is no such host, or no network",
+  ],
+  [
+    "client error (Connect): tcp connect error: Connection refused (os error 111)",
+    "https://a.test/x cannot be fetched: its host refuses the connection",
+  ],
+  [
+    "client error (Connect): invalid peer certificate: UnknownIssuer",
+    "https://a.test/x cannot be fetched: the certificate of its host is not trusted",
+  ],
+];
+
+for (const [said, message] of UNREACHED) {
+  Deno.test(`download() says ${message}`, async () => {
+    const got = await download("https://a.test/x", { fetch: () => Promise.reject(new TypeError(said)) });
+    assert.equal(!got.ok && got.message, message);
+  });
+}
+
 const SHOWN: readonly (readonly [address: string, shown: string])[] = [
   ["https://a.test/x?file=a%20b&v=1", "https://a.test/x?file=a%20b&v=1"],
   ["https://ada:hunter2@a.test/x#hunter2", "https://a.test/x"],
