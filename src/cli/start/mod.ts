@@ -22,6 +22,7 @@ import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import { followKept } from "./kept.ts";
+import { followServers } from "./known_servers.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
 import { questions } from "./questions.ts";
@@ -68,7 +69,13 @@ export async function run(args: Args): Promise<number> {
     await recoverExtensions(paths);
     await app.refreshExtensions();
     await followKept(app, paths);
-    const configured = followConfig(app, paths.config, logger, ending.signal, looks);
+    const configured = followConfig(
+      await followServers(app, paths),
+      paths.config,
+      logger,
+      ending.signal,
+      looks,
+    );
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
@@ -129,14 +136,14 @@ function tellUnreachable(app: App, why: string): void {
 
 /** Follows config.json; settles once its first reading is in force. */
 function followConfig(
-  app: App,
+  apply: App["applyConfig"],
   file: string,
   logger: Logger,
   signal: AbortSignal,
   looks: ReturnType<typeof createLooks>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  watchConfigFile(file, (read) => void app.applyConfig(read).then(resolve), signal, { looks })
+  watchConfigFile(file, (read) => void apply(read).then(resolve), signal, { looks })
     .catch((error) => logger.error("watching config.json", error))
     .finally(resolve);
   return promise;

@@ -10,3 +10,27 @@ export function renamed(
   return before.map(({ name }, at) => [name, now[at]!.name] as const)
     .filter(([from, to]) => !has.has(from) && !had.has(to));
 }
+
+/** What a server was called, and where it leads. */
+export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
+
+/**
+ * The servers that were renamed since they were seen last, each name of now with the one before. Much may have changed, so
+ * only a new name counts that leads where a lost one led, and no other does: what was kept of one server must not be another's.
+ */
+export function renamedSince(
+  before: readonly KnownServer[],
+  now: readonly KnownServer[],
+): ReadonlyMap<string, string> {
+  const had = new Set(before.map(({ name }) => name)), has = new Set(now.map(({ name }) => name));
+  const lost = Map.groupBy(before.filter(({ name }) => !has.has(name)), placeOf);
+  const added = Map.groupBy(now.filter(({ name }) => !had.has(name)), placeOf);
+  return new Map([...added].flatMap(([place, [next, ...others]]) => {
+    const [old, ...more] = lost.get(place) ?? [];
+    return old && others.length + more.length === 0 ? [[next!.name, old.name] as const] : [];
+  }));
+}
+
+function placeOf({ engine, host, port, database = "" }: KnownServer): string {
+  return JSON.stringify([engine, host.toLowerCase(), port, database]);
+}

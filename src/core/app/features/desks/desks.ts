@@ -251,6 +251,7 @@ export function createDesks(
     },
     forgetLogin: servers.forget,
     async restorePast() {
+      await renaming;
       const names = store.get().config.value.servers.map(({ name }) => name);
       const read = await pastQueries(names.filter((name) => !desks.has(name)));
       past.update((all) =>
