@@ -132,6 +132,32 @@ Deno.test("Settings edits the real file", async (t) => {
     );
 
     await step(
+      "Undo takes one change back, shows where it was, and a double click is one Undo",
+      "general",
+      async (desk) => {
+        const { tab } = desk.shown;
+        for (const value of ["75", "76"]) {
+          await desk.focus("perPage");
+          await tab.type(value);
+          await tab.press("Enter");
+          await desk.saved((text) => text.includes(value));
+        }
+        await tab.click("#tab-servers");
+        const undo = ".bar.foot .button.bare";
+        await tab.until(`document.querySelector("#tab-servers[aria-selected=true]")`);
+        await tab.click(undo);
+        await tab.click(undo, 2);
+        assert.equal(await desk.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
+        await tab.until("document.querySelector('[name=perPage]')?.value === '75'");
+        await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
+        await desk.shown.settle();
+        assert.equal(await desk.saved(() => true), TEXT.replace("20", "75"));
+        await tab.click(undo);
+        assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+      },
+    );
+
+    await step(
       "a bad value is explained as it is typed and not saved; Escape takes it back",
       "general",
       async (desk) => {

@@ -67,7 +67,11 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   const open = (line?: number, column?: number) => void sender.send({ name: "openConfig", line, column });
   const undo = async () => {
     const result = await sender.send({ name: "undoConfigEdit" });
-    setSaved(result.ok ? "Taken back." : "");
+    if (!result.ok) return setSaved("");
+    // What was changed is seen, wherever it was.
+    const where = sectionWith(String(result.value));
+    go(where.id, false);
+    setSaved(`Taken back in ${where.label}.`);
   };
   useKeys((event) => {
     if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
@@ -140,7 +144,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           icon="again"
           disabled={!config.canUndo}
           title={`Take the last change back (${keyText("Mod+Z")})`}
-          onClick={() => void undo()}
+          // A double click is one wish: what the second one took back could not be had again.
+          onClick={({ detail }) => detail < 2 && void undo()}
         >
           Undo
         </Button>

@@ -195,6 +195,15 @@ Deno.test("the state says whether an edit can be taken back", async () => {
   assert.equal(canUndo(), false);
 });
 
+Deno.test("undoConfigEdit tells in which field of the file the change was", async () => {
+  const { app } = setup();
+  await app.dispatch({ name: "editConfig", path: ["perPage"], value: 7 });
+  await app.dispatch({ name: "editConfig", path: ["servers", 0, "host"], value: "x" });
+  for (const value of ["servers", "perPage"]) {
+    assert.deepEqual(await app.dispatch({ name: "undoConfigEdit" }), { ok: true, value });
+  }
+});
+
 Deno.test("saveOverrides hands the change over and nothing of the command beside it", async () => {
   const { app, calls } = setup();
   await app.dispatch({ name: "saveOverrides", extension: "tools", action: "go", role: "admin" });

@@ -34,6 +34,7 @@ export interface ConfigEdits {
   edit(edit: Edit): Promise<CommandResult>;
   /** Brings the portal and the accounts of the user's AWS files into the file; the value says what came. */
   importAws(): Promise<CommandResult>;
+  /** Takes the last change back; the value is the field of the file in which it was. */
   undo(): Promise<CommandResult>;
   open(line?: number, column?: number): Promise<CommandResult>;
   /** The rules as they stand in the file, right or wrong, with one of them as it is being written. */
@@ -54,7 +55,7 @@ export function createSettings(
   onUndos: (canUndo: boolean) => void,
   services: SettingsServices,
 ): ConfigEdits {
-  const undos: (() => Promise<Edited>)[] = [];
+  const undos: { readonly field: string; undo(): Promise<Edited> }[] = [];
   const show = () => onUndos(undos.length > 0);
   const inAwsFiles = store.slice("inAwsFiles");
 
@@ -81,7 +82,7 @@ export function createSettings(
     }
     const edited = await services.editConfig(edits.map(named));
     if (!edited.ok) return edited;
-    undos.push(() => edited.undo());
+    undos.push({ field: String(edits[0]?.path[0] ?? ""), undo: () => edited.undo() });
     if (undos.length > MAX_UNDOS) undos.shift();
     show();
     // Whoever goes on at once, with a test of what was saved, means that.
@@ -106,14 +107,14 @@ export function createSettings(
       return result.ok ? { ok: true, value: words } : result;
     },
     async undo() {
-      const undo = undos.pop();
-      if (!undo) return { ok: false, error: "There is nothing to undo." };
+      const last = undos.pop();
+      if (!last) return { ok: false, error: "There is nothing to undo." };
       // What cannot be taken back now, because the file was changed since, never can.
-      const undone = await undo();
+      const undone = await last.undo();
       show();
       if (!undone.ok) return undone;
       await services.seen();
-      return { ok: true };
+      return { ok: true, value: last.field };
     },
     open: (line, column) => services.openConfig(line, column),
     rules(draft) {
