@@ -8,6 +8,7 @@ import { PageShell } from "./shell.tsx";
 import { watchKeys } from "./system/document_keys.ts";
 import { keepFocus } from "./system/keep_focus.ts";
 import { watchClicks } from "./system/second_click.ts";
+import { watchUnread } from "./system/unread.ts";
 import { spellEverything } from "./text/everywhere.ts";
 
 /** Shows the page that the document names in `data-page`. */
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
   keepFocus();
   watchKeys();
   watchClicks();
+  watchUnread();
   const { page, surface, resizable } = document.documentElement.dataset;
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);

@@ -26,6 +26,8 @@ interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
+  /** It is asked right behind an answer of the user: what is pressed at first may be meant for that question. */
+  readonly behind?: true;
 }
 
 /**

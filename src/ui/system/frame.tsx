@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./controls/button.tsx";
 import { useKeys } from "./document_keys.ts";
 import { stops } from "./stops.ts";
+import { isUnread } from "./unread.ts";
 
 /**
  * The frame of a dialog: who asks above, then the question, then cancel left of the marked button. Enter
@@ -41,7 +42,7 @@ export function DialogFrame(
   useKeys((event) => {
     if (event.key === "Escape") onCancel();
     else if (event.key === "Enter" && submits(event)) {
-      if (!busy) onSubmit();
+      if (!busy && !isUnread(form.current)) onSubmit();
     } else return false;
     return true;
   });

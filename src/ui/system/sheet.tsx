@@ -7,6 +7,7 @@ import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 import { withCommand } from "./keys.ts";
 import { stops } from "./stops.ts";
+import { isUnread, useUnread } from "./unread.ts";
 
 /** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
 export function Sheet(
@@ -15,6 +16,7 @@ export function Sheet(
     marked,
     leave = "Cancel",
     danger = false,
+    confirms = danger,
     slow = false,
     disabled = false,
     problem,
@@ -27,6 +29,8 @@ export function Sheet(
     /** The word of the button that does not do it. */
     leave?: string;
     danger?: boolean;
+    /** It does something that counts elsewhere: it takes no answer before it can have been read. */
+    confirms?: boolean;
     /** The marked button is pressed itself: Enter in a field, meant for what it was before, does nothing. */
     slow?: boolean;
     disabled?: boolean;
@@ -39,6 +43,7 @@ export function Sheet(
   const veil = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const before = useRef(focusedElement());
+  useUnread(form, confirms ? title : undefined);
   useLayoutEffect(() => {
     focusStart(form.current);
     return () => before.current?.focus();
@@ -74,7 +79,7 @@ export function Sheet(
           const inText = event.target instanceof HTMLTextAreaElement;
           if (event.key === "Escape") onLeave();
           else if (inText && withCommand(event) && event.key === "Enter") {
-            form.current?.requestSubmit();
+            if (!isUnread(form.current)) form.current?.requestSubmit();
             event.preventDefault();
           } else if (event.key === "Tab" && form.current) keepInside(form.current, event);
           else return;

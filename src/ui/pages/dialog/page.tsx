@@ -7,7 +7,7 @@ import type { PageProps } from "../../page.ts";
 import { useSender } from "../../page.ts";
 import { NotSignedIn } from "../../parts/sign_in.tsx";
 import { fitWindow } from "../../parts/fit_window.ts";
-import { Skeleton, ToastStack } from "../../system/mod.ts";
+import { Skeleton, ToastStack, useUnread } from "../../system/mod.ts";
 import { AccountDialog } from "./account.tsx";
 import { Ask } from "./ask.tsx";
 import { Form } from "./form.tsx";
@@ -32,6 +32,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
       (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
     );
   }, [dialog?.id]);
+  useUnread(box, dialog?.behind ? dialog.id : undefined, true);
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
     who: <Who run={run} model={model} />,

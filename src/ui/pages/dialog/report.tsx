@@ -58,7 +58,12 @@ export function ReportDialog(
               Open in browser
             </Button>
           )}
-          <Button kind="marked" buttonRef={close} busy={question.busy} onClick={() => question.answer(true)}>
+          <Button
+            kind="marked"
+            buttonRef={close}
+            busy={question.busy}
+            onClick={() => question.answer(true)}
+          >
             Close
           </Button>
         </span>

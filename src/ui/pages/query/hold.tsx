@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
 import type { AskState, HoldState, SampleState } from "../../../core/state/desk.ts";
 import { useNow } from "../../page.ts";
-import { Button, Icon } from "../../system/mod.ts";
+import { Button, Icon, useUnread } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -14,6 +15,8 @@ export function Hold(
     onDecide: (how: "commit" | "rollback") => void;
   },
 ): JSX.Element {
+  const section = useRef<HTMLElement>(null);
+  useUnread(section, hold.result);
   const now = useNow(true, 250);
   const { verb, affected, changed, everyRow, sample, until, deciding } = hold;
   const did = affected === undefined
@@ -24,7 +27,11 @@ export function Hold(
     ? `${count(affected, "row")} matched`
     : `${count(affected, "row")} matched, ${changed.toLocaleString("en")} changed`;
   return (
-    <section class={`hold${production ? " production" : ""}`} aria-label="A write waits for your decision">
+    <section
+      ref={section}
+      class={`hold${production ? " production" : ""}`}
+      aria-label="A write waits for your decision"
+    >
       <div class="hold-head">
         <Icon name="lock" />
         <div class="grow" role="alert">
@@ -43,8 +50,7 @@ export function Hold(
           <Button
             shortcut="Mod+Shift+Z"
             disabled={deciding}
-            onClick={() =>
-              onDecide("rollback")}
+            onClick={() => onDecide("rollback")}
           >
             Roll back
           </Button>
@@ -52,8 +58,7 @@ export function Hold(
             kind="danger"
             shortcut="Mod+Shift+S"
             disabled={deciding}
-            onClick={() =>
-              onDecide("commit")}
+            onClick={() => onDecide("commit")}
           >
             Commit
           </Button>
@@ -123,8 +128,10 @@ function Value({ cell }: { cell: string | null }): JSX.Element {
 export function AskFirst(
   { ask, onAnswer }: { ask: AskState; onAnswer: (how: "run" | "leave") => void },
 ): JSX.Element {
+  const section = useRef<HTMLElement>(null);
+  useUnread(section, ask.id);
   return (
-    <section class="hold ask" aria-label="This cannot be held back">
+    <section ref={section} class="hold ask" aria-label="This cannot be held back">
       <div class="hold-head">
         <Icon name="caution" />
         <div class="grow" role="alert">

@@ -5,7 +5,16 @@ import type { Command } from "../../../core/app/command.ts";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
-import { EmptyState, isHeld, letterOf, Notice, Skeleton, useKeys, withCommand } from "../../system/mod.ts";
+import {
+  EmptyState,
+  isHeld,
+  isUnread,
+  letterOf,
+  Notice,
+  Skeleton,
+  useKeys,
+  withCommand,
+} from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
 import { createDeskView, type DeskView } from "./desk_view.ts";
 import { ExportBar } from "./export_bar.tsx";
@@ -101,8 +110,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     } else if (withCommand(event, true) && key === "i") void acts.format();
     else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && (key === "s" || key === "z") && (tab.hold || tab.ask)) {
-      // Held down it would decide over the next one, which nobody has read.
-      if (isHeld(event)) return true;
+      // Held down, or pressed twice, it would decide over the next one, which nobody has read.
+      if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (tab.hold) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
     } else if (withCommand(event, true) && key === "l") {

@@ -63,6 +63,7 @@ export function WriteSheet(
       title={`Let this tab write to ${server}?`}
       marked="Switch to Writing"
       danger={production}
+      confirms
       disabled={production && typed !== server}
       onSubmit={() => onWrite(typed)}
       onLeave={onLeave}

@@ -4,7 +4,7 @@ import { decisionWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import type { Sender } from "../../page.ts";
 import { withCommand } from "../../system/keys.ts";
-import { Button, Notice, useCopy, useKeys } from "../../system/mod.ts";
+import { Button, Notice, useCopy, useKeys, useUnread } from "../../system/mod.ts";
 import { hashGroups } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
 import type { Reviewed } from "./reviewed.ts";
@@ -29,6 +29,9 @@ export function Decision(
   const restore = async () => {
     if ((await sender.send({ name: "restoreExtension", extension: bundle.id })).ok) onReject();
   };
+  const foot = useRef<HTMLDivElement>(null);
+  // Once it is decided, other buttons stand there.
+  useUnread(foot, review.status === "installed" ? review.id : undefined);
   // Two keys at once, so that no habit of pressing Enter ever trusts anything.
   useKeys((event) => {
     const asked = event.key === "Enter" && withCommand(event) && words.trust !== undefined;
@@ -46,7 +49,7 @@ export function Decision(
           <Notice tone="danger" message={failure.error} hint={"hint" in failure ? failure.hint : undefined} />
         </div>
       )}
-      <div class="bar foot review-foot">
+      <div class="bar foot review-foot" ref={foot}>
         <Hash hash={bundle.hash} />
         <span class="grow" />
         {review.status === "installed"

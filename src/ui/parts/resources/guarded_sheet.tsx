@@ -56,6 +56,7 @@ export function GuardedSheet(
       marked={marked}
       leave={leave}
       danger={guarded}
+      confirms
       disabled={sender.busy || !ready || gone !== undefined || (guarded && !isNameTyped(typed, name))}
       problem={gone ?? (failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined)}
       onSubmit={() => on.onSubmit(guarded ? { typed } : {})}

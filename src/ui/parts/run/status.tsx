@@ -71,6 +71,7 @@ export function StatusLine(
           ? (
             <Button
               icon="again"
+              readFirst
               disabled={busy || action?.state !== "enabled"}
               busy={sender.busy}
               shortcut="Mod+Enter"

@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
+import { useImperativeHandle, useRef } from "preact/hooks";
 import { Icon, type IconName } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
+import { useUnread } from "../unread.ts";
 
 /** What a button is. */
 export interface ButtonProps {
@@ -30,6 +32,8 @@ export interface ButtonProps {
    * for what was there before would press it.
    */
   readonly ends?: boolean;
+  /** As one that ends something, it takes no press before it can have been read: it comes where another one was. */
+  readonly readFirst?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children?: ComponentChildren;
@@ -39,10 +43,14 @@ export interface ButtonProps {
 export function Button(props: ButtonProps): JSX.Element {
   const { kind = "plain", icon, label, busy = false, compact = false, children } = props;
   const onlyIcon = children === undefined;
+  const own = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(props.buttonRef ?? null, () => own.current!, []);
+  const ends = props.ends || kind === "danger";
+  useUnread(own, ends || props.readFirst ? label ?? String(children) : undefined);
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
     <button
-      ref={props.buttonRef}
+      ref={own}
       type={props.type ?? "button"}
       class={names.filter(Boolean).join(" ")}
       disabled={props.disabled}
@@ -56,7 +64,7 @@ export function Button(props: ButtonProps): JSX.Element {
       title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
       data-focus={props.autoFocus || undefined}
       data-first={props.first || undefined}
-      data-ends={props.ends || kind === "danger" || undefined}
+      data-ends={ends || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else props.onClick?.(event);

@@ -7,7 +7,7 @@ import type { Windows } from "../../windows.ts";
 
 /** A dialog before it has an id; each kind keeps its own fields. */
 export type DialogRequest = DialogState extends infer D
-  ? D extends DialogState ? Omit<D, "id" | "openedAt"> : never
+  ? D extends DialogState ? Omit<D, "id" | "openedAt" | "behind"> : never
   : never;
 
 const login = z.object({ user: z.string().max(1000), password: z.string().max(8000), save: z.boolean() });
@@ -43,6 +43,9 @@ export interface Dialogs {
   cancel(id: string): void;
 }
 
+/** A question that is asked so long after an answer, in ms, comes where that one was. */
+const BEHIND_MS = 1000;
+
 /** Extra checks of an answer that passed its schema: the sentence for the user, or null. */
 export type AnswerCheck = (dialog: DialogState, answer: unknown) => string | null;
 
@@ -54,6 +57,8 @@ export function createDialogs(
   now: () => number,
 ): Dialogs {
   const all = store.slice("dialogs");
+  /** When the user last answered something. */
+  let answeredAt = -Infinity;
   const waiting = new Map<string, (answer: unknown) => void>();
 
   function settle(id: string, answer: unknown): void {
@@ -68,7 +73,9 @@ export function createDialogs(
   return {
     open(request, options = {}) {
       const { promise, resolve } = Promise.withResolvers<unknown>();
-      const dialog = { ...request, id: crypto.randomUUID(), openedAt: now() } as DialogState;
+      const openedAt = now();
+      const behind = openedAt - answeredAt < BEHIND_MS && { behind: true };
+      const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, resolve);
       all.update((dialogs) => [...dialogs, dialog]);
       const asks = store.get().runs.find((run) => run.id === dialog.run);
@@ -88,6 +95,7 @@ export function createDialogs(
       const dialog = all.get().find((dialog) => dialog.id === id);
       if (!dialog) return { ok: false, error: "This question is no longer open." };
       if (answer === null) {
+        answeredAt = now();
         settle(id, null);
         return { ok: true };
       }
@@ -95,6 +103,7 @@ export function createDialogs(
       if (!parsed.success) return { ok: false, error: `That is no answer to this ${dialog.kind} dialog.` };
       const problem = check(dialog, parsed.data);
       if (problem) return { ok: false, error: problem };
+      answeredAt = now();
       settle(id, parsed.data);
       return { ok: true };
     },

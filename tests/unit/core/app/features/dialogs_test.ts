@@ -10,6 +10,25 @@ function setup(check: (dialog: unknown, answer: unknown) => string | null = () =
   return { state, windows, dialogs: createDialogs(state, windows, check, () => 7) };
 }
 
+Deno.test("open() says that a question comes right behind an answer", async () => {
+  const state = store();
+  let now = 10_000;
+  const dialogs = createDialogs(state, createWindows(state, PAGES), () => null, () => now);
+  const ask = async (later: number, answer: true | null) => {
+    now += later;
+    const asked = dialogs.open({ kind: "alert", message: "Hello" });
+    const [{ id, behind }] = state.get().dialogs as unknown as [{ id: string; behind?: true }];
+    dialogs.answer(id, answer);
+    await asked;
+    return behind ?? false;
+  };
+  const asked: boolean[] = [];
+  for (const [later, answer] of [[0, true], [150, null], [999, true], [1000, true]] as const) {
+    asked.push(await ask(later, answer));
+  }
+  assert.deepEqual(asked, [false, true, true, false]);
+});
+
 const field = {
   key: "v",
   kind: "text",
