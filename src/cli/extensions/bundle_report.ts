@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
 import type { BundleResult } from "../../core/bundle/mod.ts";
+import { sourceWithoutSecrets } from "../../core/extensions/mod.ts";
 import { colorsFor } from "../colours.ts";
 import { countedDiagnostics, report } from "../report.ts";
 
 /** Prints what is wrong with a bundle as a compiler would, and one line that counts it. */
 export function printBundleReport(
-  file: string,
+  named: string,
   { diagnostics, files }: BundleResult,
   stream: typeof Deno.stdout | typeof Deno.stderr,
 ): void {
+  const file = sourceWithoutSecrets(named);
   const print = stream === Deno.stderr ? console.error : console.log;
   if (diagnostics.length > 0) {
     print(report(diagnostics, {

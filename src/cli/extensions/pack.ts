@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { bytesText, packBundle, readBundle } from "../../core/bundle/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
-import { loadSource } from "../../core/extensions/mod.ts";
+import { loadSource, sourceWithoutSecrets } from "../../core/extensions/mod.ts";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
 import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
@@ -21,7 +21,9 @@ export async function run({ operands, output, json }: Args): Promise<number> {
     answer({ ok: false, diagnostics, ...(loaded.unreadable ? {} : { error: "not a folder" }) });
     if (!json && loaded.unreadable) printBundleReport(folder, loaded, Deno.stderr);
     else if (!json) {
-      console.error(`kedge: ${folder} is not a folder\n--pack takes the folder of an extension.`);
+      console.error(
+        `kedge: ${sourceWithoutSecrets(folder)} is not a folder\n--pack takes the folder of an extension.`,
+      );
     }
     return EXIT.usage;
   }

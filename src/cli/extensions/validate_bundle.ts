@@ -1,6 +1,6 @@
 import type { Bundle } from "../../core/bundle/mod.ts";
 import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
-import { loadSource } from "../../core/extensions/mod.ts";
+import { loadSource, sourceWithoutSecrets } from "../../core/extensions/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
@@ -16,7 +16,8 @@ export async function run({ operands, json, compile }: Args): Promise<number> {
     const compiled = compile && loaded.bundle ? await compileProblems(loaded.bundle) : [];
     const diagnostics = [...loaded.diagnostics, ...compiled];
     const ok = !hasErrors(diagnostics);
-    documents.push({ ok, file, diagnostics, ...(loaded.hash === undefined ? {} : { hash: loaded.hash }) });
+    const hash = loaded.hash === undefined ? {} : { hash: loaded.hash };
+    documents.push({ ok, file: sourceWithoutSecrets(file), diagnostics, ...hash });
     if (!json) {
       printBundleReport(file, { ...loaded, diagnostics }, Deno.stdout);
       if (ok) console.log(`hash ${loaded.hash}`);

@@ -414,3 +414,24 @@ Deno.test("--new says why nothing can be written", async () => {
     }
   });
 });
+
+Deno.test("commands tell no credential of the address that they were given", async (t) => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-address-" });
+  try {
+    for (const command of ["--install", "--validate-bundle", "--pack"]) {
+      for (const form of [[], ["--json"]]) {
+        await t.step([command, ...form].join(" "), async () => {
+          const address = "https://ada:hunter2@127.0.0.1:1/x.zip?token=hunter3";
+          const { stdout, stderr, code } = await kedge([command, address, ...form], {
+            env: { KEDGE_HOME: home },
+          });
+          assert.equal(code, 2);
+          assert.match(stdout + stderr, /127\.0\.0\.1/);
+          assert.doesNotMatch(stdout + stderr, /hunter/);
+        });
+      }
+    }
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});

@@ -15,3 +15,10 @@ export function addressWithoutSecrets(address: string): string {
   for (const name of names) url.searchParams.delete(name);
   return url.href;
 }
+
+/** A source as it was named, but for the credentials of an address. */
+export function sourceWithoutSecrets(source: string): string {
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(source) || !URL.canParse(source)) return source;
+  const shown = addressWithoutSecrets(source);
+  return shown === new URL(source).href ? source : shown;
+}

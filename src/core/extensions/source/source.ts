@@ -46,7 +46,15 @@ export async function loadSource(
   }
   const isFileAddress = /^file:\/\//i.test(source);
   if (!isFileAddress && /^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return await loadAddress(source, options);
-  const path = isFileAddress ? fileURLToPath(source) : resolve(source);
+  const path = isFileAddress ? pathOf(source) : resolve(source);
+  if (path === null) {
+    return unreadable(
+      source,
+      "unreadable",
+      `${quoted(source)} names no file of this computer`,
+      "Name its path.",
+    );
+  }
   try {
     const status = await stat(path);
     if (status.isDirectory()) return await loadFolder(path);
@@ -67,6 +75,15 @@ export async function loadSource(
     return unreadable(path, "unreadable", read.message, read.hint);
   } catch (error) {
     return unreadable(path, "unreadable", unreadableReason(path, error), "Check the path.");
+  }
+}
+
+/** The path of a file's address; null where there is none: it names another host, or a slash in a name. */
+function pathOf(address: string): string | null {
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { download, loadSource } from "../../../../../src/core/extensions/mod.ts";
-import { addressWithoutSecrets } from "../../../../../src/core/extensions/source/address.ts";
+import {
+  addressWithoutSecrets,
+  sourceWithoutSecrets,
+} from "../../../../../src/core/extensions/source/address.ts";
 import { LIMITS } from "../../../../../src/core/bundle/mod.ts";
 import { bundleBytes } from "../../../../support/bundles/bundles.ts";
 
@@ -134,7 +137,16 @@ Deno.test("loadSource() shows where a bundle really came from", async () => {
 });
 
 Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not for a bad bundle", async () => {
-  for (const source of ["http://a.test/x", "/nonexistent/x.zip", "/dev/null"]) {
+  for (
+    const source of [
+      "http://a.test/x",
+      "/nonexistent/x.zip",
+      "/dev/null",
+      "file://a.test/x.zip",
+      "file:///a%2Fb.zip",
+      "file://%zz",
+    ]
+  ) {
     const { unreadable, bundle, diagnostics } = await loadSource(source, { fetch: web({}) });
     assert.deepEqual([unreadable, bundle, diagnostics.length], [true, null, 1], source);
   }
@@ -196,6 +208,19 @@ const SHOWN: readonly (readonly [address: string, shown: string])[] = [
 for (const [address, shown] of SHOWN) {
   Deno.test(`loadSource() calls ${address} ${shown}`, () => {
     assert.equal(addressWithoutSecrets(address), shown);
+  });
+}
+
+const NAMED: readonly (readonly [source: string, shown: string])[] = [
+  ["https://ada:hunter2@a.test/x.zip", "https://a.test/x.zip"],
+  ["https://a.test/x.zip?token=hunter2", "https://a.test/x.zip"],
+  ["https://A.test", "https://A.test"],
+  ["C:\\a\\b.zip", "C:\\a\\b.zip"],
+  ["./a.zip", "./a.zip"],
+];
+for (const [source, shown] of NAMED) {
+  Deno.test(`sourceWithoutSecrets() gives ${shown} for ${source}`, () => {
+    assert.equal(sourceWithoutSecrets(source), shown);
   });
 }
 
