@@ -10,14 +10,13 @@ export type Part = typeof PARTS[number];
 
 /** The parts of a whole run, one turn after the other; the chains of one turn share the lanes. */
 export const TURNS: readonly (readonly Part[])[] = [
-  ["checks"],
-  ["unit"],
+  ["checks", "unit"],
   // The longest first. Windows and servers are waited for more than they compute.
   ["soak", "compiled", "desktop", "integration"],
 ];
 
 /** How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers. */
-export const LANES = 3;
+export const LANES = 4;
 
 /**
  * All suites of a part, as chains: those of one follow each other, chains may run side by side. Each suite is a process
