@@ -133,15 +133,21 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** A version manager's shim needs the user's environment; the toolchain behind it does not. */
 async function resolveShim(path: string): Promise<string> {
-  const itself = await Deno.realPath(path).catch(() => path);
-  // What lies in a toolchain is none.
-  const tools = hostSystem().join(folderOf(folderOf(itself)), "pkg", "tool");
-  if (await Deno.stat(tools).then(({ isDirectory }) => isDirectory, () => false)) return itself;
+  const itself = await inToolchain(path);
+  if (itself !== null) return itself;
   const asked = await run(path, ["env", "GOROOT"], { limit: 5000, env: toolEnvironment() });
   const root = asked.ended && asked.code === 0 ? asked.stdout.trim() : "";
   if (!hostSystem().isAbsolute(root)) return path;
   const real = hostSystem().join(root, "bin", `go${hostSystem().programSuffix}`);
   return await goVersion(real) ? real : path;
+}
+
+/** A program that lies in a toolchain, its links followed; null for what may be a shim. */
+async function inToolchain(path: string): Promise<string | null> {
+  const itself = await Deno.realPath(path).catch(() => path);
+  const tools = hostSystem().join(folderOf(folderOf(itself)), "pkg", "tool");
+  const found = await Deno.stat(tools).then(({ isDirectory }) => isDirectory, () => false);
+  return found ? itself : null;
 }
 
 /** The user's environment, which version managers read, without credentials: nothing here needs them. */
@@ -150,15 +156,23 @@ function toolEnvironment(): Record<string, string> {
 }
 
 async function goVersion(path: string): Promise<string | null> {
-  const asked = await run(path, ["version"], { limit: 5000, env: probeEnvironment() });
+  const shim = await inToolchain(path) === null;
+  const asked = await run(path, ["version"], { limit: 5000, env: probeEnvironment(shim) });
   if (!asked.ended || asked.code !== 0) return null;
   return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;
 }
 
-/** The user's environment, which shims need, without Go's own settings: a wrong one fails every call of go. */
-function probeEnvironment(): Record<string, string> {
-  const kept = Object.entries(toolEnvironment()).filter(([name]) => !/^GO[A-Z]/i.test(name));
-  return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local", GOTELEMETRY: "off" };
+/** Where Go finds the folder for its telemetry, by system; no other setting of the environment switches that off. */
+const TELEMETRY = /^(HOME|XDG_CONFIG_HOME|APPDATA)$/i;
+
+/**
+ * The user's environment without Go's own settings: a wrong one fails every call of go. Only a shim needs the user's
+ * folders; a toolchain would write there, also after it has answered.
+ */
+function probeEnvironment(shim: boolean): Record<string, string> {
+  const kept = Object.entries(toolEnvironment())
+    .filter(([name]) => !/^GO[A-Z]/i.test(name) && (shim || !TELEMETRY.test(name)));
+  return { ...Object.fromEntries(kept), GOENV: "off", GOTOOLCHAIN: "local" };
 }
 
 /** Tells whether that version can compile the SDK; a development version can. */

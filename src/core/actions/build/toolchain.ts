@@ -40,7 +40,6 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
     GOWORK: "off",
     GO111MODULE: "on",
     GOTOOLCHAIN: "local",
-    GOTELEMETRY: "off",
     GOFLAGS: "-mod=readonly",
     CGO_ENABLED: "0",
   };
