@@ -5,7 +5,7 @@ import { isOlder } from "../../age.ts";
 import { hasEnded } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
-/** Log files that stay of each action, and as many of those that the command line ran. */
+/** Log files that stay of each action. */
 const KEPT_LOGS = 50;
 /** Bytes that all log files of runs may take together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
@@ -41,38 +41,44 @@ export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
   }
 }
 
+/** The logs of one action that one side ran, newest first, and the bytes that they take. */
+interface Side {
+  readonly logs: KeptLog[];
+  size: number;
+}
+
 /**
- * The names of those that must go: the oldest of each action over the first limit, then, one by one, the oldest of the
- * action whose logs take most. So a loud action costs no quiet one its history. An action that the command line runs counts
- * as another one.
+ * The names of those that must go. Of an action over the first limit the oldest, of its runs on the command line or of the
+ * others, whichever are more: a script that runs it by the hundred costs the tray at most every other log. Then, one by
+ * one, the oldest of the side that takes most: a loud action costs no quiet one its history.
  */
 export function tooMany(logs: readonly KeptLog[], most = KEPT_LOGS, bytes = LOGS_LIMIT): string[] {
-  const actions = new Map<string, { size: number; logs: KeptLog[] }>();
   const gone: string[] = [];
+  const sides: Side[] = [];
   let total = 0;
-  const newestFirst = logs
-    .map((log) => ({ log, ...parseLogName(log.name)! }))
+  const drop = (side: Side) => {
+    const { name, size } = side.logs.pop()!;
+    gone.push(name);
+    side.size -= size;
+    total -= size;
+  };
+  const newestFirst = logs.map((log) => ({ ...log, ...parseLogName(log.name)! }))
     .sort((a, b) => a.time < b.time ? 1 : -1);
-  for (const { log, action, fromCommandLine } of newestFirst) {
-    const key = fromCommandLine ? `${action}~cli` : action;
-    const own = actions.get(key) ?? { size: 0, logs: [] };
-    actions.set(key, own);
-    if (own.logs.length === most) {
-      gone.push(log.name);
-      continue;
+  for (const ofAction of Map.groupBy(newestFirst, ({ action }) => action).values()) {
+    const [own, others] = [false, true].map((cli): Side => {
+      const logs = ofAction.filter(({ fromCommandLine = false }) => fromCommandLine === cli);
+      return { logs, size: logs.reduce((sum, { size }) => sum + size, 0) };
+    }) as [Side, Side];
+    total += own.size + others.size;
+    while (own.logs.length + others.logs.length > most) {
+      drop(others.logs.length >= own.logs.length ? others : own);
     }
-    own.logs.push(log);
-    own.size += log.size;
-    total += log.size;
+    sides.push(own, others);
   }
   while (total > bytes) {
-    let loudest: { size: number; logs: KeptLog[] } | undefined;
-    for (const own of actions.values()) if (!loudest || own.size > loudest.size) loudest = own;
-    const oldest = loudest?.logs.pop();
-    if (!loudest || !oldest) break;
-    gone.push(oldest.name);
-    loudest.size -= oldest.size;
-    total -= oldest.size;
+    const left = sides.filter(({ logs }) => logs.length > 0);
+    if (left.length === 0) break;
+    drop(left.reduce((loudest, side) => side.size > loudest.size ? side : loudest));
   }
   return gone;
 }

@@ -22,7 +22,12 @@ const cases: [name: string, logs: string[], gone: string[]][] = [
   [
     "nothing of the tray when the command line runs the same action again and again",
     ["a:1:1", "a:2:1:cli", "a:3:1:cli", "a:4:1:cli", "a:5:1:cli"],
-    ["a:2:1:cli"],
+    ["a:2:1:cli", "a:3:1:cli"],
+  ],
+  [
+    "the oldest of the tray when those are more than the command line's",
+    ["a:1:1", "a:2:1", "a:3:1", "a:4:1:cli"],
+    ["a:1:1"],
   ],
   [
     "those of the command line first when they are the loudest",
