@@ -273,6 +273,7 @@ export const scenes: Scene[] = [
   // 960 × 640 at 200 %, and the narrowest that is to be read without scrolling sideways.
   { ...review("zoomed", { status: "ready", bundle }), width: 480, height: 320 },
   { ...review("narrow", { status: "ready", bundle }), width: 320, height: 640 },
+  review("unreadable", { status: "failed", error: "It could not be read: permission denied." }),
   review("failed", { status: "failed", bundle, error: "The disk is full." }),
   review("refused-many", {
     status: "refused",

@@ -20,8 +20,8 @@ export const headings = `(() => {
 export const saidTwice = `(() => {
   const words = (one) => one.innerText.toLowerCase().match(/[\\p{L}\\p{N}']+/gu) ?? [];
   const runs = (all) => all.flatMap((_, at) => at + 4 > all.length ? [] : all.slice(at, at + 4).join(" "));
-  return [...document.querySelectorAll(".state, .notice, .toast")].flatMap((one) => {
-    const title = one.querySelector("h2, strong");
+  return [...document.querySelectorAll(".state, .notice, .toast, .refused-head")].flatMap((one) => {
+    const title = one.querySelector("h1, h2, strong");
     const below = [...one.querySelectorAll("p, .words")].filter((text) => text !== title);
     const said = new Set(below.flatMap((text) => runs(words(text))));
     return title ? runs(words(title)).filter((run) => said.has(run)) : [];

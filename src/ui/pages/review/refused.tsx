@@ -21,7 +21,7 @@ export function RefusedBundle(
   return (
     <div class="window">
       <div class="refused-head">
-        <h1>{review.status === "failed" ? "The bundle could not be read" : "This bundle is refused"}</h1>
+        <h1>{review.status === "failed" ? "There is nothing to review" : "This bundle is refused"}</h1>
         <p class="words quiet">{review.source}</p>
         <p class="words">
           {why} {review.status === "failed" ? "" : "Ask its author to fix it. "}
