@@ -7,6 +7,7 @@ import { type AccountChoices, askAccount } from "./account.ts";
 import { terminalLogin } from "./login.ts";
 import { createPrompter } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
+import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
 
 /** How a run shows on a terminal. */
@@ -36,17 +37,18 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
   const encoder = new TextEncoder();
   const prompter = createPrompter();
   const login = terminalLogin(prompter, quiet);
-  let bar: string | null = null;
-  let drawn = false;
+  const status = createStatusLine((text) => {
+    if (!quiet && err.isTerminal()) writeAll(err, encoder.encode(text));
+  });
   let lastPercent = "";
   let unwritten: unknown = null;
 
   function write(to: typeof out | typeof err, text: string): void {
     if (quiet) return;
-    erase();
-    const fault = writeAll(to, encoder.encode(text));
-    if (to === out) unwritten ??= fault;
-    draw();
+    status.above(() => {
+      const fault = writeAll(to, encoder.encode(text));
+      if (to === out) unwritten ??= fault;
+    });
   }
   function say(text: string): void {
     write(err, text + "\n");
@@ -54,31 +56,23 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
   function paint(style: string, text: string): string {
     return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   }
-  function erase(): void {
-    if (drawn) writeAll(err, encoder.encode("\r\x1b[K"));
-    drawn = false;
-  }
-  function draw(): void {
-    if (bar === null || quiet || !err.isTerminal()) return;
-    writeAll(err, encoder.encode(bar));
-    drawn = true;
+  function columns(): number {
+    try {
+      return Deno.consoleSize().columns || 80;
+    } catch {
+      return 80; // No terminal, or one that does not say.
+    }
   }
 
   /** A dialog needs the line for itself. */
-  async function asking<T>(work: () => Promise<T>): Promise<T> {
-    erase();
-    const before = bar;
-    bar = null;
-    try {
+  function asking<T>(work: () => Promise<T>): Promise<T> {
+    return status.away(async () => {
       const answer = await work();
       if (answer !== null || prompter.interactive || !prompter.ended()) return answer;
       const reason = "a dialog has no answer: there is no terminal; give --answers FILE";
       onUnanswerable(reason);
       throw new Error(reason);
-    } finally {
-      bar = before;
-      draw();
-    }
+    });
   }
 
   async function field(input: InputField, signal: AbortSignal): Promise<string | null> {
@@ -109,17 +103,12 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
 
   const face: RunFace = {
     phase(phase, building) {
-      erase();
-      bar = building
-        ? progressBar({
-          title: "Compiling",
-          label: building.name,
-          fraction: building.fraction,
-          cancelable: false,
-        })
-        : null;
-      if (phase === "compiling" && !building && err.isTerminal()) say(paint("2", "Compiling…"));
-      draw();
+      const { name: label, fraction } = building ?? { name: "", fraction: null };
+      const compiling = { title: "Compiling", label, fraction, cancelable: false };
+      status.set(building ? progressBar(compiling, columns()) : null);
+      // While the account is asked for it is compiled: the question keeps its line.
+      const told = phase === "compiling" && !building && !status.isAway && err.isTerminal();
+      if (told) say(paint("2", "Compiling…"));
     },
     context(context) {
       if (context && err.isTerminal()) {
@@ -180,9 +169,7 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
       say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`),
     dismissToast: () => {},
     progress(progress: RunProgress | null) {
-      erase();
-      bar = progress && progressBar(progress);
-      draw();
+      status.set(progress && progressBar(progress, columns()));
       // Without a terminal each tenth is a line, so that a log of the run says how far it came.
       if (progress && !err.isTerminal()) {
         const percent = `${oneLine(progress.label || progress.title)} ${
@@ -197,7 +184,7 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
     face,
     onInterrupt: (stop) => prompter.onInterrupt(stop),
     close() {
-      erase();
+      status.erase();
       prompter.close();
     },
     unwritten: () => unwritten,
@@ -211,7 +198,7 @@ function missingContext({ usualRegion, ...question }: Parameters<RunFace["choose
   const known = { ...question, region: question.region ?? usualRegion };
   const missing = (["account", "role", "region"] as const).filter((key) => !known[key]);
   const flags = missing.map((key) => `--${key} ${key === "account" ? "ID" : "NAME"}`).join(" ");
-  return `the action needs an account, and its ${missing.join(" and ")} ${
+  return `the action needs an account, and its ${missing.join(", ").replace(/, ([^,]*)$/, " and $1")} ${
     missing.length > 1 ? "are" : "is"
   } not known; give ${flags}`;
 }

@@ -61,11 +61,15 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** One line that shows how far a run is; 30 characters of bar. */
-export function progressBar({ title, label, fraction }: RunProgress): string {
-  const words = oneLine([title, label].filter(Boolean).join(": "), { longest: 60 });
-  if (fraction === null) return `${words} …`;
-  const full = Math.round(fraction * 30);
-  return `[${"#".repeat(full)}${"-".repeat(30 - full)}] ${
-    String(Math.floor(fraction * 100)).padStart(3)
-  } % ${words}`;
+export function progressBar({ title, label, fraction }: RunProgress, columns: number): string {
+  const whole = [title, label].filter(Boolean).join(": ");
+  // A line that is full would begin another one.
+  const words = (taken: number) =>
+    oneLine(whole, { longest: Math.max(1, Math.min(60, columns - 1 - taken)) });
+  if (fraction === null) return `${words(2)} …`;
+  const length = columns < 70 ? 10 : 30;
+  const full = Math.round(fraction * length);
+  const far = `${String(Math.floor(fraction * 100)).padStart(3)} %`;
+  if (columns < 40) return `${far} ${words(far.length + 1)}`;
+  return `[${"#".repeat(full)}${"-".repeat(length - full)}] ${far} ${words(length + far.length + 4)}`;
 }

@@ -34,10 +34,20 @@ for (const [html, text] of reports) {
 Deno.test("progressBar() shows how far a run is, when that is known", () => {
   const progress = { title: "Copy", label: "a\nb", cancelable: false };
   assert.equal(
-    progressBar({ ...progress, fraction: 0.5 }),
+    progressBar({ ...progress, fraction: 0.5 }, 80),
     `[${"#".repeat(15)}${"-".repeat(15)}]  50 % Copy: a b`,
   );
-  assert.equal(progressBar({ ...progress, fraction: null }), "Copy: a b …");
+  assert.equal(progressBar({ ...progress, fraction: null }, 80), "Copy: a b …");
+});
+
+Deno.test("progressBar() stays on its line, however narrow the terminal is", () => {
+  const progress = { title: "Copy", label: "shelf ".repeat(20), cancelable: false };
+  for (const columns of [20, 30, 39, 40, 69, 70, 80, 200]) {
+    for (const fraction of [null, 0, 0.5, 1]) {
+      const { length } = progressBar({ ...progress, fraction }, columns);
+      assert.ok(length < columns, `${columns}: ${length}`);
+    }
+  }
 });
 
 for (const part of ["<", "<!--", "<style>", "<p ", "<td>", "</td> ", "&#1"]) {

@@ -168,7 +168,7 @@ const FACES: Record<keyof Shown, readonly (readonly [string, (text: string) => s
       ["the words of a server", (text) => serverWords(text, new Secret(""))],
       [
         "a progress on the terminal",
-        (title) => progressBar({ title, label: "", fraction: null, cancelable: false }).slice(0, -2),
+        (title) => progressBar({ title, label: "", fraction: null, cancelable: false }, 80).slice(0, -2),
       ],
     ],
     block: [
