@@ -21,11 +21,26 @@ function begin(element: HTMLElement): void {
   question.end = setTimeout(() => element.removeAttribute(UNREAD), READING);
 }
 
+/** Takes a question, and those within it, for read: who types an answer into it was waiting for it. */
+function end(at: Element | null): void {
+  for (const [element, question] of questions) {
+    if (!at?.contains(element)) continue;
+    clearTimeout(question.end);
+    element.removeAttribute(UNREAD);
+  }
+}
+
 /** Keeps clicks, and keys that press buttons, from what nobody can have read. */
 export function watchUnread(): void {
   document.addEventListener("visibilitychange", () => {
     for (const [element, { behind }] of questions) if (behind) begin(element);
   });
+  addEventListener("input", (event) => {
+    // A tick or a choice may be a press that was meant for something else.
+    if (event instanceof InputEvent && event.target instanceof Element) {
+      end(event.target.closest(`[${UNREAD}]`));
+    }
+  }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
     // What the page presses by itself was chosen from a list of what can be done.

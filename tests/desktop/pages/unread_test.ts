@@ -142,6 +142,40 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("what is typed into a question answers it: Enter right behind it counts", async () => {
+    const scene = sceneOf("dialog-ask");
+    const dialogs = scene.state.dialogs.map((dialog) => ({ ...dialog, behind: true as const }));
+    const { shown, sent } = await answering(stage, { ...scene, state: { ...scene.state, dialogs } });
+    await comesIntoSight(shown);
+    await shown.tab.pressAtOnce("z", "Enter");
+    assert.match(String((await sent("answerDialog", 1))[0]!.answer), /z$/);
+    await shown.close();
+  });
+
+  await t.step(
+    "services: Enter right behind the last digit of a number counts in production too",
+    async () => {
+      const { shown, sent } = await answering(stage, sceneOf("services"));
+      const { tab } = shown;
+      const select = (field: string) =>
+        tab.evaluate(
+          `(document.querySelector("${field}").focus(), document.querySelector("${field}").select())`,
+        );
+      await tab.until("document.querySelector('.service-lines')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Set number')).click()",
+      );
+      await tab.until("document.querySelector('.question')");
+      await select(".question input:not([name=number])");
+      await tab.type("web");
+      await select(".question [name=number]");
+      await tab.press("3");
+      await tab.pressAtOnce("7", "Enter");
+      assert.equal((await sent("scaleService", 1))[0]!.desired, 37);
+      await shown.close();
+    },
+  );
+
   await t.step("a dialog that comes by itself is answered at once", async () => {
     const { shown, sent } = await answering(stage, sceneOf("dialog-confirm"));
     await comesIntoSight(shown);

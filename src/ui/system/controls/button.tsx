@@ -46,7 +46,9 @@ export function Button(props: ButtonProps): JSX.Element {
   const own = useRef<HTMLButtonElement>(null);
   useImperativeHandle(props.buttonRef ?? null, () => own.current!, []);
   const ends = props.ends || kind === "danger";
-  useUnread(own, ends || props.readFirst ? label ?? String(children) : undefined);
+  // The words of what is dangerous follow what is typed beside it: that is no other question.
+  const question = kind === "danger" ? kind : label ?? String(children);
+  useUnread(own, ends || props.readFirst ? question : undefined);
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
     <button
