@@ -27,9 +27,45 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
   [
     "another Run",
     `package action\nimport "kedge"\nfunc Run(k *kedge.Ctx) {}\n`,
-    /^actions\/a\.go: Run has the wrong form: func\(k \*kedge\.Ctx\)$/,
+    /^actions\/a\.go:3: Run has the wrong form: func\(k \*kedge\.Ctx\)$/,
   ],
-  ["package main", "package main\nfunc main() {}\n", /^actions\/a\.go: the file is package main$/],
+  [
+    "Run as a constant",
+    "package action\nconst Run = 1\n",
+    /^actions\/a\.go:2: Run has the wrong form: .*constant/,
+  ],
+  [
+    "Run as a type",
+    "package action\ntype Run struct{}\n",
+    /^actions\/a\.go:2: Run has the wrong form: it is a type$/,
+  ],
+  [
+    "a generic Run",
+    `package action\nimport "kedge"\nfunc Run[T any](k *kedge.Ctx) error { return nil }\n`,
+    /^actions\/a\.go:3: Run has the wrong form: it is generic$/,
+  ],
+  [
+    "package main",
+    "// A program.\npackage main\nfunc main() {}\n",
+    /^actions\/a\.go:2: the file is package main$/,
+  ],
+  [
+    "another package",
+    `package other\nimport "kedge"\n${RUN}`,
+    /^actions\/a\.go:1: the file is not package action$/,
+  ],
+  [
+    "an import of a program",
+    `package action\nimport ("kedge"; _ "bundle/lib")\n${RUN}`,
+    /^actions\/a\.go:2:18: the Go files in lib\/ are package main$/,
+    { "lib/l.go": "package main\nfunc main() {}\n" },
+  ],
+  [
+    "an import of excluded files",
+    `//go:build !ignore\n\npackage action\nimport ("kedge"; _ "bundle/lib")\n${RUN}`,
+    /^actions\/a\.go: the Go files in lib\/ are left out of the build/,
+    { "lib/l.go": "//go:build ignore\n\npackage lib\n" },
+  ],
   [
     "a foreign import",
     `package action\nimport ("kedge"; _ "github.com/x/y")\n${RUN}`,
@@ -59,9 +95,13 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
   [
     "cgo",
     `package action\nimport "C"\nimport "kedge"\n${RUN}`,
-    /^actions\/a\.go: the file is left out of the build/,
+    /^actions\/a\.go:2: the file is left out of the build/,
   ],
-  ["an excluded file", `//go:build ignore\n\n${GOOD}`, /^actions\/a\.go: the file is left out of the build/],
+  [
+    "an excluded file",
+    `//go:build ignore\n\n${GOOD}`,
+    /^actions\/a\.go:1: the file is left out of the build/,
+  ],
   ["an empty file", "", /^actions\/a\.go:1:1: the file is empty$/],
   ["no Go at all", "hello\n", /^actions\/a\.go:1:1: expected 'package', found hello$/],
   [

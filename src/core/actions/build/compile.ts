@@ -160,7 +160,12 @@ async function build(
     if (!ended.ok) {
       // Some messages of Go name a file by its whole path.
       const text = ended.text.replaceAll(call.cwd + sep, "");
-      const diagnostics = readBuildErrors(text, { entry, folder: plan.folder, packages: plan.packages });
+      const diagnostics = readBuildErrors(text, {
+        entry,
+        folder: plan.folder,
+        packages: plan.packages,
+        source: plan.files.get(`${plan.folder}/action/action.go`)!,
+      });
       return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
     }
     await chmod(output, 0o700);

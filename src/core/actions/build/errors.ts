@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../../diagnostic.ts";
+import { entryLines } from "./entry_place.ts";
 import { isPackageLine } from "./progress.ts";
+import { own } from "../../own.ts";
 import { suggest } from "../../text/suggest.ts";
 import { OLDEST_GO } from "./go.ts";
 
@@ -11,6 +13,8 @@ interface BuildPaths {
   readonly folder: string;
   /** Folders of the bundle that an action may import. */
   readonly packages?: readonly string[];
+  /** The entry itself, for the lines of what go says about the program around it. */
+  readonly source?: Uint8Array;
 }
 
 /** Errors that are worth showing of one build. */
@@ -49,19 +53,26 @@ function placed(line: string): RegExpExecArray | null {
 }
 
 function problem(path: string, line: number, column: number, message: string, paths: BuildPaths): Diagnostic {
-  const { message: text, hint, code } = explain(bundleText(message, paths), paths);
-  const own = path === `${paths.folder}/main.go`;
-  const file = path === `${paths.folder}/action/action.go` || own ? paths.entry : path;
+  const generated = path === `${paths.folder}/main.go`;
+  const { message: text, hint, code } = generated && message === "undefined: action"
+    ? NOT_ACTION
+    : explain(bundleText(message, paths), paths);
+  const file = path === `${paths.folder}/action/action.go` || generated ? paths.entry : path;
   return {
     severity: "error",
     code,
     path: [],
     file,
-    // A complaint about the generated program is one about the whole entry.
-    ...(own ? {} : { line, column }),
+    ...(generated ? entryPlace(code, paths) : { line, column }),
     message: text,
     ...(hint ? { hint } : {}),
   };
+}
+
+/** A complaint about the generated program is one about a line of the entry, or the whole of it. */
+function entryPlace(code: string, { source }: BuildPaths): { line?: number } {
+  const line = source && own(entryLines(source), code);
+  return line === undefined ? {} : { line };
 }
 
 function whole(text: string, paths: BuildPaths): Diagnostic {
@@ -71,6 +82,7 @@ function whole(text: string, paths: BuildPaths): Diagnostic {
     code,
     path: [],
     file: paths.entry,
+    ...entryPlace(code, paths),
     message: message || "go build failed without saying why",
     ...(hint ? { hint } : {}),
   };
@@ -91,6 +103,13 @@ interface Explained {
   readonly hint?: string;
 }
 
+const NOT_ACTION: Explained = {
+  code: "wrong-package",
+  message: "the file is not package action",
+  hint: "Write package action; Kedge makes the program around it.",
+};
+const RUN_HINT = "Write it as func Run(k *kedge.Ctx) error.";
+
 /** The messages of go that speak of what Kedge generated, in the author's words. */
 const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths) => Explained][] = [
   [/undefined: action\.Run/, () => ({
@@ -103,13 +122,28 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
     message: `Run has the wrong form: ${
       type!.replace(/^value of type /, "").replace(/^variable of type /, "")
     }`,
-    hint: "Write it as func Run(k *kedge.Ctx) error.",
+    hint: RUN_HINT,
   })],
-  [/import "bundle\/.*" is a program, not an importable package/, () => ({
-    code: "package-main",
-    message: "the file is package main",
-    hint: "An action is package action without func main; Kedge makes the program around it.",
+  [/action\.Run \(type\) is not an expression|in call to kedge\.Main, .*cannot infer/, ([said]) => ({
+    code: "wrong-run",
+    message: `Run has the wrong form: it is ${said!.includes("(type)") ? "a type" : "generic"}`,
+    hint: RUN_HINT,
   })],
+  [
+    /import "bundle\/(.*)" is a program, not an importable package/,
+    ([, name], { folder }) =>
+      name === `${folder}/action`
+        ? {
+          code: "package-main",
+          message: "the file is package main",
+          hint: "An action is package action without func main; Kedge makes the program around it.",
+        }
+        : {
+          code: "imported-main",
+          message: `the Go files in ${name}/ are package main`,
+          hint: "What is imported has a package name of its own and no func main.",
+        },
+  ],
   [
     /(?:cannot find module providing package|no required module provides package) ([^\s:;]+)/,
     ([, name], paths) => ({
@@ -140,11 +174,19 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
       ? `the package ${name} is only for what lies in ${name!.slice(7, name!.lastIndexOf("/internal") + 1)}`
       : `the package ${name} is not for actions`,
   })],
-  [/build constraints exclude all Go files/, () => ({
-    code: "excluded",
-    message: 'the file is left out of the build: it imports "C" or has a //go:build line that excludes it',
-    hint: 'Take the //go:build line out; an action cannot import "C".',
-  })],
+  [/build constraints exclude all Go files(?: in (\S.*))?/, ([, where], { folder }) => {
+    const name = where?.replaceAll("\\", "/") ?? `${folder}/action`;
+    const hint = 'Take the //go:build line out; an action cannot import "C".';
+    const why = 'imports "C" or has a //go:build line that excludes it';
+    return name === `${folder}/action`
+      ? { code: "excluded", message: `the file is left out of the build: it ${why}`, hint }
+      : {
+        code: "excluded-import",
+        message: `the Go files in ${name}/ are left out of the build: each ${why}`,
+        hint,
+      };
+  }],
+  [/"bundle\/[^"]*kedgerun_*\/action" imported/, () => NOT_ACTION],
   [/expected 'package', found 'EOF'/, () => ({ code: "empty-source", message: "the file is empty" })],
   [/requires go1\.(\d+) or later|module requires Go 1\.(\d+)/, (match) => ({
     code: "newer-go",

@@ -17,7 +17,7 @@ export interface GoImport {
 /** Gets what stands in a Go file, in its order. */
 export interface GoVisitor {
   /** The package clause. */
-  package?(name: string): void;
+  package?(name: string, line: number): void;
   import?(one: GoImport): void;
   /** A comment that speaks to Go, such as `go:linkname a b`, without what opens it. */
   directive?(text: string, line: number): void;
@@ -58,7 +58,7 @@ class Reader {
     if (!lexer.is("package")) return this.#expected("package");
     lexer.next();
     if (lexer.kind !== TOKEN.name) return this.#expected("the name of a package");
-    visitor.package?.(lexer.word);
+    visitor.package?.(lexer.word, lexer.line);
     lexer.next();
     let fault = this.#semicolon();
     while (!fault && lexer.is("import")) fault = this.#imports();

@@ -33,6 +33,30 @@ Deno.test("bundleText() names the bundle's file in the trace of a panic", () => 
   );
 });
 
+const OTHER = new TextEncoder().encode("// Says hello.\npackage other\n\nfunc Run() {}\n");
+
+/** What versions of go say of the program around an entry of another package. */
+const GENERATED: readonly (readonly [string, string])[] = [
+  [
+    'kedgerun/main.go:5:2: "bundle/kedgerun/action" imported as other and not used\nkedgerun/main.go:9:27: undefined: action',
+    "actions/my tool.go:2: the file is not package action",
+  ],
+  [
+    'kedgerun/main.go:5:2: "bundle/kedgerun/action" imported but not used as other',
+    "actions/my tool.go:2: the file is not package action",
+  ],
+  [
+    "kedgerun/main.go:9:27: cannot use action.Run (value of type func()) as func(*kedge.Ctx) error value",
+    "actions/my tool.go:4: Run has the wrong form: func()",
+  ],
+  ["lib/x.go:9:27: undefined: action", "lib/x.go:9:27: undefined: action"],
+];
+for (const [output, text] of GENERATED) {
+  Deno.test(`readBuildErrors() names the line of the entry when go says ${output}`, () => {
+    assert.equal(buildErrorText(readBuildErrors(output, { ...paths, source: OTHER })), text);
+  });
+}
+
 const PACKAGES = ["lib/tide", "words"];
 
 /** What an author writes for an import, what go says of it, and what Kedge says to write. */

@@ -1,0 +1,36 @@
+import { readGo } from "../../bundle/mod.ts";
+
+/** What go says of an entry only through the program that Kedge generates around it. */
+type Said = "package-main" | "wrong-package" | "wrong-run" | "excluded";
+
+/** The lines of an entry that such problems are about, as far as the entry can be read. */
+export function entryLines(entry: Uint8Array): Partial<Record<Said, number>> {
+  const found: Partial<Record<Said, number>> = {};
+  let constraint: number | undefined;
+  let cgo: number | undefined;
+  /** The next name is the first one of a `var`, `const` or `type`. */
+  let declared = false;
+  const fault = readGo(entry, {
+    package(_, line) {
+      found["package-main"] = found["wrong-package"] = line;
+    },
+    // A line that excludes a file stands before its package clause.
+    directive(text, line) {
+      if (text.startsWith("go:build") && found["package-main"] === undefined) constraint ??= line;
+    },
+    import(one) {
+      if (one.path === "C") cgo ??= one.line;
+    },
+    enter(name, receiver, line) {
+      declared = name === null;
+      if (name === "Run" && receiver === null) found["wrong-run"] = line;
+    },
+    name(name, line) {
+      if (declared && name === "Run") found["wrong-run"] ??= line;
+      declared = false;
+    },
+  });
+  if (fault) return {};
+  const excluded = cgo ?? constraint;
+  return excluded === undefined ? found : { ...found, excluded };
+}
