@@ -114,6 +114,13 @@ const PASSWORDS: readonly (readonly [string, number, string])[] = [
   ['{"user": 1, "password": "hunter2"}', 2, '{"user": 1, "password": "•••••••"}'],
   ['["mysql://ada:p@ss@db/shop"]', 2, '["mysql://ada:••••@db/shop"]'],
   ['["http://db:5432/shop"]', 2, '["http://db:5432/shop"]'],
+  ["{'password': 'hunt\"er2'}", 2, "{'password': '••••••••'}"],
+  ['{password: "hunt\'er2"}', 2, '{password: "••••••••"}'],
+  ['{"dbPassword": "hunter2"}', 2, '{"dbPassword": "•••••••"}'],
+  ['["mysql://db/shop?password=hunter2&tls=true"]', 2, '["mysql://db/shop?password=•••••••&tls=true"]'],
+  ['["Server=db;Pwd=hunter2;"]', 2, '["Server=db;Pwd=•••••••;"]'],
+  ["if password == wanted {", 1, "if password == wanted {"],
+  ["password := ask(k)", 1, "password := ask(k)"],
 ];
 
 for (const [line, column, expected] of PASSWORDS) {

@@ -64,7 +64,7 @@ export async function download(
     if (timeout.aborted) return refuse("download-failed", `${shown()} did not answer in time`, "Try again.");
     return refuse(
       "download-failed",
-      `${shown()} cannot be fetched: ${reasonOf(error).replaceAll(address, shown())}`,
+      `${shown()} cannot be fetched: ${reasonOf(error, address).replaceAll(address, shown())}`,
       "Check the address.",
     );
   }
@@ -86,12 +86,14 @@ function parseUrl(text: string, base?: URL): URL | null {
 }
 
 /** Why nobody answered; the runtime's own words, with the whole address in them, only where they must do. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, address: string): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const said = cause instanceof Error ? cause.message : String(cause);
-  if (/dns error|failed to lookup/i.test(said)) return "there is no such host, or no network";
-  if (/certificate/i.test(said)) return "the certificate of its host is not trusted";
-  if (/refused/i.test(said)) return "its host refuses the connection";
+  // Any word may stand in an address.
+  const why = said.replaceAll(address, "");
+  if (/dns error|failed to lookup/i.test(why)) return "there is no such host, or no network";
+  if (/certificate/i.test(why)) return "the certificate of its host is not trusted";
+  if (/refused/i.test(why)) return "its host refuses the connection";
   return said;
 }
 

@@ -187,11 +187,17 @@ const UNREACHED: readonly (readonly [string, string])[] = [
     "client error (Connect): invalid peer certificate: UnknownIssuer",
     "https://a.test/x cannot be fetched: the certificate of its host is not trusted",
   ],
+  [
+    "error sending request for url (https://a.test/certificate-refused): it was reset",
+    "https://a.test/certificate-refused cannot be fetched: error sending request for url " +
+    "(https://a.test/certificate-refused): it was reset",
+  ],
 ];
 
 for (const [said, message] of UNREACHED) {
   Deno.test(`download() says ${message}`, async () => {
-    const got = await download("https://a.test/x", { fetch: () => Promise.reject(new TypeError(said)) });
+    const [address] = message.split(" ");
+    const got = await download(address!, { fetch: () => Promise.reject(new TypeError(said)) });
     assert.equal(!got.ok && got.message, message);
   });
 }
@@ -215,6 +221,9 @@ const NAMED: readonly (readonly [source: string, shown: string])[] = [
   ["https://ada:hunter2@a.test/x.zip", "https://a.test/x.zip"],
   ["https://a.test/x.zip?token=hunter2", "https://a.test/x.zip"],
   ["https://A.test", "https://A.test"],
+  ["https://ada:hunter2@a.test:port/x.zip?token=hunter2", "https://a.test:port/x.zip"],
+  ["ssh://ada:hunter/2@a.test/x.git", "ssh://a.test/x.git"],
+  ["https://a b/x#hunter2", "https://a b/x"],
   ["C:\\a\\b.zip", "C:\\a\\b.zip"],
   ["./a.zip", "./a.zip"],
 ];
