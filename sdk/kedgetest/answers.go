@@ -32,7 +32,7 @@ func readAsk(input wire.Input, answer any) (any, error) {
 		return nil, errors.New("it must be a string")
 	}
 	if wrong := check(input, text); wrong != "" {
-		return nil, errors.New(wrong)
+		return nil, errors.New(forAuthor(input, wrong))
 	}
 	return final(input, text), nil
 }
@@ -46,27 +46,33 @@ func readForm(fields []wire.Input, answer any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	all := []string{}
+	for _, field := range fields {
+		wrong := ""
+		if answer, ok := given[field.Key]; ok {
+			values[field.Key], wrong = formText(field, answer)
+		}
+		if wrong == "" {
+			wrong = check(field, values[field.Key])
+		}
+		if wrong != "" {
+			all = append(all, field.Key+": "+forAuthor(field, wrong))
+			continue
+		}
+		values[field.Key] = final(field, values[field.Key])
+	}
 	keys := make([]string, 0, len(given))
 	for key := range given {
-		keys = append(keys, key)
+		if !has(fields, key) {
+			keys = append(keys, key)
+		}
 	}
 	sort.Strings(keys)
 	for _, key := range keys {
-		field := find(fields, key)
-		if field == nil {
-			return nil, fmt.Errorf("the form has no field %q", key)
-		}
-		text, wrong := formText(*field, given[key])
-		if wrong != "" {
-			return nil, fmt.Errorf("%s: %s", key, wrong)
-		}
-		values[key] = text
+		all = append(all, fmt.Sprintf("the form has no field %q", key))
 	}
-	for _, field := range fields {
-		if wrong := check(field, values[field.Key]); wrong != "" {
-			return nil, fmt.Errorf("%s: %s", field.Key, wrong)
-		}
-		values[field.Key] = final(field, values[field.Key])
+	if len(all) > 0 {
+		return nil, errors.New(strings.Join(all, "; "))
 	}
 	return values, nil
 }
@@ -85,13 +91,13 @@ func byKey(answer any) (map[string]any, error) {
 	return nil, errors.New("it must be an object by key")
 }
 
-func find(fields []wire.Input, key string) *wire.Input {
-	for i := range fields {
-		if fields[i].Key == key {
-			return &fields[i]
+func has(fields []wire.Input, key string) bool {
+	for _, field := range fields {
+		if field.Key == key {
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 // formText gives an answer as text, or says what is wrong with it.
@@ -152,6 +158,16 @@ var (
 	decimal   = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
 )
 
+const unexpectedForm = "Does not have the expected form"
+
+// forAuthor adds the pattern to what is wrong with an answer.
+func forAuthor(input wire.Input, wrong string) string {
+	if wrong == unexpectedForm {
+		return wrong + ": " + input.Pattern
+	}
+	return wrong
+}
+
 // check says what is wrong with an answer; "" when nothing is.
 func check(input wire.Input, answer string) string {
 	if input.Kind == "checkbox" {
@@ -208,7 +224,7 @@ func check(input wire.Input, answer string) string {
 		return "The action's pattern for this field is broken"
 	}
 	if !pattern.MatchString(answer) {
-		return "Does not have the expected form"
+		return unexpectedForm
 	}
 	return ""
 }

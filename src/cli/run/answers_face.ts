@@ -1,7 +1,14 @@
 import type { RunFace } from "../../core/actions/mod.ts";
 import { joinChoices } from "../../core/actions/frames/choices.ts";
-import { checkField, checkForm, finalAnswer, initialAnswer } from "../../core/actions/frames/validate.ts";
+import {
+  checkField,
+  checkForm,
+  finalAnswer,
+  forAuthor,
+  initialAnswer,
+} from "../../core/actions/frames/validate.ts";
 import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
+import { own } from "../../core/own.ts";
 import { parseJson } from "../../core/json/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
 import { positions } from "../../core/text/position.ts";
@@ -103,40 +110,54 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
         const value = typeof answer === "number" && field.kind === "number" ? String(answer) : answer;
         if (typeof value !== "string") return ["it must be a string"];
         const wrong = checkField(field, value, guardedMatcher);
-        return wrong ? [wrong] : finalAnswer(field, value);
+        return wrong ? [forAuthor(field, wrong)] : finalAnswer(field, value);
       }),
     form: (title, fields) =>
       take<Record<string, string>>("form", title, (answer) => {
         const values = formAnswers(fields, answer);
         if (typeof values === "string") return [values];
-        const [wrong] = Object.entries(checkForm(fields, values, formMatcher()));
-        if (wrong) return [`${wrong[0]}: ${wrong[1]}`];
         return Object.fromEntries(fields.map((field) => [field.key, finalAnswer(field, values[field.key]!)]));
       }),
   };
 }
 
-/** The answers by key in their string form; a field that is not named keeps what it holds at first. */
+/**
+ * The answers by key in their string form; a field that is not named keeps what it holds at first. What does not fit is
+ * one text that names every wrong field.
+ */
 export function formAnswers(fields: readonly InputField[], answer: unknown): Record<string, string> | string {
   if (typeof answer !== "object" || answer === null || Array.isArray(answer)) {
     return "it must be an object by key";
   }
-  const values: Record<string, string> = Object.fromEntries(
-    fields.map((field) => [field.key, initialAnswer(field)]),
-  );
-  for (const [key, value] of Object.entries(answer)) {
-    const field = fields.find((field) => field.key === key);
-    if (!field) return `the form has no field "${key}"`;
-    if (typeof value === "string") values[key] = value;
-    else if (typeof value === "boolean" && field.kind === "checkbox") values[key] = String(value);
-    else if (typeof value === "number" && field.kind === "number") values[key] = String(value);
-    else if (
-      Array.isArray(value) && field.kind === "multiselect" && value.every((one) => typeof one === "string")
-    ) {
-      const unknown = value.some((one) => !field.options.some((option) => option.value === one));
-      if (unknown) return `${key}: Choose from the options`;
-      values[key] = joinChoices(field, value);
-    } else return `${key}: it must be a string`;
+  const given = new Map(Object.entries(answer));
+  const values: Record<string, string> = {};
+  const unread: Record<string, string> = {};
+  for (const field of fields) {
+    const read = given.has(field.key) ? readField(field, given.get(field.key)) : initialAnswer(field);
+    if (typeof read === "string") values[field.key] = read;
+    else unread[field.key] = read.wrong;
+    given.delete(field.key);
   }
-  return values;
+  const misfits = checkForm(
+    fields.filter(({ key }) => own(unread, key) === undefined),
+    values,
+    formMatcher(),
+  );
+  const wrong = fields.flatMap((field) => {
+    const one = own(unread, field.key) ?? own(misfits, field.key);
+    return one === undefined ? [] : [`${field.key}: ${forAuthor(field, one)}`];
+  });
+  const unknown = [...given.keys()].sort().map((key) => `the form has no field "${key}"`);
+  return [...wrong, ...unknown].join("; ") || values;
+}
+
+/** An answer of a form in its string form, or why it has none. */
+function readField(field: InputField, value: unknown): string | { readonly wrong: string } {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean" && field.kind === "checkbox") return String(value);
+  if (typeof value === "number" && field.kind === "number") return String(value);
+  const isList = Array.isArray(value) && value.every((one) => typeof one === "string");
+  if (field.kind !== "multiselect" || !isList) return { wrong: "it must be a string" };
+  const unknown = value.some((one) => !field.options.some((option) => option.value === one));
+  return unknown ? { wrong: "Choose from the options" } : joinChoices(field, value);
 }

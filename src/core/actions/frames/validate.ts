@@ -11,6 +11,13 @@ import { compilePattern } from "./pattern.ts";
 /** Tells whether the whole value matches the pattern; null when the pattern is broken. */
 export type Matcher = (pattern: string, value: string) => boolean | null;
 
+const UNEXPECTED_FORM = "Does not have the expected form";
+
+/** What is wrong with an answer, for whoever wrote it beside the action: the pattern says what a user's words need not. */
+export function forAuthor(field: InputField, wrong: string): string {
+  return wrong === UNEXPECTED_FORM ? `${wrong}: ${field.pattern}` : wrong;
+}
+
 /** The most characters one answer may have. */
 const MAX_ANSWER = 1_000_000;
 
@@ -57,7 +64,7 @@ export function checkField(field: InputField, answer: string, matches: Matcher =
   if (!field.pattern) return null;
   const fits = matches(field.pattern, field.kind === "number" ? answer.trim() : answer);
   if (fits === null) return "The action's pattern for this field is broken";
-  return fits ? null : "Does not have the expected form";
+  return fits ? null : UNEXPECTED_FORM;
 }
 
 function checkCount(field: InputField, count: number, unit: string, verb: string): string | null {

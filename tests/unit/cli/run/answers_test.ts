@@ -35,6 +35,14 @@ const misfits: [answers: unknown[] | null, reason: RegExp][] = [
   [null, /the confirm "Sure\?" needs an answer: give --answers FILE/],
   [["yes"], /answer 1 does not fit the confirm "Sure\?": it must be true or false/],
 ];
+Deno.test("answering() shows the pattern when the answer to one field does not have the expected form", async () => {
+  const ask = (pattern: string) => answering(["9"], () => {}).ask("Name", field({ pattern }), signal);
+  await assert.rejects(ask("[a-z]+"), {
+    message: 'answer 1 does not fit the ask "Name": Does not have the expected form: [a-z]+',
+  });
+  assert.equal(await ask("[0-9]"), "9");
+});
+
 for (const [answers, reason] of misfits) {
   Deno.test(`answering() fails the run when the answers are ${JSON.stringify(answers)}`, async () => {
     const failed: string[] = [];
@@ -61,6 +69,13 @@ const forms: [fields: Partial<InputField>[], answer: unknown, values: unknown][]
   [[{}], { k: 1 }, "k: it must be a string"],
   [[{}], { k: null }, "k: it must be a string"],
   [[{}], ["x"], "it must be an object by key"],
+  [[{ pattern: "[a-z]+" }], { k: "9" }, "k: Does not have the expected form: [a-z]+"],
+  [
+    [{ key: "a", pattern: "x+" }, { key: "b" }, { key: "c", kind: "number" }, { key: "d", required: true }],
+    { z: "1", y: "2", c: "many", b: 1, a: "1" },
+    "a: Does not have the expected form: x+; b: it must be a string; c: Enter a number; d: Required; " +
+    'the form has no field "y"; the form has no field "z"',
+  ],
   [[{}], { __proto__: "x" }, { k: "" }],
 ];
 for (const [fields, answer, values] of forms) {
