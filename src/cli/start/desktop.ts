@@ -10,6 +10,7 @@ import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import { EXIT } from "../exit.ts";
 import { mayWait } from "../../tray/windows/may_wait.ts";
+import { followUnseen } from "./unseen.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
 /** Shows Kedge as an icon in the tray and windows that open from it. */
@@ -18,11 +19,14 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { store } = app;
   parts.onServed(null);
   const dispatch = (command: Command) => void app.dispatch(command);
+  const unseen = followUnseen((words) => console.error(words));
   const problem = (code: string) => (problem: Problem | null) => {
-    if (!problem) return app.problems.clear(code);
-    app.problems.set(problem);
-    // Whoever started Kedge in a terminal may have no other place to read it.
-    console.error(`kedge: ${problem.message}\n${problem.hint}`);
+    if (problem) {
+      app.problems.set(problem);
+      // Whoever started Kedge in a terminal may have no other place to read it.
+      console.error(`kedge: ${problem.message}\n${problem.hint}`);
+    } else app.problems.clear(code);
+    unseen(code, problem !== null);
   };
 
   const tray = createTray({
