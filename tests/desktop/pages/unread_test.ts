@@ -176,6 +176,29 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
     },
   );
 
+  await t.step(
+    "console-running: Stop counts, however often its word changes for another of the same",
+    async () => {
+      const { shown, sent } = await answering(stage, sceneOf("console-running"));
+      const { tab, pages } = shown;
+      const button = ".console-buttons .button:last-child";
+      const words = () => tab.evaluate<string>(`document.querySelector("${button}").innerText`);
+      await tab.until("!document.querySelector('[data-unread]')");
+      const before = await words();
+      pages.store.update((state) => ({
+        ...state,
+        runs: state.runs.map((run) => ({
+          ...run,
+          progress: { title: "", label: "", fraction: null, cancelable: !run.progress?.cancelable },
+        })),
+      }));
+      await tab.until(`document.querySelector("${button}").innerText !== ${JSON.stringify(before)}`);
+      await tab.clickAtOnce(button);
+      await sent("stopRun", 1);
+      await shown.close();
+    },
+  );
+
   await t.step("a dialog that comes by itself is answered at once", async () => {
     const { shown, sent } = await answering(stage, sceneOf("dialog-confirm"));
     await comesIntoSight(shown);

@@ -34,6 +34,8 @@ export interface ButtonProps {
   readonly ends?: boolean;
   /** As one that ends something, it takes no press before it can have been read: it comes where another one was. */
   readonly readFirst?: boolean;
+  /** What its press answers, where that stays the same under other words: it is read once then. */
+  readonly question?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children?: ComponentChildren;
@@ -47,7 +49,7 @@ export function Button(props: ButtonProps): JSX.Element {
   useImperativeHandle(props.buttonRef ?? null, () => own.current!, []);
   const ends = props.ends || kind === "danger";
   // The words of what is dangerous follow what is typed beside it: that is no other question.
-  const question = kind === "danger" ? kind : label ?? String(children);
+  const question = props.question ?? (kind === "danger" ? kind : label ?? String(children));
   useUnread(own, ends || props.readFirst ? question : undefined);
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
