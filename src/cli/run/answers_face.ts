@@ -136,7 +136,6 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
     const read = given.has(field.key) ? readField(field, given.get(field.key)) : initialAnswer(field);
     if (typeof read === "string") values[field.key] = read;
     else unread[field.key] = read.wrong;
-    given.delete(field.key);
   }
   const misfits = checkForm(
     fields.filter(({ key }) => own(unread, key) === undefined),
@@ -147,7 +146,8 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
     const one = own(unread, field.key) ?? own(misfits, field.key);
     return one === undefined ? [] : [`${field.key}: ${forAuthor(field, one)}`];
   });
-  const unknown = [...given.keys()].sort().map((key) => `the form has no field "${key}"`);
+  const unknown = [...given.keys()].filter((key) => fields.every((field) => field.key !== key)).sort()
+    .map((key) => `the form has no field "${key}"`);
   return [...wrong, ...unknown].join("; ") || values;
 }
 

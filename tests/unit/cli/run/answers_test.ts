@@ -77,6 +77,7 @@ const forms: [fields: Partial<InputField>[], answer: unknown, values: unknown][]
     'the form has no field "y"; the form has no field "z"',
   ],
   [[{}], { __proto__: "x" }, { k: "" }],
+  [[{ default: "d" }, { label: "Again", default: "e" }], { k: "x" }, { k: "x" }],
 ];
 for (const [fields, answer, values] of forms) {
   Deno.test(`formAnswers() reads ${JSON.stringify(answer)} for ${JSON.stringify(fields)}`, () => {
