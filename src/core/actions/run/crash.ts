@@ -12,11 +12,14 @@ export function createCrashReader(): CrashReader {
   let own = false;
   return {
     push(line) {
-      if (reason === null) {
-        if (/^(panic|fatal error): /.test(line)) reason = line;
+      if (/^(panic|fatal error): /.test(line)) {
+        // The last one ends it: before, a program that the action started may have crashed.
+        reason = line;
+        place = "";
+        own = false;
         return;
       }
-      if (place) return;
+      if (reason === null || place) return;
       // A call, and below it its place: of the bundle's own calls the innermost comes first.
       const file = own ? /^\t(\S.*\.go:\d+)/.exec(line) : null;
       if (file) place = `${file[1]}: `;

@@ -42,6 +42,21 @@ action.f(0x2aaaa10?)
 \tactions/greet/greet.go:3 +0x2b fp=0x9f9e51e0398 sp=0x9f9e51e0390 pc=0x4ef40b`,
     "actions/greet/greet.go:3: fatal error: stack overflow",
   ],
+  [
+    "its own crash behind that of a program which it started",
+    `panic: in terraform
+
+goroutine 1 [running]:
+main.main()
+\t/src/main.go:3 +0x25
+exit status 2
+panic: exit status 2
+
+goroutine 1 [running]:
+action.Run()
+\tactions/greet/greet.go:14 +0x25`,
+    "actions/greet/greet.go:14: panic: exit status 2",
+  ],
   ["a crash without a place", "fatal error: out of memory", "fatal error: out of memory"],
   ["other output", "warning: panic: no\n\tactions/greet/greet.go:3", null],
 ];
