@@ -72,7 +72,12 @@ async function configuration(): Promise<Facts["config"]> {
   const { status, config, diagnostics } = await configAtHand(paths);
   const { ssoStartUrl, ssoRegion } = config;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const first = errors[0] ?? diagnostics[0];
+  const first = status === "unreadable"
+    ? (await bring<typeof import("../../core/config/unreadable.ts")>(
+      "../../core/config/unreadable.ts",
+      import.meta.url,
+    )).unreadableFault(diagnostics)
+    : undefined;
   const place = first?.line === undefined ? file : `${file}:${first.line}:${first.column}`;
   return {
     file,

@@ -1,7 +1,9 @@
 import { type RunFace, type RunOutcome, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
 import { bring } from "../../core/bring.ts";
+import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Config } from "../../core/config/config.ts";
+import type { Diagnostic } from "../../core/diagnostic.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
@@ -37,10 +39,13 @@ export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
   const config = readConfigFile(paths.config, { own: true });
   if (config.status === "unreadable") {
-    const [{ message, hint = "" } = { message: "it cannot be read" }] = config.diagnostics;
+    const fault = unreadableFault(config.diagnostics);
+    const place = fault?.line === undefined ? "" : `line ${fault.line}, column ${fault.column ?? 1}: `;
+    const { message, hint = "" }: Pick<Diagnostic, "message" | "hint"> = fault ??
+      { message: "it cannot be read" };
     console.error(
       terminalText(
-        `kedge: the defaults are in force, because of ${paths.config}: ${message}\n${hint}`.trim(),
+        `kedge: the defaults are in force, because of ${paths.config}: ${place}${message}\n${hint}`.trim(),
         false,
       ),
     );

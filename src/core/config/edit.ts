@@ -2,6 +2,7 @@ import { type Edit, type Edited, editJson } from "../json/edit.ts";
 import { parseJson } from "../json/parse.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { CONFIG_VERSION, newerVersion, parseConfig } from "./parse.ts";
+import { unreadableRefusal } from "./unreadable.ts";
 
 /**
  * Changes values in the text of config.json and leaves everything else as it is. Refuses a text that is
@@ -9,15 +10,7 @@ import { CONFIG_VERSION, newerVersion, parseConfig } from "./parse.ts";
  */
 export function editConfigText(text: string, edits: readonly Edit[]): Edited {
   const before = parseConfig(text);
-  const broken = before.config === null ? before.diagnostics[0] : undefined;
-  if (before.config === null) {
-    const place = broken?.line === undefined ? "" : ` (line ${broken.line}, column ${broken.column})`;
-    return {
-      ok: false,
-      error: `config.json cannot be read, so nothing is written to it${place}`,
-      hint: broken ? `${broken.message}. Mend the file first` : "Mend the file first",
-    };
-  }
+  if (before.config === null) return unreadableRefusal(before.diagnostics);
   const root = parseJson(text).root;
   if (root?.kind === "object" && newerVersion(root)) {
     return {

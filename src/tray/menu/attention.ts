@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { AppState, DialogState } from "../../core/state/state.ts";
 import { type MenuItem, note } from "./item.ts";
@@ -50,8 +51,8 @@ function question(dialog: DialogState): string {
  */
 export function problemItems(state: AppState): MenuItem[] {
   const { config } = state;
-  const errors = config.diagnostics.filter((diagnostic) => diagnostic.severity === "error");
-  const stale = config.status === "stale" ? errors.slice(0, 1) : [];
+  const fault = config.status === "stale" ? unreadableFault(config.diagnostics) : undefined;
+  const stale = fault ? [fault] : [];
   const rest = config.diagnostics.filter((diagnostic) => !stale.includes(diagnostic));
   const items = [
     ...state.problems.map(problemItem),

@@ -297,6 +297,15 @@ Deno.test("menu() puts the error of a file that does not parse on top", () => {
   assert.deepEqual(menu(state)[0]?.command, { name: "openConfig", line: 3, column: 7 });
 });
 
+Deno.test("menu() puts what keeps a file from being read on top, also behind a wrong value", () => {
+  const value = diagnostic("Wrong value", { line: 1, column: 2, path: ["perPage"] });
+  const state = withConfig({
+    status: "stale",
+    diagnostics: [value, diagnostic("Comma expected", { line: 3, column: 7, path: [] })],
+  });
+  assert.equal(menu(state)[0]?.label, "⚠ config.json:3:7 Comma expected");
+});
+
 Deno.test("menu() shows what is missing with its next step", () => {
   assert.equal(
     text(under(busyState(), "⚠ 1 problem")),

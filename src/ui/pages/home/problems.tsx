@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
+import { unreadableFault } from "../../../core/config/unreadable.ts";
 import { hasErrors } from "../../../core/diagnostic.ts";
 import type { HomeModel } from "../../../pages/home/page.ts";
 import { Button, DiagnosticList, Notice } from "../../system/mod.ts";
@@ -16,6 +17,7 @@ export function ProblemNotices(
   const first = config.diagnostics[0];
   if (problems.length === 0 && !first) return null;
   const stale = config.status === "stale";
+  const { line, column } = (stale && unreadableFault(config.diagnostics)) || first || {};
   return (
     <section class="column home-problems" aria-label="Problems">
       {problems.map((problem) => (
@@ -31,7 +33,7 @@ export function ProblemNotices(
           <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>
           <Button
             compact
-            onClick={() => send({ name: "openConfig", line: first.line, column: first.column })}
+            onClick={() => send({ name: "openConfig", line, column })}
           >
             Open file
           </Button>

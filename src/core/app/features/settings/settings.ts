@@ -1,6 +1,7 @@
 import type { Importable } from "../../../aws/profiles/importable.ts";
 import type { EnvRule } from "../../../config/config.ts";
 import { asEntry, type ListEntry, listOf, typedText } from "../../../config/document.ts";
+import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { StateStore } from "../../../state/store.ts";
 import { importEdits } from "./import_aws.ts";
@@ -73,13 +74,8 @@ export function createSettings(
   });
 
   async function editAll(edits: readonly Edit[]): Promise<CommandResult> {
-    if (store.get().config.status === "stale") {
-      return {
-        ok: false,
-        error: "config.json does not parse, so Settings does not write to it.",
-        hint: "Mend the file first; the problem is listed with its line and column.",
-      };
-    }
+    const { status, diagnostics } = store.get().config;
+    if (status === "stale") return unreadableRefusal(diagnostics);
     const edited = await services.editConfig(edits.map(named));
     if (!edited.ok) return edited;
     undos.push({ field: String(edits[0]?.path[0] ?? ""), undo: () => edited.undo() });

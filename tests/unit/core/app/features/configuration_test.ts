@@ -3,6 +3,7 @@ import {
   type ConfigRead,
   createConfiguration,
 } from "../../../../../src/core/app/features/settings/configuration.ts";
+import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
 import type { Config } from "../../../../../src/core/config/config.ts";
 import type { Diagnostic } from "../../../../../src/core/diagnostic.ts";
 import { config, store } from "../fixtures.ts";
@@ -81,4 +82,22 @@ Deno.test("apply() leaves what did not change untouched", async () => {
   assert.equal(after.config.value.accounts, before.config.value.accounts);
   assert.equal(after.config.value.servers, before.config.value.servers);
   assert.notEqual(after.config.value, before.config.value);
+});
+
+Deno.test("createSettings() says where a file that does not parse is wrong, wherever it was to be written from", async () => {
+  const { state, configuration } = setup();
+  const placed = { ...problem, line: 6, column: 3, message: "A comma is missing here" };
+  await configuration.apply({ status: "unreadable", config: config(), diagnostics: [placed] });
+  const never = () => assert.fail("nothing is to be done");
+  const settings = createSettings(state, () => {}, {
+    editConfig: never,
+    seen: never,
+    readAws: never,
+    openConfig: never,
+  });
+  assert.deepEqual(await settings.edit({ path: ["perPage"], value: 9 }), {
+    ok: false,
+    error: "config.json cannot be read, so nothing is written to it (line 6, column 3).",
+    hint: "A comma is missing here. Mend the file first.",
+  });
 });
