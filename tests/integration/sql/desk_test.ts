@@ -122,6 +122,16 @@ for (
         assert.deepEqual(await desk.rows(now, 99_999, 5), [["100000"]]);
       });
 
+      await step("a statement whose rows wait is in the history, and once", async (desk) => {
+        const [result] = await desk.run(many);
+        const past = () => desk.desk.past().map(({ id }) => desk.desk.sqlOf(id));
+        assert.deepEqual([result!.status, past()], ["more", [many]]);
+        const [noted] = desk.desk.past();
+        desk.tab.fetch(result!.id, Infinity);
+        await desk.until(({ run }) => run === null);
+        assert.deepEqual(desk.desk.past(), [noted]);
+      });
+
       await step("another statement ends one whose rows wait, and says so", async (desk) => {
         const [first] = await desk.run(many);
         const [second] = await desk.run("select 5");

@@ -92,6 +92,11 @@ export function runStatements(parts: RunParts): Running {
     const entry = parts.add(text, request.explain === undefined ? "rows" : "plan");
     const since = performance.now();
     const took = () => Math.round(performance.now() - since);
+    let noted = false;
+    const ran = () => {
+      if (!noted) parts.ran(text);
+      noted = true;
+    };
     const fail = (failure: StatementFailure, ready?: Ready) => {
       entry.patch({ ...failedResult(failure, ready, request.text), ms: took() });
       return false;
@@ -125,7 +130,7 @@ export function runStatements(parts: RunParts): Running {
       }
       if ("kind" in session) return fail(session);
       const ready = prepare(text, at, parts);
-      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes);
+      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes, ran);
       last = sinks.last;
       if (writes && nature.atOnce === null) {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
@@ -141,7 +146,7 @@ export function runStatements(parts: RunParts): Running {
         return await hold(session, ready, nature, entry, sinks.anew(), fail, took);
       }
       if (!end.ok) return fail(end, ready);
-      parts.ran(text);
+      ran();
       sinks.last().patch({ ...finished(end, sinks.last()), ms: took() });
       return sinks.last().state.status === "done";
     };
@@ -235,7 +240,13 @@ function planHead(engine: Engine, how: "plan" | "analyze"): string {
 }
 
 /** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
-function createSinks(entry: ResultEntry, place: SpillPlace, next: () => ResultEntry, writes: boolean) {
+function createSinks(
+  entry: ResultEntry,
+  place: SpillPlace,
+  next: () => ResultEntry,
+  writes: boolean,
+  ran: () => void,
+) {
   let last = entry;
   let whole = writes;
   let again = false;
@@ -250,7 +261,12 @@ function createSinks(entry: ResultEntry, place: SpillPlace, next: () => ResultEn
       if (whole) last.want(Infinity);
       last.begin(place, columns);
     },
-    row: (bytes, bounds) => last.take(bytes, bounds),
+    row(bytes, bounds) {
+      const taken = last.take(bytes, bounds);
+      // Whoever has seen enough never sees its end, and has run it.
+      if (last.state.status === "more") ran();
+      return taken;
+    },
   };
   return {
     sink,
