@@ -435,6 +435,16 @@ Deno.test("Settings edits the real file", async (t) => {
       assert.equal(await desk.read(), TEXT);
     });
 
+    await t.step("Settings opened at a list begins at its section, not at another one", async () => {
+      const base = scenes.find(({ name }) => name === "settings-general")!;
+      for (const [field, section] of [["envRules", "environments"], ["accounts", "accounts"]] as const) {
+        const shown = await stage.show({ ...base, params: { field } });
+        await shown.tab.until(`document.getElementById("tab-${section}").ariaSelected === "true"`);
+        assert.equal(await shown.tab.evaluate("document.activeElement.id"), `tab-${section}`);
+        await shown.close();
+      }
+    });
+
     await step("Enter on Reset resets a field in which something wrong stands", "general", async (desk) => {
       const { tab } = desk.shown;
       await desk.focus("perPage");

@@ -37,7 +37,10 @@ type Change = Parameters<typeof sendEdit>[2];
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
   const { config, fields: root, sizes, window } = model;
   const sender = useSender(client);
-  const [current, setCurrent] = useState(() => sectionOf(window.params.section).id);
+  const { field } = window.params;
+  const [current, setCurrent] = useState(
+    () => (field === undefined ? sectionOf(window.params.section) : sectionWith(field)).id,
+  );
   const [saved, setSaved] = useState("");
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
@@ -82,7 +85,6 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   });
   const section = sectionOf(current);
   const panel = useRef<HTMLDivElement>(null);
-  const { field } = window.params;
   useLayoutEffect(() => {
     if (field !== undefined) go(sectionWith(field).id, false);
   }, [window.raised]);
@@ -92,7 +94,9 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   }, []);
   useLayoutEffect(() => {
     if (field === undefined || sectionWith(field).id !== current) return;
-    panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus();
+    const named = panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
+    // A list has no field of its own: its section is the nearest.
+    (named ?? document.getElementById(`tab-${current}`))?.focus();
   }, [current, window.raised]);
   const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
   return (
