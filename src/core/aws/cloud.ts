@@ -140,7 +140,7 @@ export function createCloud(
         ? "See which accounts and roles you have."
         : `Name one of ${listedNames([only, ...more])}.`,
       undefined,
-      "missing",
+      only === undefined ? "missing" : "choose",
       only === undefined ? "--accounts --refresh" : undefined,
     );
   }
