@@ -44,7 +44,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       );
       await shows(tab, "the first 200,000 are shown");
       await tab.evaluate(
-        "globalThis.size = 0; navigator.clipboard.writeText = (text) => { globalThis.size = text.length; return Promise.resolve(); }",
+        "globalThis.size = 0; navigator.clipboard.writeText = (text) => { globalThis.size = text.length; return Promise.resolve(); }; navigator.clipboard.write = async ([item]) => { globalThis.size = (await item.getType('text/plain')).size; }",
       );
       await tab.evaluate(
         "[...document.querySelectorAll('.cell-view button')].find((one) => one.innerText.startsWith('Copy')).click()",

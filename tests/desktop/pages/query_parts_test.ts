@@ -13,7 +13,7 @@ const INSERTS =
 /** Copies what is selected, and gives what the clipboard was given. */
 async function copiedAs(tab: Tab, format: string): Promise<string> {
   await tab.evaluate(
-    "globalThis.copied = null; navigator.clipboard.writeText = (text) => { globalThis.copied = text; return Promise.resolve(); }",
+    "globalThis.copied = null; navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text(); }",
   );
   await tab.evaluate(
     "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText.startsWith('Copy')).click()",
@@ -200,6 +200,16 @@ for (
         await tab.until("document.querySelector('.cell.number')?.innerText === '3'");
         await press(tab, "As they came");
         await tab.until("document.querySelector('.cell.number')?.innerText === '1'");
+        // The same by a key, for the column that the keys are in.
+        await focus(tab, "[data-grid]");
+        await tab.press("Control+Home", "ArrowRight", "ArrowRight");
+        for (const [sort, first] of [["ascending", "4"], ["descending", "3"]] as const) {
+          await tab.press("s");
+          await tab.until(`document.querySelectorAll('.grid-column')[2].ariaSort === '${sort}'`);
+          await tab.until(`document.querySelector('.cell.number')?.innerText === '${first}'`);
+        }
+        await tab.press("s");
+        await tab.until("!document.querySelector('[aria-sort]')");
         await focus(tab, ".result-filter input");
         await tab.type("AN");
         await shows(tab, "1 of 4 fetched rows");
@@ -217,6 +227,16 @@ for (
         await shows(tab, "10 characters");
         await press(tab, "Cell");
         await tab.until("!document.querySelector('.cell-view')");
+        // It is left by a key as well, from the rows and from what stands in it.
+        for (const selector of ["[data-grid]", ".cell-view button"]) {
+          await focus(tab, "[data-grid]");
+          await tab.press("Enter");
+          await tab.until("document.querySelector('.cell-view')");
+          await focus(tab, selector);
+          await tab.press("Escape");
+          await tab.until("!document.querySelector('.cell-view')");
+          await tab.until("document.activeElement.matches('[data-grid]')");
+        }
       });
 
       await t.step("a chart is drawn where a column has numbers, and a plan as a tree", async () => {

@@ -30,6 +30,9 @@ async function signIn(
   await windows.gone("Sign in to orders");
 }
 
+const copied = (desktop: Desktop) =>
+  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
+
 /** Everything that query windows have kept; what is being written counts once it has its name. */
 async function kept(home: string): Promise<string> {
   let text = "";
@@ -81,6 +84,16 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     );
     await picture(desktop, "query-window", window);
 
+    // Rows are fetched before they are copied: the clipboard takes what the key has promised it.
+    await windows.key("F6", window);
+    await windows.key("ctrl+a", window);
+    await waitFor("the rows to be copied", async () => {
+      await windows.key("ctrl+c", window);
+      return await waitFor("the copy", async () => await copied(desktop) === "1\tAnna\n2\tBo\n3\t", 2000)
+        .catch(() => false);
+    });
+    await windows.key("shift+F6", window);
+
     await runs(desktop, window, "select pg_sleep(600)");
     await become("the server to be busy", "wait_event = 'PgSleep'", "1");
     await end(window, "wait_event = 'PgSleep'");
@@ -88,13 +101,19 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     // Reading holds; writing is a choice of its own.
     await runs(desktop, window, "delete from orders where id = 3");
     assert.equal(await sql("select count(*) from orders"), "3");
+    const held = async () => await sessions("state = 'idle in transaction'") === "1";
     await windows.key("ctrl+shift+l", window);
-    await windows.key("Return", window);
+    await waitFor("the tab to write", async () => {
+      // The question takes no answer before it can have been read; Esc would leave it.
+      for (const key of ["Return", "ctrl+a"]) await windows.key(key, window);
+      await windows.type("delete from orders where id = 3", window);
+      await windows.key("ctrl+Return", window);
+      return await waitFor("its hold", held, 1000).catch(() => false);
+    });
     for (const [key, left] of [["ctrl+shift+z", "3"], ["ctrl+shift+s", "2"]] as const) {
       await runs(desktop, window, "delete from orders where id = 3");
       await waitFor("the write to wait", async () => {
-        const waits = async () => await sessions("state = 'idle in transaction'") === "1";
-        if (await waitFor("its hold", waits, 3000).catch(() => false)) return true;
+        if (await waitFor("its hold", held, 3000).catch(() => false)) return true;
         // It was pressed while the statement before was ending.
         await windows.key("ctrl+Return", window);
         return false;

@@ -88,8 +88,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     // What lies over the window has the keys.
     if (!acts || !tab || !desk || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = letterOf(event);
-    if (event.key === "Escape" && told && !acts.takesEscape()) setTold(null);
-    else if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
+    if (event.key === "Escape" && told && !acts.takesEscape()) {
+      setTold(null);
+      // What goes by itself is in the way of nothing that Esc is meant for.
+      if (told.tone === "danger") return true;
+    }
+    if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     else if (withCommand(event) && event.key === "Enter") void acts.run("statement");
     else if (withCommand(event, true) && event.key === "Enter") void acts.run("all");
     else if (withCommand(event) && key === "b") setCatalog(!catalog);
@@ -226,7 +230,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
                 onExport={(result) => acts().askExport(result)}
-                onTell={(text) => setTold({ text, tone: "info" })}
+                onTell={(text, tone) => setTold({ text, tone })}
               />
             </div>
           </div>

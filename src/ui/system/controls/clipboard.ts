@@ -1,14 +1,20 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Copies text; true when it worked. WebKitGTK has no clipboard permission for pages, so the old way is kept. */
-export async function copyText(text: string): Promise<boolean> {
+/**
+ * Copies text; true when it worked. A text that comes later is promised to the clipboard at once: WebKit takes nothing any
+ * more when the key that asked for it is over. WebKitGTK has no clipboard permission for pages, so the old way is kept.
+ */
+export async function copyText(text: string | Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof text === "string") await navigator.clipboard.writeText(text);
+    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": text.then(plain) })]);
     return true;
   } catch {
-    return copyBySelection(text);
+    return await Promise.resolve(text).then(copyBySelection, () => false);
   }
 }
+
+const plain = (text: string) => new Blob([text], { type: "text/plain" });
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Client } from "../../../client/mod.ts";
-import { Icon, letterOf } from "../../../system/mod.ts";
+import { Icon, isHeld, letterOf } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
@@ -120,6 +120,9 @@ export function Grid(props: GridProps): JSX.Element {
     else if ((event.ctrlKey || event.metaKey) && letterOf(event) === "c") props.onCopy();
     else if ((event.key === "Enter" || event.key === "F2") && !event.ctrlKey && !event.metaKey) {
       props.onOpen();
+    } else if (letterOf(event) === "s" && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      // Held down it would go round.
+      if (!isHeld(event)) props.onSort(head.column);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -203,7 +206,7 @@ export function Grid(props: GridProps): JSX.Element {
         role="columnheader"
         aria-colindex={column + 2}
         aria-sort={sorted ? (sorted.descending ? "descending" : "ascending") : undefined}
-        title={`${name} · ${type}`}
+        title={`${name} · ${type} (S in the rows sorts)`}
         style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
         onClick={() => props.onSort(column)}
       >

@@ -28,7 +28,7 @@ interface ResultsProps {
   /** Hands a result that is an error to the assistant; absent where that is off. */
   readonly onAsk: ((result: string) => void) | undefined;
   readonly onExport: (result: string) => void;
-  readonly onTell: (text: string) => void;
+  readonly onTell: (text: string, tone: "danger" | "info") => void;
 }
 
 /** The results of a tab: one tab for each, and below what is known of it. */
@@ -102,15 +102,22 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
   };
 
   async function copy(format: CopyFormat): Promise<void> {
-    const box = boxOf(selection);
-    const cells = await fetchCells(client, shown, columns, box);
-    if (typeof cells === "string") return props.onTell(cells);
-    const done = await copyText(copied(cells, format, desk.engine));
-    const size = cells.rows.length * cells.columns.length;
-    props.onTell(
-      done ? `Copied ${count(size, "cell")} as ${COPIES[format]}.` : "The clipboard did not take it.",
+    let size = 0, missing = "The clipboard did not take it.";
+    // Not waited for first: only what is asked of the clipboard as the key is pressed is taken.
+    const done = await copyText(
+      fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
+        if (typeof cells === "string") throw new Error(missing = cells);
+        size = cells.rows.length * cells.columns.length;
+        return copied(cells, format, desk.engine);
+      }),
     );
+    if (done) props.onTell(`Copied ${count(size, "cell")} as ${COPIES[format]}.`, "info");
+    else props.onTell(missing, "danger");
   }
+  const closeCell = () => {
+    setOpened(false);
+    document.querySelector<HTMLElement>("[data-grid]")?.focus();
+  };
 
   const rows = filter === "" ? result.rows : total ?? 0;
   return (
@@ -158,44 +165,46 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
         <Plan client={client} shown={shown} engine={desk.engine} rows={result.rows} />
       )}
       {result.columns > 0 && result.kind === "rows" && columns.length > 0 && (
-        mode === "chart"
-          ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} />
-          : (
-            <div class="grid-area">
-              <Grid
+        mode === "chart" ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} /> : (
+          <div
+            class="grid-area"
+            onKeyDown={(event) => {
+              if (event.key !== "Escape" || !opened) return;
+              closeCell();
+              event.preventDefault();
+            }}
+          >
+            <Grid
+              client={client}
+              shown={shown}
+              columns={columns}
+              rows={result.rows}
+              selection={selection}
+              onSelect={setSelection}
+              onSort={(column) =>
+                setSort((now) =>
+                  now?.column !== column
+                    ? { column, descending: false }
+                    : now.descending
+                    ? null
+                    : { column, descending: true }
+                )}
+              onOpen={() => setOpened(true)}
+              onCopy={() => void copy("text")}
+              onEnd={onEnd}
+              onTotal={setTotal}
+            />
+            {opened && (
+              <CellView
                 client={client}
                 shown={shown}
-                columns={columns}
-                rows={result.rows}
-                selection={selection}
-                onSelect={setSelection}
-                onSort={(column) =>
-                  setSort((now) =>
-                    now?.column !== column
-                      ? { column, descending: false }
-                      : now.descending
-                      ? null
-                      : { column, descending: true }
-                  )}
-                onOpen={() => setOpened(true)}
-                onCopy={() => void copy("text")}
-                onEnd={onEnd}
-                onTotal={setTotal}
+                column={columns[selection.head.column]}
+                place={selection.head}
+                onClose={closeCell}
               />
-              {opened && (
-                <CellView
-                  client={client}
-                  shown={shown}
-                  column={columns[selection.head.column]}
-                  place={selection.head}
-                  onClose={() => {
-                    setOpened(false);
-                    document.querySelector<HTMLElement>("[data-grid]")?.focus();
-                  }}
-                />
-              )}
-            </div>
-          )
+            )}
+          </div>
+        )
       )}
       <Foot
         result={result}
