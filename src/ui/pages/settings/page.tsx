@@ -148,8 +148,8 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
           icon="again"
           disabled={!config.canUndo}
           title={`Take the last change back (${keyText("Mod+Z")})`}
-          // A double click is one wish: what the second one took back could not be had again.
-          onClick={({ detail }) => detail < 2 && void undo()}
+          // A double click is one wish: what the second one took back could not be had again. Who goes on clicking wants more.
+          onClick={({ detail }) => detail !== 2 && void undo()}
         >
           Undo
         </Button>
