@@ -26,8 +26,8 @@ interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
-  /** It is asked right behind an answer of the user: what is pressed at first may be meant for that question. */
-  readonly behind?: true;
+  /** When the user answered the question that it comes right behind, ms since 1970: a press may still be meant for that. */
+  readonly behind?: number;
 }
 
 /**

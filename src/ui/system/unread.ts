@@ -2,79 +2,75 @@ import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * So long after a question has come into sight nobody can have read it, ms: people answer what they see in some 400 at best,
- * and press twice within 250. What is pressed meanwhile was meant for what stood there before.
+ * Two presses of the same key within so long, ms, are one press done twice: people answer what they have read after some 400
+ * at best, and press twice within 250.
  */
-const READING = 300;
+const TWICE = 300;
 
-/** Where it stands nothing can be answered yet. */
-const UNREAD = "data-unread";
-
-/** The questions of this page, with whether their window comes right behind another answer, and what ends their time. */
-const questions = new Map<HTMLElement, { readonly behind: boolean; end?: ReturnType<typeof setTimeout> }>();
-
-function begin(element: HTMLElement): void {
-  const question = questions.get(element);
-  if (!question) return;
-  element.setAttribute(UNREAD, "");
-  clearTimeout(question.end);
-  question.end = setTimeout(() => element.removeAttribute(UNREAD), READING);
+/** A question of this page, in ms of `performance.now()`. */
+interface Asked {
+  /** When it came. */
+  readonly since: number;
+  /** When a question of another window was answered, where it comes right behind that one. */
+  readonly behind: number;
 }
 
-/** Takes a question, and those within it, for read: who types an answer into it was waiting for it. */
-function end(at: Element | null): void {
-  for (const [element, question] of questions) {
-    if (!at?.contains(element)) continue;
-    clearTimeout(question.end);
-    element.removeAttribute(UNREAD);
-  }
-}
+const questions = new Map<Element, Asked>();
 
-/** Keeps clicks, and keys that press buttons, from what nobody can have read. */
+/** The key that was pressed last, and when; and when the same one had been pressed before it. */
+let last = { keys: "", time: -Infinity };
+let before = -Infinity;
+
+/** Keeps the second press of a key from a question that came only after the first: nobody has read it. */
 export function watchUnread(): void {
-  document.addEventListener("visibilitychange", () => {
-    for (const [element, { behind }] of questions) if (behind) begin(element);
-  });
-  addEventListener("input", (event) => {
-    // A tick or a choice may be a press that was meant for something else.
-    if (event instanceof InputEvent && event.target instanceof Element) {
-      end(event.target.closest(`[${UNREAD}]`));
-    }
+  addEventListener("keydown", (event) => {
+    if (event.repeat) return;
+    const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
+    const keys = [ctrlKey, metaKey, altKey, shiftKey, key].join();
+    const time = performance.now();
+    before = keys === last.keys ? last.time : -Infinity;
+    last = { keys, time };
   }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
     // What the page presses by itself was chosen from a list of what can be done.
     if (!isTrusted || !(target instanceof Element) || !target.closest("button, a[href]")) return;
-    if (!isUnread(target)) return;
+    // The second click of a double click has a rule of its own, within one window.
+    if (event.detail > 0 ? !isBehind(target) : !isUnread(target)) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
 }
 
-/** Whether a press there comes before anybody can have read what it would answer. */
+/** Whether the key that is being pressed was meant for what stood there before. */
 export function isUnread(at: Element | null | undefined): boolean {
-  return (at?.closest(`[${UNREAD}]`) ?? null) !== null;
+  const twice = performance.now() - before < TWICE;
+  return isBehind(at) || (twice && asked(at).some(({ since }) => since >= before));
+}
+
+function isBehind(at: Element | null | undefined): boolean {
+  return asked(at).some(({ behind }) => performance.now() - behind < TWICE);
+}
+
+/** The questions that something is part of. */
+function asked(at: Element | null | undefined): Asked[] {
+  return [...questions].filter(([element]) => at && element.contains(at)).map(([, asked]) => asked);
 }
 
 /**
- * Makes the element a question that takes no answer before it can have been read: once it is there, and once its `question`
- * is another one. Undefined: it is none. What is there when its window appears came in no other's place, unless that window
- * comes right `behind` an answer.
+ * Makes the element a question that the second press of a key does not answer when it came between the two: with the element,
+ * or with another `question` in it. Undefined: it is none. `behind`: when a question of another window was answered just
+ * before it, ms since 1970.
  */
 export function useUnread(
   element: RefObject<HTMLElement>,
   question: string | undefined,
-  behind = false,
+  behind = -Infinity,
 ): void {
   useLayoutEffect(() => {
     const { current } = element;
     if (!current || question === undefined) return undefined;
-    questions.set(current, { behind });
-    if (behind || document.visibilityState === "visible") begin(current);
-    return () => {
-      clearTimeout(questions.get(current)?.end);
-      questions.delete(current);
-      current.removeAttribute(UNREAD);
-    };
+    questions.set(current, { since: performance.now(), behind: behind - performance.timeOrigin });
+    return () => void questions.delete(current);
   }, [question]);
 }

@@ -43,18 +43,14 @@ export interface Tab {
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until the expression is true. Fails after `limit` ms, a minute unless told, with what the page shows. */
   until(expression: string, limit?: number): Promise<void>;
-  /** Presses a key, once what is asked can have been read: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
+  /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
   press(...keys: string[]): Promise<void>;
-  /** Presses it whatever has come into sight just now. */
-  pressAtOnce(...keys: string[]): Promise<void>;
   /** Presses a key and does not let go: it comes so many times more. */
   hold(key: string, times?: number): Promise<void>;
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
-  /** Clicks there, once what is asked can have been read; `count` 2 is the second click of a double click. */
+  /** Clicks there; `count` 2 is the second click of a double click. */
   click(selector: string, count?: number): Promise<void>;
-  /** Clicks there whatever has come into sight just now. */
-  clickAtOnce(selector: string): Promise<void>;
   /** Leads it to another address, and waits until that is loaded. */
   go(address: string): Promise<void>;
   /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
@@ -153,51 +149,29 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       .find(({ name }) => name === wanted)!.value;
   }
 
-  async function pressAtOnce(...keys: string[]): Promise<void> {
-    for (const key of keys) {
-      await keyDown(key);
-      await call("Input.dispatchKeyEvent", { type: "keyUp", ...keyEvent(key), text: undefined });
-    }
-  }
-
-  async function clickAt(selector: string, count: number): Promise<void> {
-    const place = await evaluate<{ x: number; y: number } | null>(`(() => {
-      const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
-      return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
-    })()`);
-    if (!place) throw new Error(`Nothing to click at ${selector}`);
-    for (const type of ["mousePressed", "mouseReleased"]) {
-      await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: count });
-    }
-  }
-
-  async function until(expression: string, limit = 60_000): Promise<void> {
-    const start = Date.now();
-    // A page that is just left for another answers nothing.
-    const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);
-    for (let before = start; !(await now()); before = Date.now()) {
-      const looked = Date.now();
-      if (looked > start + limit) {
-        const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
-        throw new Error(
-          `Not so after ${limit} ms: ${expression}\nThe page shows:\n${shown}\n${problems.join("\n")}`,
-        );
-      }
-      await new Promise((resolve) => setTimeout(resolve, restAfter(looked - start, looked - before, QUICK)));
-    }
-  }
-
-  /** As a person answers: nothing that has come into sight this moment. */
-  const read = () => until("!document.querySelector('[data-unread]')");
-
   return {
     problems,
     evaluate,
     go,
     dim,
     media: emulate,
-    until,
-    pressAtOnce,
+    async until(expression, limit = 60_000) {
+      const start = Date.now();
+      // A page that is just left for another answers nothing.
+      const now = () => evaluate<boolean>(`Boolean(${expression})`).catch(betweenPages);
+      for (let before = start; !(await now()); before = Date.now()) {
+        const looked = Date.now();
+        if (looked > start + limit) {
+          const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
+          throw new Error(
+            `Not so after ${limit} ms: ${expression}\nThe page shows:\n${shown}\n${problems.join("\n")}`,
+          );
+        }
+        await new Promise((resolve) =>
+          setTimeout(resolve, restAfter(looked - start, looked - before, QUICK))
+        );
+      }
+    },
     async scriptTime() {
       return await metric("ScriptDuration") * 1000;
     },
@@ -206,19 +180,25 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       return await metric("JSHeapUsedSize");
     },
     async press(...keys) {
-      await read();
-      await pressAtOnce(...keys);
+      for (const key of keys) {
+        await keyDown(key);
+        await call("Input.dispatchKeyEvent", { type: "keyUp", ...keyEvent(key), text: undefined });
+      }
     },
     async hold(key, times = 2) {
-      await read();
       for (let time = 0; time <= times; time++) await keyDown(key, time > 0);
     },
     type: async (text) => void await call("Input.insertText", { text }),
     async click(selector, count = 1) {
-      if (count < 2) await read();
-      await clickAt(selector, count);
+      const place = await evaluate<{ x: number; y: number } | null>(`(() => {
+        const box = document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect();
+        return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
+      })()`);
+      if (!place) throw new Error(`Nothing to click at ${selector}`);
+      for (const type of ["mousePressed", "mouseReleased"]) {
+        await call("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: count });
+      }
     },
-    clickAtOnce: (selector) => clickAt(selector, 1),
     async screenshot() {
       const { data } = await call("Page.captureScreenshot", { format: "png" });
       return Uint8Array.fromBase64(data as string);

@@ -32,7 +32,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
       (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
     );
   }, [dialog?.id]);
-  useUnread(box, dialog?.behind ? dialog.id : undefined, true);
+  useUnread(box, dialog?.behind === undefined ? undefined : dialog.id, dialog?.behind);
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
     who: <Who run={run} model={model} />,

@@ -85,7 +85,6 @@ export function StatusLine(
             <Button
               icon="stop"
               ends
-              question={stopping ? "end" : "stop"}
               onClick={() =>
                 void sender.send({ name: "stopRun", run: run.id, ...(stopping && { now: true }) })}
             >

@@ -34,8 +34,6 @@ export interface ButtonProps {
   readonly ends?: boolean;
   /** As one that ends something, it takes no press before it can have been read: it comes where another one was. */
   readonly readFirst?: boolean;
-  /** What its press answers, where that stays the same under other words: it is read once then. */
-  readonly question?: string;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;
   readonly children?: ComponentChildren;
@@ -48,9 +46,7 @@ export function Button(props: ButtonProps): JSX.Element {
   const own = useRef<HTMLButtonElement>(null);
   useImperativeHandle(props.buttonRef ?? null, () => own.current!, []);
   const ends = props.ends || kind === "danger";
-  // The words of what is dangerous follow what is typed beside it: that is no other question.
-  const question = props.question ?? (kind === "danger" ? kind : label ?? String(children));
-  useUnread(own, ends || props.readFirst ? question : undefined);
+  useUnread(own, ends || props.readFirst ? label ?? String(children) : undefined);
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
     <button

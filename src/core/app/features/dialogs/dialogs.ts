@@ -74,7 +74,7 @@ export function createDialogs(
     open(request, options = {}) {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const openedAt = now();
-      const behind = openedAt - answeredAt < BEHIND_MS && { behind: true };
+      const behind = openedAt - answeredAt < BEHIND_MS && { behind: answeredAt };
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, resolve);
       all.update((dialogs) => [...dialogs, dialog]);

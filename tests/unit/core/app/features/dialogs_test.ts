@@ -17,16 +17,16 @@ Deno.test("open() says that a question comes right behind an answer", async () =
   const ask = async (later: number, answer: true | null) => {
     now += later;
     const asked = dialogs.open({ kind: "alert", message: "Hello" });
-    const [{ id, behind }] = state.get().dialogs as unknown as [{ id: string; behind?: true }];
+    const [{ id, behind }] = state.get().dialogs as unknown as [{ id: string; behind?: number }];
     dialogs.answer(id, answer);
     await asked;
-    return behind ?? false;
+    return behind === undefined ? null : now - behind;
   };
-  const asked: boolean[] = [];
+  const asked: (number | null)[] = [];
   for (const [later, answer] of [[0, true], [150, null], [999, true], [1000, true]] as const) {
     asked.push(await ask(later, answer));
   }
-  assert.deepEqual(asked, [false, true, true, false]);
+  assert.deepEqual(asked, [null, 150, 999, null]);
 });
 
 const field = {
