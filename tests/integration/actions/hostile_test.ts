@@ -308,7 +308,7 @@ Deno.test("a run without an account finds no credentials: in no environment that
 });
 
 const failing: [name: string, error: RegExp, log: RegExp][] = [
-  ["goroutine", /exited with status 2 before it was done/, /^panic: in a goroutine/m],
+  ["goroutine", /^actions\/goroutine\.go:\d+: panic: in a goroutine$/, /^panic: in a goroutine/m],
   ["exit", /exited with status 0 before it was done: Run did not return/, /^line 999$/m],
   ["goexit", /Run ended by runtime.Goexit/, /^$/],
 ];
