@@ -4,6 +4,7 @@ import type { CommandResult } from "../../core/app/command.ts";
 import { fieldProblem } from "../../core/config/fields.ts";
 import type { Client } from "../client/mod.ts";
 import { Button, Icon } from "../system/mod.ts";
+import { inOneLine } from "../../core/text/sentences.ts";
 
 /** How long typing rests before the check is offered, ms. */
 const PAUSE = 600;
@@ -50,7 +51,7 @@ export function PortalCheck(
         </span>
       )}
       {answer?.ok === false && (
-        <span class="danger-text small words">{[answer.error, answer.hint].filter(Boolean).join(" ")}</span>
+        <span class="danger-text small words">{inOneLine(answer.error, answer.hint)}</span>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { parseShortcut } from "../../core/config/shortcut.ts";
 import { Button, Kbd, useKeys } from "../system/mod.ts";
 import { shortcutOf } from "./shortcut_keys.ts";
+import { inOneLine } from "../../core/text/sentences.ts";
 
 /** Keys that a user needs for typing or moving, in every program. */
 function types(modifiers: readonly string[], key: string): boolean {
@@ -35,7 +36,7 @@ export function ShortcutRecorder(
       if (result.ok && result.shortcut) {
         stop();
         onPick(result.shortcut.text);
-      } else if (!result.ok) setProblem(`${result.error}. ${result.hint ?? ""}`);
+      } else if (!result.ok) setProblem(inOneLine(result.error, result.hint));
     }
     return true;
   }, true);

@@ -4,6 +4,7 @@ import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../core/state/state.ts";
 import { Button, EnvPill, Icon, MenuButton, Row } from "../system/mod.ts";
 import { duration } from "../text/format.ts";
+import { inOneLine } from "../../core/text/sentences.ts";
 
 /** One server: test its connection, and its password in the keychain. */
 export function ServerRow(
@@ -77,7 +78,7 @@ function TestOutcome({ test }: Pick<ServerState, "test">): JSX.Element | null {
       return (
         <span class="server-outcome small danger-text" role="status">
           <Icon name="error" />
-          <span class="words">{[test.message, test.hint].filter(Boolean).join(" ")}</span>
+          <span class="words">{inOneLine(test.message, test.hint)}</span>
         </span>
       );
   }

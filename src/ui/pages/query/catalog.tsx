@@ -13,6 +13,7 @@ import {
   Skeleton,
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** The height of a row, in CSS pixels; query.css says the same. */
 const ROW = 24;
@@ -136,7 +137,7 @@ export function Catalog(
         <EmptyState
           small
           title="The catalog was not read"
-          text={[found.failure.error, found.failure.hint].filter(Boolean).join(" ")}
+          text={inOneLine(found.failure.error, found.failure.hint)}
         >
           <Button compact onClick={onRefresh}>Try again</Button>
         </EmptyState>

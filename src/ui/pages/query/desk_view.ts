@@ -12,6 +12,7 @@ import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
 import type { Over } from "./over.ts";
 import { createTexts } from "./editor/texts.ts";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** Where rows go. */
 export interface ExportPlace {
@@ -103,7 +104,7 @@ export function createDeskView(
   });
 
   function failed(result: CommandResult): boolean {
-    if (!result.ok) events.tell([result.error, result.hint].filter(Boolean).join(" "));
+    if (!result.ok) events.tell(inOneLine(result.error, result.hint));
     return !result.ok;
   }
 

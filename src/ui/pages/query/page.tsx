@@ -24,6 +24,7 @@ import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
 import { Splitter } from "./splitter.tsx";
 import { isBusy, TabBar, Tools } from "./tools.tsx";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** A server's query window: tabs with an editor and results, and what the server holds. */
 export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX.Element {
@@ -77,7 +78,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const production = isProduction(desk?.env ?? null);
   const send = async (command: Command) => {
     const result = await client.send(command);
-    if (!result.ok) setTold({ text: [result.error, result.hint].filter(Boolean).join(" "), tone: "danger" });
+    if (!result.ok) setTold({ text: inOneLine(result.error, result.hint), tone: "danger" });
   };
   const decide = (how: "commit" | "rollback") =>
     tab?.hold && void send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });

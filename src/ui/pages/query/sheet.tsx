@@ -4,6 +4,7 @@ import type { CommandResult } from "../../../core/app/command.ts";
 import type { ExportPlace } from "./desk_view.ts";
 import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
 import { own } from "../../../core/own.ts";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** Asks for the values of parameters; an empty field can be NULL. */
 export function ParameterSheet(
@@ -119,7 +120,7 @@ export function ExportSheet(
     setBusy(true);
     const result = await onExport({ format, file, replace: exists });
     setBusy(false);
-    if (!result.ok) return setProblem([result.error, result.hint].filter(Boolean).join(" "));
+    if (!result.ok) return setProblem(inOneLine(result.error, result.hint));
     if ((result.value as { exists?: boolean } | undefined)?.exists !== true) return onLeave();
     setExists(true);
     setProblem(`${file} is there already.`);

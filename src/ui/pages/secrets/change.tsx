@@ -11,6 +11,7 @@ import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { useUnsaved } from "../../unsaved.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
 type Change = Extract<Command, { name: "writeSecret" }>["change"];
@@ -77,9 +78,7 @@ export function ChangeSheet(
     });
     if (result.ok) onDone(`Written: ${words(result.value as unknown as KeyDifference)}.`);
   };
-  const problem = sender.failure
-    ? [sender.failure.error, sender.failure.hint].filter(Boolean).join(" ")
-    : undefined;
+  const problem = sender.failure ? inOneLine(sender.failure.error, sender.failure.hint) : undefined;
 
   if (difference) {
     const unchanged = !difference.whole && words(difference) === "";

@@ -5,6 +5,7 @@ import { isNameTyped } from "../../../core/accounts/words.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { Sender } from "../../page.ts";
 import { EnvPill, Field, inputField, Sheet } from "../../system/mod.ts";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** A question before something changes in an account: says where, and asks to type a name where that is production. */
 export function GuardedSheet(
@@ -58,7 +59,7 @@ export function GuardedSheet(
       danger={guarded}
       confirms
       disabled={sender.busy || !ready || gone !== undefined || (guarded && !isNameTyped(typed, name))}
-      problem={gone ?? (failure ? [failure.error, failure.hint].filter(Boolean).join(" ") : undefined)}
+      problem={gone ?? (failure ? inOneLine(failure.error, failure.hint) : undefined)}
       onSubmit={() => on.onSubmit(guarded ? { typed } : {})}
       onLeave={on.onLeave}
     >

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import type { PlaceStatus } from "../../../pages/resources.ts";
 import { Button, EmptyState, ErrorState, Notice } from "../../system/mod.ts";
+import { inOneLine } from "../../../core/text/sentences.ts";
 
 type Fault = PlaceStatus["faults"][number];
 
@@ -42,7 +43,7 @@ export function NoList(
   const step = <Step fault={fault} {...parts} marked />;
   if (SIGN_IN.includes(fault.trouble)) {
     const { message, hint = "" } = fault;
-    const text = ONLY_SIGN_IN.test(hint) ? message : `${message} ${hint}`.trim();
+    const text = ONLY_SIGN_IN.test(hint) ? message : inOneLine(message, hint);
     return (
       <EmptyState icon="lock" title={title} text={text}>
         {step}

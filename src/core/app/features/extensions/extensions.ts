@@ -10,6 +10,7 @@ import type { Windows } from "../../windows.ts";
 import { grantsOf } from "./grants.ts";
 import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
+import { inOneLine } from "../../../text/sentences.ts";
 
 /** What reading a bundle gave; `bundle` is null when it was refused, with the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
@@ -140,7 +141,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     const fail = (error: string, source?: string, hint?: string): CommandResult => {
       if (controller.signal.aborted) return { ok: true };
       if (opened) {
-        patch(id, { status: "failed", error: hint ? `${error} ${hint}` : error, ...(source && { source }) });
+        patch(id, { status: "failed", error: inOneLine(error, hint), ...(source && { source }) });
       } else reviews.update((all) => without(all, (review) => review.id === id));
       return { ok: false, error, ...(hint && { hint }) };
     };

@@ -3,6 +3,7 @@ import type { Client, RowsAnswer } from "../../../client/mod.ts";
 import type { Cells, GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import type { Box } from "./selection.ts";
+import { inOneLine } from "../../../../core/text/sentences.ts";
 
 /** Cells that are copied at most. */
 const MOST_COPIED = 200_000;
@@ -22,7 +23,7 @@ export function askOne<Row>(
   const { promise, resolve } = Promise.withResolvers<{ readonly row: Row } | string>();
   client.query({ name, params, from: 0, count: 1, live: false }, (given) => {
     const answer = given as RowsAnswer<Row>;
-    if (!answer.ok) resolve([answer.error, answer.hint].filter(Boolean).join(" "));
+    if (!answer.ok) resolve(inOneLine(answer.error, answer.hint));
     else resolve(answer.rows.length > 0 ? { row: answer.rows[0]! } : "There is nothing.");
   });
   return promise;
