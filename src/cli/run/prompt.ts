@@ -1,3 +1,5 @@
+import { hostSystem } from "../../core/platform/mod.ts";
+
 /** Asks on the terminal. Answers are null at the end of the input, on Ctrl-C and when the signal aborts. */
 export interface Prompter {
   /** Someone sits at the other end. */
@@ -5,6 +7,8 @@ export interface Prompter {
   line(question: string, signal: AbortSignal): Promise<string | null>;
   /** What is typed is not shown. */
   secret(question: string, signal: AbortSignal): Promise<string | null>;
+  /** Prints to the terminal: above the question that waits, which is shown again with what was typed. */
+  above(print: () => void): void;
   /** The input is at its end. */
   ended(): boolean;
   onInterrupt(call: () => void): void;
@@ -14,6 +18,32 @@ export interface Prompter {
 /** The most that one answer may have, in characters. */
 const LIMIT = 1_000_000;
 
+const withoutLast = (typed: string) => [...typed].slice(0, -1).join("");
+/** The keys that take something of a line away, as a terminal itself has them. */
+const ERASING: ReadonlyMap<string, (typed: string) => string> = new Map([
+  ["\x7f", withoutLast],
+  ["\b", withoutLast],
+  ["\x15", () => ""],
+  ["\x17", (typed: string) => typed.replace(/\S*\s*$/, "")],
+]);
+
+/** Takes a text that ends at the cursor off the terminal, from the row in which it began. */
+function erased(text: string): string {
+  // deno-lint-ignore no-control-regex -- colours take no room
+  const length = [...text.replace(/\x1b\[[\d;]*m/g, "")].length;
+  const rows = Math.max(0, Math.ceil(length / terminalColumns()) - 1);
+  return `${rows > 0 ? `\x1b[${rows}A` : ""}\r\x1b[J`;
+}
+
+/** How wide the terminal is; 80 where it does not say. */
+export function terminalColumns(): number {
+  try {
+    return Deno.consoleSize().columns || 80;
+  } catch {
+    return 80;
+  }
+}
+
 /** Makes the prompter of standard input; questions go to standard error. */
 export function createPrompter(): Prompter {
   const interactive = Deno.stdin.isTerminal();
@@ -22,6 +52,9 @@ export function createPrompter(): Prompter {
   let ended = false;
   let reading: Promise<void> | null = null;
   let interrupt = () => {};
+  /** The question that waits. */
+  let waiting: { above(print: () => void): void } | null = null;
+  const put = (text: string) => void Deno.stderr.writeSync(new TextEncoder().encode(text));
 
   /** Reads on; at most one read is under way, also after a question was given up. */
   function more(): Promise<void> {
@@ -35,34 +68,59 @@ export function createPrompter(): Prompter {
   }
 
   async function ask(question: string, signal: AbortSignal, raw: boolean): Promise<string | null> {
+    /** Each character comes as it is typed; with `echo` it is shown from here, else by the terminal or not at all. */
+    let single = raw && interactive;
+    let echo = false;
+    let typed = "";
+    const line = question.slice(question.lastIndexOf("\n") + 1);
+    const again = () => put(line + (echo ? typed : ""));
     // Before the question is seen: what is typed at once must not be echoed.
-    if (raw && interactive) Deno.stdin.setRaw(true);
+    if (single) Deno.stdin.setRaw(true);
     await Deno.stderr.write(new TextEncoder().encode(question));
+    const before = waiting;
+    waiting = {
+      above(print) {
+        // Only who gets each character knows what stands behind the question. Signals still come by their keys.
+        if (!single && hostSystem().name !== "windows") {
+          Deno.stdin.setRaw(true, { cbreak: true });
+          single = echo = true;
+        }
+        put(single ? erased(line + (echo ? typed : "")) : "\n");
+        print();
+        again();
+      },
+    };
     const aborted = Promise.withResolvers<void>();
     const abort = () => aborted.resolve();
     signal.addEventListener("abort", abort, { once: true });
-    let typed = "";
     try {
       for (;;) {
         while (buffered !== "") {
           const char = String.fromCodePoint(buffered.codePointAt(0)!);
           buffered = buffered.slice(char.length);
-          if (char === "\n" || (raw && interactive && char === "\r")) return typed.replace(/\r$/, "");
-          if (!(raw && interactive)) typed += typed.length < LIMIT ? char : "";
+          if (char === "\n" || (single && char === "\r")) return typed.replace(/\r$/, "");
+          if (!single) typed += typed.length < LIMIT ? char : "";
           else if (char === "\x03") {
             interrupt();
             return null;
           } else if (char === "\x04") return typed === "" ? null : typed;
-          else if (char === "\x7f" || char === "\b") typed = [...typed].slice(0, -1).join("");
-          else if (char >= " " && typed.length < LIMIT) typed += char;
+          else if (ERASING.has(char)) {
+            const gone = erased(line + typed);
+            typed = ERASING.get(char)!(typed);
+            if (echo) put(gone), again();
+          } else if (char >= " " && typed.length < LIMIT) {
+            typed += char;
+            if (echo) put(char);
+          }
         }
         if (signal.aborted || ended) return ended && typed !== "" ? typed : null;
         await Promise.race([more(), aborted.promise]);
       }
     } finally {
+      waiting = before;
       signal.removeEventListener("abort", abort);
-      if (raw && interactive) Deno.stdin.setRaw(false);
-      if ((raw && interactive) || signal.aborted || ended) console.error();
+      if (single) Deno.stdin.setRaw(false);
+      if (single || signal.aborted || ended) console.error();
     }
   }
 
@@ -70,6 +128,10 @@ export function createPrompter(): Prompter {
     interactive,
     line: (question, signal) => ask(question, signal, false),
     secret: (question, signal) => ask(question, signal, true),
+    above(print) {
+      if (waiting && interactive && Deno.stderr.isTerminal()) waiting.above(print);
+      else print();
+    },
     ended: () => ended && buffered === "",
     onInterrupt: (call) => interrupt = call,
     close() {

@@ -5,7 +5,7 @@ import { guardedMatcher } from "../../core/actions/frames/matcher.ts";
 import type { InputField, RunProgress } from "../../core/state/state.ts";
 import { type AccountChoices, askAccount } from "./account.ts";
 import { terminalLogin } from "./login.ts";
-import { createPrompter } from "./prompt.ts";
+import { createPrompter, terminalColumns } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
@@ -45,10 +45,11 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
 
   function write(to: typeof out | typeof err, text: string): void {
     if (quiet) return;
-    status.above(() => {
+    const print = () => {
       const fault = writeAll(to, encoder.encode(text));
       if (to === out) unwritten ??= fault;
-    });
+    };
+    status.above(() => to.isTerminal() ? prompter.above(print) : print());
   }
   function say(text: string): void {
     write(err, text + "\n");
@@ -56,14 +57,6 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
   function paint(style: string, text: string): string {
     return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   }
-  function columns(): number {
-    try {
-      return Deno.consoleSize().columns || 80;
-    } catch {
-      return 80; // No terminal, or one that does not say.
-    }
-  }
-
   /** A dialog needs the line for itself. */
   function asking<T>(work: () => Promise<T>): Promise<T> {
     return status.away(async () => {
@@ -105,7 +98,7 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
     phase(phase, building) {
       const { name: label, fraction } = building ?? { name: "", fraction: null };
       const compiling = { title: "Compiling", label, fraction, cancelable: false };
-      status.set(building ? progressBar(compiling, columns()) : null);
+      status.set(building ? progressBar(compiling, terminalColumns()) : null);
       // While the account is asked for it is compiled: the question keeps its line.
       const told = phase === "compiling" && !building && !status.isAway && err.isTerminal();
       if (told) say(paint("2", "Compiling…"));
@@ -169,7 +162,7 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
       say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`),
     dismissToast: () => {},
     progress(progress: RunProgress | null) {
-      status.set(progress && progressBar(progress, columns()));
+      status.set(progress && progressBar(progress, terminalColumns()));
       // Without a terminal each tenth is a line, so that a log of the run says how far it came.
       if (progress && !err.isTerminal()) {
         const percent = `${oneLine(progress.label || progress.title)} ${

@@ -31,11 +31,11 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** A terminal that types each text once what is shown holds the words before it. */
+/** A terminal that types each text, or does something, once what is shown holds the words before it. */
 async function onTerminal(
   home: string,
   args: string,
-  typed: readonly (readonly [shown: string, text: string])[],
+  typed: readonly (readonly [shown: string, text: string | (() => Promise<void>)])[],
 ) {
   const child = new Deno.Command("script", {
     args: ["-qefc", `${program().map((part) => `"${part}"`).join(" ")} ${args}`, "/dev/null"],
@@ -50,7 +50,9 @@ async function onTerminal(
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     shown += text;
     while (next < typed.length && shown.includes(typed[next]![0])) {
-      await writer.write(new TextEncoder().encode(typed[next++]![1]));
+      const does = typed[next++]![1];
+      if (typeof does === "string") await writer.write(new TextEncoder().encode(does));
+      else await does();
     }
   }
   await writer.close().catch(() => {});
@@ -85,6 +87,69 @@ Deno.test("--run asks on the terminal: refused answers again, secrets unseen, ch
     }
     assert.doesNotMatch(shown, /hunter/);
     assert.match(shown, /\[#{15}-{15}\] {2}50 % Copying: half/);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run shows what is logged during a question above it, and the question again with what was typed", async () => {
+  const paths = await makeHome();
+  const source = `package action
+
+import (
+	"kedge"
+	"os"
+	"time"
+)
+
+// Logs as soon as the file is there.
+func logOnce(k *kedge.Ctx, file, line string) {
+	for {
+		if _, err := os.Stat(file); err == nil {
+			k.Log(line)
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+func Run(k *kedge.Ctx) error {
+	go logOnce(k, k.Config("first"), "one line")
+	name, _, err := k.Ask(kedge.InputRequest{Label: "Whom?"})
+	if err != nil {
+		return err
+	}
+	k.Log("name", name)
+	go logOnce(k, k.Config("second"), "another line")
+	password, _, err := k.Ask(kedge.InputRequest{Kind: "secret", Label: "Password"})
+	k.Log("password", len(password))
+	return err
+}
+`;
+  try {
+    const first = join(paths.home, "first"), second = join(paths.home, "second");
+    const manifest = { contextMode: "none", config: { first, second } };
+    await installActions(paths, "talk", [{ id: "log", source, manifest }]);
+    const { shown, code } = await onTerminal(paths.home, "--run talk/log", [
+      ["Whom?: ", "Al"],
+      ["Whom?: Al", () => Deno.writeTextFile(first, "")],
+      ["one line\r\nWhom?: Al", "\x7fda\r"],
+      ["Password: ", "hunter"],
+      ["Password: ", () => Deno.writeTextFile(second, "")],
+      ["another line\r\nPassword: ", "2\r"],
+    ]);
+    assert.equal(code, 0, shown);
+    const gone = "\r\x1b[J";
+    for (
+      const said of [
+        `Whom?: Al${gone}one line\r\nWhom?: Al`,
+        `${gone}Whom?: Ada\r\n`,
+        "name Ada",
+        `Password: ${gone}another line\r\nPassword: \r\n`,
+        "password 7",
+      ]
+    ) assert.ok(shown.includes(said), `${JSON.stringify(said)} in ${JSON.stringify(shown)}`);
+    assert.doesNotMatch(shown, /hunter/);
   } finally {
     await paths.remove();
   }
