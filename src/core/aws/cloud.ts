@@ -140,7 +140,7 @@ export function createCloud(
         ? "See which accounts and roles you have."
         : `Name one of ${listedNames([only, ...more])}.`,
       undefined,
-      only === undefined ? "missing" : "choose",
+      "missing",
       only === undefined ? "--accounts --refresh" : undefined,
     );
   }

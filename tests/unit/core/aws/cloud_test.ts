@@ -87,18 +87,6 @@ Deno.test("credentials() are not those that somebody who was signed in before st
   });
 });
 
-Deno.test("credentials() asks for a choice when none of several roles is named", async () => {
-  await onStage({}, async (stage) => {
-    await stage.plantSession();
-    const cloud = createCloud(PORTAL, stage.files, stage.env);
-    const { trouble } = await cloud.credentials({ ...CONTEXT, role: "" }, never).then(
-      () => ({ trouble: "none" }),
-      (error) => error,
-    );
-    equal(trouble, "choose");
-  });
-});
-
 const CHAINS: readonly [what: string, config: string, found: boolean][] = [
   ["keys", "[default]\naws_access_key_id = a\naws_secret_access_key = b\n", true],
   ["a program", "[default]\ncredential_process = /bin/false\n", false],
