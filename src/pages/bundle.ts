@@ -21,18 +21,20 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
     return { ok: true, assets: await readAssets(new URL("../../dist/pages/", import.meta.url)) };
   }
   const folder = join(paths.cache, `pages-${await sourcesHash()}`);
-  const known = await readAssets(folder).catch(() => null);
-  if (known?.files.has(ENTRY.script)) return { ok: true, assets: known };
+  const known = await readWhole(folder);
+  if (known) return { ok: true, assets: known };
 
   await Deno.mkdir(paths.cache, { recursive: true, mode: 0o700 });
   const fresh = await Deno.makeTempDir({ dir: paths.cache, prefix: "new-pages-" });
   try {
     await bundlePages(fresh);
     await closeFiles(fresh);
-    await dropOld(paths.cache);
-    await Deno.rename(fresh, folder).catch(async (error) => {
-      // Another Kedge of the same sources was quicker: its result is as good.
-      if (!(await readAssets(folder).catch(() => null))) throw error;
+    await dropOld(paths.cache, folder);
+    await Deno.rename(fresh, folder).catch(async () => {
+      // Another Kedge of the same sources was quicker: its result is as good, and it reads it.
+      if (await readWhole(folder)) return;
+      await Deno.remove(folder, { recursive: true });
+      await Deno.rename(fresh, folder);
     });
     return { ok: true, assets: await readAssets(folder) };
   } catch (error) {
@@ -106,8 +108,18 @@ async function closeFiles(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) await Deno.chmod(join(folder, name), 0o600);
 }
 
-async function dropOld(cache: string): Promise<void> {
+/** The pages in a folder; null when they are not all there. */
+async function readWhole(folder: string): Promise<PageAssets | null> {
+  const found = await readAssets(folder).catch(() => null);
+  return found?.files.has(ENTRY.script) ? found : null;
+}
+
+/** Removes the pages of other sources. */
+async function dropOld(cache: string, folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(cache)) {
-    if (name.startsWith("pages-")) await Deno.remove(join(cache, name), { recursive: true }).catch(() => {});
+    const path = join(cache, name);
+    if (name.startsWith("pages-") && path !== folder) {
+      await Deno.remove(path, { recursive: true }).catch(() => {});
+    }
   }
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { neededOf } from "../../../src/pages/bundle.ts";
 import { bundlePages, pageAssets } from "../../../src/pages/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 
 Deno.test("pageAssets() builds once and keeps what it built", async () => {
   const cache = await Deno.makeTempDir();
@@ -28,6 +29,18 @@ Deno.test("pageAssets() builds once and keeps what it built", async () => {
     const third = await pageAssets({ cache });
     assert.ok(third.ok);
     assert.ok(third.assets.files.get("main.js")!.length > 100, "an incomplete one is built anew");
+
+    await Deno.remove(join(cache, folder!), { recursive: true });
+    const late = pageAssets({ cache });
+    await waitFor("the bundling to begin", () => [...Deno.readDirSync(cache)].length > 0);
+    await Deno.mkdir(join(cache, folder!));
+    for (const name of ["main.js", "main.css"]) {
+      await Deno.writeTextFile(join(cache, folder!, name), "quicker");
+    }
+    const fourth = await late;
+    assert.ok(fourth.ok);
+    const text = new TextDecoder().decode(fourth.assets.files.get("main.js"));
+    assert.equal(text, "quicker", "what another one built meanwhile stays: it may be reading it");
   } finally {
     await Deno.remove(cache, { recursive: true });
   }
