@@ -31,6 +31,10 @@ export function watchUnread(): void {
     before = keys === last.keys ? last.time : -Infinity;
     last = { keys, time };
   }, true);
+  // What is typed in between, also without a key, answers what was read.
+  addEventListener("input", (event) => {
+    if (event instanceof InputEvent) last = { keys: "", time: -Infinity };
+  }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
     // What the page presses by itself was chosen from a list of what can be done.

@@ -174,6 +174,24 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("Enter behind what is typed into a question counts, however soon", async () => {
+    const { shown, sent } = await answering(stage, sceneOf("services"));
+    const { tab } = shown;
+    await tab.until("document.querySelector('.service-lines')");
+    await focusOn(shown, "Set number");
+    await clock(shown, 100_000);
+    await tab.press("Enter");
+    await tab.until("document.activeElement?.closest('.question')");
+    for (const [field, text] of [["[name=number]", "37"], ["input:not([name=number])", "web"]]) {
+      const at = `document.querySelector(".question ${field}")`;
+      await tab.evaluate(`(${at}.focus(), ${at}.select())`);
+      await tab.type(text!);
+    }
+    await tab.press("Enter");
+    assert.equal((await sent("scaleService", 1))[0]!.desired, 37);
+    await shown.close();
+  });
+
   await t.step("what is typed at once stands, and Esc leaves at once", async () => {
     const scene = sceneOf("dialog-ask");
     const dialogs = scene.state.dialogs.map((dialog) => ({ ...dialog, behind: Date.now() + 60_000 }));
