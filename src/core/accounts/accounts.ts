@@ -147,6 +147,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (failed) throw failed.reason;
     },
     async roles(account, signal) {
+      const unlisted = sources.filter((source) => source.roles && source.accounts().length === 0);
+      // Whoever has just signed in asks before the portal has listed anything.
+      if (unlisted.length > 0 && !gathering.get(account)?.found.some(Boolean)) {
+        await Promise.allSettled(unlisted.map((source) => source.refresh?.(signal)));
+        await work();
+      }
       const found = gathering.get(account)?.found ?? [];
       const ask = async (source: AccountSource, known: FoundAccount) =>
         await source.roles?.(account, signal) ?? known.roles ?? [];

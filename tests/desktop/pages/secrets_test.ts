@@ -229,6 +229,48 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step(
+    "what could not be told of a secret before the sign-in is asked for once it is done",
+    async () => {
+      const scene = sceneOf("secrets");
+      const signedIn = scene.state.signIn;
+      let out = true;
+      const shown = await stage.show({
+        ...scene,
+        state: { ...scene.state, signIn: { status: "signed-out" } },
+      }, {
+        pages: {
+          ...scene.pages,
+          resources: heldResources({
+            secrets: {
+              list: () => heldList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
+              detail: () => ({
+                read: () =>
+                  out ? { ok: false, trouble: "signed-out", error: "You are not signed in." } : {
+                    ok: true,
+                    rows: [{
+                      name: "a",
+                      kind: "secret",
+                      description: "Of orders",
+                      rotates: false,
+                      versions: [],
+                    }],
+                    total: 1,
+                  },
+                subscribe: () => () => {},
+              }),
+            },
+          }),
+        },
+      });
+      await shown.tab.until("document.querySelector('.resource-main .notice')");
+      out = false;
+      shown.pages.store.update((state) => ({ ...state, signIn: signedIn }));
+      await shown.tab.until("document.querySelector('.resource-main')?.innerText.includes('Of orders')");
+      await shown.close();
+    },
+  );
+
   await t.step("Escape leads back to the search, then closes", async () => {
     const { shown, of } = await show("secrets", {});
     await shown.tab.until("document.querySelector('.secret-closed button')");

@@ -59,6 +59,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           account={account}
           where={page.where}
           looking={page.looking}
+          signedIn={model.signIn.status === "signed-in"}
           client={client}
           // Nothing is read before it is known as whom, nor what the user has gone on from.
           intent={standing !== "unknown" && intent?.moves === moves.current && isMeant(intent, secret)

@@ -12,7 +12,7 @@ import type {
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
-import { isMissing } from "../../parts/resources/trouble.tsx";
+import { isMissing, mendedBySignIn } from "../../parts/resources/trouble.tsx";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
 import { Button, focusedElement, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
@@ -33,12 +33,13 @@ type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
 
 /** One secret: what is known of it, and its values once they are asked for. */
 export function SecretPane(
-  { secret, account, where, looking, client, intent, onIntent }: {
+  { secret, account, where, looking, signedIn, client, intent, onIntent }: {
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
     /** What of it the user has chosen: what is asked for does not change when the rest becomes known. */
     looking: Looking;
+    signedIn: boolean;
     client: Client<SecretsModel>;
     intent: Intent["doing"] | null;
     onIntent: () => void;
@@ -52,6 +53,10 @@ export function SecretPane(
     count: 1,
     live: asked % 2 === 1,
   });
+  // Whoever has signed in meant this one.
+  useEffect(() => {
+    if (signedIn && mendedBySignIn(known.failure)) ask((asked) => asked + 1);
+  }, [signedIn]);
   const about = known.rows[0];
   /** AWS hands nothing out of it any more. */
   const gone = isMissing(known.failure) || about?.deletedAt !== undefined;

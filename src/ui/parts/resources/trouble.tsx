@@ -8,7 +8,8 @@ type Fault = PlaceStatus["faults"][number];
 const SIGN_IN: readonly string[] = ["signed-out", "expired", "revoked"];
 
 /** Whether the user mends it by signing in. */
-export const mendedBySignIn = ({ trouble }: Fault): boolean => SIGN_IN.includes(trouble);
+export const mendedBySignIn = (fault: { readonly trouble?: string } | null | undefined): boolean =>
+  SIGN_IN.includes(fault?.trouble ?? "");
 
 /** Whether what was asked about is not there, or not any more. */
 export const isMissing = (fault: { readonly trouble?: string } | null | undefined): boolean =>

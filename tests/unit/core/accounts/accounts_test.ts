@@ -319,6 +319,25 @@ for (const [account, expected, askedFor] of ROLES) {
   });
 }
 
+// [what the portal lists when it is asked, roles]
+const UNLISTED: readonly [string, FoundAccount[] | null, string[]][] = [
+  ["lists the account first where nothing is listed yet, as right after a sign-in", [{ id: A }], ["Admin"]],
+  ["are none where the list has no such account", [{ id: B }], []],
+  ["are none where nobody can list", null, []],
+];
+for (const [does, listed, expected] of UNLISTED) {
+  Deno.test(`roles() ${does}`, async () => {
+    const portal: TestSource = source("portal", [], {
+      roles: () => Promise.resolve(["Admin"]),
+      refresh: () => listed ? Promise.resolve(portal.give(listed)) : Promise.reject(new Error("signed out")),
+    });
+    const { accounts } = setup([portal]);
+    await accounts.configure([configured(A)], []);
+    assert.deepEqual(await accounts.roles(A, new AbortController().signal), expected);
+    accounts.close();
+  });
+}
+
 Deno.test("accountDocument() has what the command line promises and nothing else", async () => {
   const { accounts, list } = setup([source("portal", [{ id: B, name: "shop-prod", email: "a@b.c" }])]);
   await accounts.configure([configured(A)], RULES);
