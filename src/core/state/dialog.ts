@@ -26,7 +26,7 @@ interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
-  /** When the user answered the question that it comes right behind, ms since 1970: a press may still be meant for that. */
+  /** How long before it the user answered another question, where that was just before, ms: a press may still be meant for that. */
   readonly behind?: number;
 }
 

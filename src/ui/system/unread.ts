@@ -63,18 +63,19 @@ function asked(at: Element | null | undefined): Asked[] {
 
 /**
  * Makes the element a question that the second press of a key does not answer when it came between the two: with the element,
- * or with another `question` in it. Undefined: it is none. `behind`: when a question of another window was answered just
- * before it, ms since 1970.
+ * or with another `question` in it. Undefined: it is none. `behind`: how long before it a question of another window was
+ * answered, ms.
  */
 export function useUnread(
   element: RefObject<HTMLElement>,
   question: string | undefined,
-  behind = -Infinity,
+  behind = Infinity,
 ): void {
   useLayoutEffect(() => {
     const { current } = element;
     if (!current || question === undefined) return undefined;
-    questions.set(current, { since: performance.now(), behind: behind - performance.timeOrigin });
+    const since = performance.now();
+    questions.set(current, { since, behind: since - behind });
     return () => void questions.delete(current);
   }, [question]);
 }

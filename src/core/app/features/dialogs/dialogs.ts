@@ -74,7 +74,9 @@ export function createDialogs(
     open(request, options = {}) {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const openedAt = now();
-      const behind = openedAt - answeredAt < BEHIND_MS && { behind: answeredAt };
+      const since = openedAt - answeredAt;
+      // Clocks are set back.
+      const behind = since >= 0 && since < BEHIND_MS && { behind: since };
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, resolve);
       all.update((dialogs) => [...dialogs, dialog]);
