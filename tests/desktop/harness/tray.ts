@@ -125,6 +125,8 @@ export function trayOn(env: Record<string, string>): Tray {
         try {
           return await tray.event(id, "clicked", item);
         } catch (error) {
+          // Quit ends the icon's program, perhaps before it has answered.
+          if (String(error).includes("disconnected from message bus without replying")) return;
           // The menu has changed since the look at it: a person looks again.
           if (!String(error).includes("does not refer to a menu item")) throw error;
         }
