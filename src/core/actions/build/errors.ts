@@ -124,11 +124,14 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
     }`,
     hint: RUN_HINT,
   })],
-  [/action\.Run \(type\) is not an expression|in call to kedge\.Main, .*cannot infer/, ([said]) => ({
-    code: "wrong-run",
-    message: `Run has the wrong form: it is ${said!.includes("(type)") ? "a type" : "generic"}`,
-    hint: RUN_HINT,
-  })],
+  [
+    /action\.Run \(type\) is not an expression|in call to kedge\.Main, .*cannot infer|cannot use generic function action\.Run/,
+    ([said]) => ({
+      code: "wrong-run",
+      message: `Run has the wrong form: it is ${said!.includes("(type)") ? "a type" : "generic"}`,
+      hint: RUN_HINT,
+    }),
+  ],
   [
     /import "bundle\/(.*)" is a program, not an importable package/,
     ([, name], { folder }) =>
@@ -186,7 +189,10 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
         hint,
       };
   }],
-  [/"bundle\/[^"]*kedgerun_*\/action" imported/, () => NOT_ACTION],
+  [
+    /imported (?:and|but) not used: "bundle\/[^"]*kedgerun_*\/action"|"bundle\/[^"]*kedgerun_*\/action" imported/,
+    () => NOT_ACTION,
+  ],
   [/expected 'package', found 'EOF'/, () => ({ code: "empty-source", message: "the file is empty" })],
   [/requires go1\.(\d+) or later|module requires Go 1\.(\d+)/, (match) => ({
     code: "newer-go",

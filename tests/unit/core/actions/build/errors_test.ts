@@ -46,6 +46,14 @@ const GENERATED: readonly (readonly [string, string])[] = [
     "actions/my tool.go:2: the file is not package action",
   ],
   [
+    'kedgerun/main.go:5:2: imported and not used: "bundle/kedgerun/action" as other\nkedgerun/main.go:9:27: undefined: action',
+    "actions/my tool.go:2: the file is not package action",
+  ],
+  [
+    "kedgerun/main.go:9:27: cannot use generic function action.Run without instantiation",
+    "actions/my tool.go:4: Run has the wrong form: it is generic",
+  ],
+  [
     "kedgerun/main.go:9:27: cannot use action.Run (value of type func()) as func(*kedge.Ctx) error value",
     "actions/my tool.go:4: Run has the wrong form: func()",
   ],
