@@ -16,5 +16,5 @@ export { iconFaults, iconType } from "./manifest/icon.ts";
 export { MANIFEST } from "./manifest/place.ts";
 export { parseManifest } from "./manifest/read.ts";
 export type { Manifest, ManifestAction } from "./manifest/schema.ts";
-export { checkTogether, isReservedName, pathFaults } from "./names.ts";
+export { checkTogether, ID, isReservedName, pathFaults } from "./names.ts";
 export { ProblemCollector } from "./problems.ts";

@@ -6,6 +6,9 @@ import type { BrokenRule, ProblemCollector } from "./problems.ts";
 /** Device names of Windows, with any suffix: learn.microsoft.com "Naming Files, Paths, and Namespaces". */
 const RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(\.|$)/i;
 
+/** The characters of an id, which names a folder or a log. */
+export const ID = /^[A-Za-z0-9._-]+$/;
+
 /** True when Windows reserves the name for a device or cannot keep it (trailing dot or space). */
 export function isReservedName(name: string): boolean {
   return RESERVED.test(name) || /[. ]$/.test(name);

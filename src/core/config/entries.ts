@@ -47,7 +47,7 @@ export function createEntryCheck(
           path,
           offset: node.start,
           message: `${nameOf(path)} has neither \`matchName\` nor \`matchEmail\`, so it could match nothing`,
-          hint: 'for example "matchName": "-production$"',
+          hint: 'For example "matchName": "-production$"',
         });
       }
       return false;

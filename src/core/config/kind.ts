@@ -3,6 +3,7 @@ import type { DocumentKind } from "../document/kind.ts";
 import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
 import { hasControl } from "../text/hidden.ts";
+import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import { meant, noField } from "./meant.ts";
 import { parseShortcut } from "./shortcut.ts";
@@ -91,7 +92,7 @@ function portalProblem({ hostname, pathname }: URL, value: string, where: string
     severity: "warning",
     code: "mistyped-portal",
     message: `${where} ${written(value)} ${message}`,
-    hint: `Did you mean "${meant}"?`,
+    hint: `Did you mean "${passwordDots(meant)}"?`,
   });
   const meant = PORTAL_HOSTS.includes(ending) ? undefined : suggest(ending, PORTAL_HOSTS);
   if (meant) {

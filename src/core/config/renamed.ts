@@ -15,8 +15,8 @@ export function renamed(
 export type KnownServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
 
 /**
- * The servers that were renamed since they were seen last, each name of now with the one before. Much may have changed, so
- * only a new name counts that leads where a lost one led, and no other does: what was kept of one server must not be another's.
+ * The servers that were renamed since they were seen last: each new name with the one before. A new name counts only when it
+ * alone leads where exactly one lost name led: what was kept of one server must not become another's.
  */
 export function renamedSince(
   before: readonly KnownServer[],

@@ -5,11 +5,12 @@
  */
 import { z } from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
+import { ACCOUNT_ID } from "../text/aws_names.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
 
-/** 2.4: a rule that labels accounts. Every part decides what it matches, so a bad part leaves it out. */
+/** A rule that labels accounts. Every part decides what it matches, so a bad part leaves it out. */
 export const envRuleSchema = z.object({
   env: text(50).meta({
     title: "Environment",
@@ -46,7 +47,7 @@ export const envRuleSchema = z.object({
   anyOf: [{ required: ["matchName"] }, { required: ["matchEmail"] }],
 });
 
-/** 2.2: a secret of an account, for quick access. */
+/** A secret of an account, for quick access. */
 const secretSchema = z.object({
   label: text(200).meta({ title: "Label", description: "What the menu shows.", examples: ["Database"] }),
   id: text(2048).meta({
@@ -56,7 +57,7 @@ const secretSchema = z.object({
   }),
 }).meta({ title: "Secret", description: "A secret in Secrets Manager, for quick access." });
 
-/** 2.2: a container cluster of an account. */
+/** A container cluster of an account. */
 const clusterSchema = z.object({
   name: text(255).meta({ title: "Name", description: "Name of the ECS cluster.", examples: ["shop"] }),
   services: z.array(text(255).meta({ title: "Service" })).default([]).meta({
@@ -66,9 +67,9 @@ const clusterSchema = z.object({
   }),
 }).meta({ title: "Cluster", description: "An ECS cluster, for quick access." });
 
-/** 2.2: a curated account. */
+/** A curated account. */
 export const accountSchema = z.object({
-  accountId: z.string().regex(/^[0-9]{12}$/).meta({
+  accountId: z.string().regex(ACCOUNT_ID).meta({
     title: "Account id",
     description: "The 12-digit id of the AWS account.",
     examples: ["123456789012"],
@@ -96,7 +97,7 @@ export const accountSchema = z.object({
   }),
 }).meta({ title: "Account", description: "A curated AWS account." });
 
-/** 2.3: a SQL server that managed-database discovery does not find. */
+/** A SQL server that managed-database discovery does not find. */
 export const serverSchema = z.object({
   name: text(200).meta({ title: "Name", description: "What the menu shows.", examples: ["Shop"] }),
   engine: z.enum(ENGINE_IDS).meta({
@@ -132,7 +133,7 @@ export const serverSchema = z.object({
   description: "A SQL server of your own. Its user and password are kept in the keychain.",
 });
 
-/** 2.1: the whole file. */
+/** The whole file. */
 export const configSchema = z.object({
   $schema: z.string().optional().meta({
     title: "Schema",

@@ -93,8 +93,9 @@ export function parseShortcut(text: string): ShortcutResult {
     if (part === "") {
       return { ok: false, error: "a + has nothing beside it", hint: "Write it like Ctrl+Shift+K" };
     }
-    const modifier = MODIFIERS.get(part.toLowerCase());
-    const named = KEYS.get(part.toLowerCase());
+    const name = part.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const modifier = MODIFIERS.get(name);
+    const named = KEYS.get(name);
     if (modifier) {
       if (found.has(modifier)) return { ok: false, error: `${WRITTEN[modifier]} appears twice` };
       found.add(modifier);

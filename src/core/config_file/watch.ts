@@ -5,7 +5,7 @@ import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
-/** How long a file that is gone or does not parse may be a save that is not finished, in ms; at most so long while saves go on. */
+/** How long a missing or broken file is taken for an unfinished save, in ms; the second bounds it while saves go on. */
 const PATIENCE = 180, MOST_PATIENCE = 1000;
 /** A look without an event, in ms: for network folders that send none, and systems out of watches. */
 const LOOK = 2000;

@@ -8,6 +8,7 @@ import {
   type StringNode,
   toValue,
 } from "../json/node.ts";
+import { isSecretPiece } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import type { CheckContext, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
@@ -159,13 +160,16 @@ function checkUnknown(
       !explained.has(meant);
     if (meant !== undefined && kind.joinsMisspelt) explained.add(meant);
     if (!context.unknownKeys && !lacking) continue;
+    const secret = !context.full() && isSecretPiece(context.text, member.keyStart, member.keyEnd);
     const effect = lacking ? `, and \`${meant}\` is missing` : "; it has no effect";
     context.report({
       severity: lacking ? "error" : "warning",
       code: kind.codes.unknown,
-      path: [...path, member.key],
+      path: secret ? path : [...path, member.key],
       offset: member.keyStart,
-      message: `${nameOf([member.key])} is no field of ${what(schema, path, context)}${effect}`,
+      message: `${secret ? "This" : nameOf([member.key])} is no field of ${
+        what(schema, path, context)
+      }${effect}`,
       hint: meant
         ? `Did you mean \`${meant}\`?`
         : kind.noField?.(member.key, schema) ?? kind.unknownHint ?? fieldsHint(schema),

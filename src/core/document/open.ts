@@ -1,5 +1,6 @@
 import type { Node } from "../json/node.ts";
 import { clip } from "../json/scan.ts";
+import { namesPassword } from "../text/password_dots.ts";
 import type { CheckContext, Path } from "./kind.ts";
 import { duplicate, nameOf } from "./value.ts";
 
@@ -20,7 +21,9 @@ export function checkOpen(node: Node, path: Path, context: CheckContext): void {
 
 function checkNumber(value: number, start: number, end: number, path: Path, context: CheckContext): void {
   if (!Number.isInteger(value) && Number.isFinite(value) || Number.isSafeInteger(value)) return;
-  const shown = context.text.slice(start, end);
+  const written = context.text.slice(start, end);
+  if (Number.isFinite(value) && keeps(written, value)) return;
+  const shown = namesPassword(path.at(-1)) ? "•••" : written;
   const hint = "Put it in quotes";
   context.report(
     Number.isFinite(value)
@@ -41,4 +44,21 @@ function checkNumber(value: number, start: number, end: number, path: Path, cont
         hint,
       },
   );
+}
+
+/** Characters of a number; the largest one, written out, has 309. */
+const LONGEST = 400;
+
+/** Whether a number that is read is what was written: `1e21` has one digit, 9007199254740993 one too many. */
+function keeps(written: string, value: number): boolean {
+  return written.length <= LONGEST && decimal(written) === decimal(`${value}`);
+}
+
+/** A number's digits and its power of ten, the same in whatever way it is written. */
+function decimal(written: string): string {
+  const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = whole + fraction;
+  const kept = digits.replace(/0+$/, "");
+  return `${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }

@@ -2,10 +2,11 @@ import type { Member, Node, ObjectNode } from "../json/node.ts";
 import { clip } from "../json/scan.ts";
 import { wordMeant } from "../json/word.ts";
 import { spelled } from "../text/hidden.ts";
-import { passwordDots } from "../text/password_dots.ts";
+import { namesPassword, passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import type { CheckProblem, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
+import { isAccountId, isRegion } from "../text/aws_names.ts";
 
 /** A value that cannot be used; its problem has been reported. */
 export const BAD = Symbol("bad");
@@ -75,14 +76,15 @@ export function typeProblem(
   kind: DocumentKind,
   needed: boolean,
 ): ValueProblem {
-  const shown = text.slice(node.start, node.end);
+  const secret = namesPassword(path.at(-1));
+  const shown = secret ? "•••" : text.slice(node.start, node.end);
   const where = path.length === 0 ? kind.name : nameOf(path);
   const number = node.kind === "number" && schema.format ? kind.formats[schema.format]?.number : undefined;
   if (number) return number(shown, where);
   const found = {
     object: "an object",
     array: "a list",
-    string: `the text ${written(node.kind === "string" ? node.value : "")}`,
+    string: `the text ${secret ? shown : written(node.kind === "string" ? node.value : "")}`,
     number: `the number ${clip(shown)}`,
     boolean: shown,
     null: "null",
@@ -179,11 +181,11 @@ interface Fault {
 
 /** What is wrong with an id of an AWS account, or null; `where` is its name in backquotes. */
 export function accountIdFault(value: string, where: string): Fault | null {
-  if (/^[0-9]{12}$/.test(value)) return null;
+  if (isAccountId(value)) return null;
   const digits = value.replace(/[\s-]/g, "");
   return {
     message: `${where} must be 12 digits, not ${written(value)}`,
-    hint: /^[0-9]{12}$/.test(digits)
+    hint: isAccountId(digits)
       ? `Write "${digits}"`
       : /^[0-9]+$/.test(digits)
       ? `It has ${digits.length} ${digits.length === 1 ? "digit" : "digits"}`
@@ -191,15 +193,13 @@ export function accountIdFault(value: string, where: string): Fault | null {
   };
 }
 
-const REGION = /^[a-z]{2,4}(-[a-z]+)+-[0-9]+$/;
-
-/** Why a text does not look like an AWS region, or null. New ones appear, so it is never sure. */
+/** Why a text does not look like an AWS region, or null. */
 export function regionFault(value: string, where: string): Fault | null {
-  if (REGION.test(value)) return null;
+  if (isRegion(value)) return null;
   const guess = value.trim().toLowerCase().replace(/[\s_]+/g, "-")
     .replace(/^([a-z]{2})-?([a-z]+)-?([0-9])$/, "$1-$2-$3");
   return {
     message: `${where} ${written(value)} does not look like an AWS region`,
-    hint: REGION.test(guess) ? `Did you mean "${guess}"?` : "Regions look like eu-central-1",
+    hint: isRegion(guess) ? `Did you mean "${guess}"?` : "Regions look like eu-central-1",
   };
 }

@@ -8,8 +8,8 @@ type HomeCheck =
 /** Others may look in, others may write, only the owner of an entry may remove it. */
 const OTHERS = 0o077, OTHERS_WRITE = 0o022, ANYBODY_WRITES = 0o002, STICKY = 0o1000;
 
-/** What a home holds: a folder with other things is not Kedge's to close. */
-const KNOWN = /^(config\.json|state\.json|extensions|cache|logs|queries|instance\..*|\..*)$/;
+/** What a home holds, with the schema that editors read and their backups: a folder with other things is not Kedge's to close. */
+const KNOWN = /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|queries|instance\..*|\..*)$/;
 
 /**
  * Looks at a home before it is used, and closes it to others: what lies there is run as its user. One that is not the user's

@@ -27,6 +27,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such folder",
   ENOTDIR: "part of the path is not a folder",
   EISDIR: "it is a folder",
+  EEXIST: "something else lies there",
   ENAMETOOLONG: "its name is too long",
   ELOOP: "its links lead in a circle",
   EFBIG: "the disk takes no file of that size",

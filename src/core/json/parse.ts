@@ -1,6 +1,6 @@
 import { indentAt, isFirstOnLine } from "./layout.ts";
 import type { ArrayNode, Member, Node, ObjectNode } from "./node.ts";
-import { clip, FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
+import { FOREIGN_QUOTES, Scanner, STOP, type SyntaxProblem } from "./scan.ts";
 import { invalidAt, readWord } from "./word.ts";
 
 /** How much of JSON's relatives is accepted. */
@@ -122,7 +122,7 @@ class Parser {
           scanner.report(
             "unclosed",
             start,
-            `This [ is not closed before ${quoted(item.value)}`,
+            `This [ is not closed before ${scanner.quoted(item, item.value)}`,
             "Put the missing ]",
           );
           scanner.position = scanner.lastEnd = before;
@@ -132,7 +132,7 @@ class Parser {
         scanner.fail(
           "key-in-list",
           item.start,
-          `${quoted(item.value)} with a colon stands in a list, which has no keys`,
+          `${scanner.quoted(item, item.value)} with a colon stands in a list, which has no keys`,
           "A { before it is missing, or the ] of the list",
         );
       } else items.push(item);
@@ -183,7 +183,7 @@ class Parser {
       scanner.report(
         "expected-colon",
         scanner.lastEnd,
-        `A colon is missing behind ${clip(JSON.stringify(key.value))}`,
+        `A colon is missing behind ${scanner.quoted(key, key.value)}`,
       );
       if (colon === "=") scanner.step();
       else if (colon === "" || ",}]".includes(colon) || this.#isKey()) {
@@ -223,11 +223,12 @@ class Parser {
     const word = scanner.word();
     if (word.quoted) return { start: word.start, end: word.end, value: word.text };
     if (scanner.next() === ":" || scanner.next() === "=") {
-      const hint = `Write ${clip(JSON.stringify(word.text))}`;
+      const hint = `Write ${scanner.quoted(word, word.text)}`;
       scanner.report("quotes", word.start, "Keys stand in double quotes", hint);
       return { start: word.start, end: word.end, value: word.text };
     }
-    scanner.report("expected-key", word.start, `${clip(word.text)} stands where a key should be`);
+    const shown = scanner.shown(word.start, word.end);
+    scanner.report("expected-key", word.start, `${shown} stands where a key should be`);
     return null;
   }
 
@@ -293,8 +294,4 @@ class Parser {
       `Put the missing ${closing}`,
     );
   }
-}
-
-function quoted(text: string): string {
-  return clip(JSON.stringify(text));
 }

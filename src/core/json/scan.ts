@@ -1,4 +1,5 @@
 import { codePoint, isBlank } from "../text/hidden.ts";
+import { isSecretPiece, passwordDots } from "../text/password_dots.ts";
 import { shortened } from "../text/shorten.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
@@ -74,6 +75,16 @@ export class Scanner {
   /** What is missing here has been reported: a second report about the same place is kept back. */
   quiet(): void {
     this.#quietAt = this.lastEnd;
+  }
+
+  /** The piece of the text between two offsets for a message; dots when it may be a secret. */
+  shown(start: number, end: number): string {
+    return isSecretPiece(this.text, start, end) ? "•••" : clip(passwordDots(this.text.slice(start, end)));
+  }
+
+  /** What a piece of the text says, in double quotes for a message; dots when it may be a secret. */
+  quoted({ start, end }: { readonly start: number; readonly end: number }, piece: string): string {
+    return isSecretPiece(this.text, start, end) ? '"•••"' : clip(passwordDots(JSON.stringify(piece)));
   }
 
   /** Steps over one character and makes it the last part read. */
@@ -204,7 +215,7 @@ export class Scanner {
       return { value: ESCAPES[letter]!, length: 1 };
     }
     if (!complained) {
-      const shown = letter >= " " ? `\\${letter}` : "\\";
+      const shown = letter >= " " && !isSecretPiece(this.text, at, at + 2) ? `\\${letter}` : "\\";
       this.report(
         "invalid-escape",
         at,
@@ -221,7 +232,7 @@ export class Scanner {
     const found = UNOPENED.exec(this.text)?.[0];
     if (found === undefined) return null;
     const value = found.slice(0, -1);
-    this.report("quotes", start, `The quote before ${clip(value)} is missing`, 'Put a " before it');
+    this.#noFirstQuote(start, start + value.length);
     this.position = this.lastEnd = start + found.length;
     return { kind: "string", start, end: this.position, value };
   }
@@ -238,12 +249,13 @@ export class Scanner {
     }
     const written = text.slice(start, end);
     const value = Number(written.replace(/^\+/, "").replaceAll("_", ""));
+    const shown = this.shown(start, end);
     const hint = LEADING_ZERO.test(written)
-      ? `Put it in quotes to keep its zeros: ${clip(JSON.stringify(written))}`
-      : Number.isFinite(value)
+      ? `Put it in quotes to keep its zeros: "${shown}"`
+      : Number.isFinite(value) && shown === clip(written)
       ? `Write ${value}`
       : "Text stands in double quotes";
-    this.report("invalid-number", start, `${clip(written)} is not written as a number`, hint);
+    this.report("invalid-number", start, `${shown} is not written as a number`, hint);
     return null;
   }
 
@@ -254,11 +266,20 @@ export class Scanner {
     const text = WORD.exec(this.text)?.[0] ?? this.text[start]!;
     this.position = this.lastEnd = start + text.length;
     if (this.text[this.position] === '"') {
-      this.report("quotes", start, `The quote before ${clip(text)} is missing`, 'Put a " before it');
+      this.#noFirstQuote(start, this.position);
       this.step();
       return { start, end: this.position, text, quoted: true };
     }
     return { start, end: this.position, text, quoted: false };
+  }
+
+  #noFirstQuote(start: number, end: number): void {
+    this.report(
+      "quotes",
+      start,
+      `The quote before ${this.shown(start, end)} is missing`,
+      'Put a " before it',
+    );
   }
 }
 
@@ -275,6 +296,4 @@ export function clip(text: string, length = 40): string {
   return shortened(text, length);
 }
 
-function isNewline(code: number): boolean {
-  return code === 10 || code === 13;
-}
+const isNewline = (code: number) => code === 10 || code === 13;

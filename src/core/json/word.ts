@@ -1,5 +1,6 @@
+import { isSecretPiece } from "../text/password_dots.ts";
 import type { InvalidNode, Node } from "./node.ts";
-import { clip, codePointName, type Scanner } from "./scan.ts";
+import { codePointName, type Scanner } from "./scan.ts";
 
 /** What other languages write, and JSON for it. */
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -28,11 +29,12 @@ export function readWord(scanner: Scanner): Node {
     scanner.report(
       "unknown-word",
       start,
-      `${clip(text)} is neither a number nor true, false or null`,
-      meant ? `Write ${meant}` : `Text stands in double quotes: ${clip(JSON.stringify(text))}`,
+      `${scanner.shown(start, end)} is neither a number nor true, false or null`,
+      meant ? `Write ${meant}` : `Text stands in double quotes: ${scanner.quoted({ start, end }, text)}`,
     );
   } else {
-    scanner.report("invalid-character", start, `${codePointName(scanner.text, start)} is no value`);
+    const name = isSecretPiece(scanner.text, start, end) ? "•••" : codePointName(scanner.text, start);
+    scanner.report("invalid-character", start, `${name} is no value`);
   }
   return invalidAt(scanner, start);
 }

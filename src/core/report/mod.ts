@@ -2,7 +2,7 @@ import type { CleanReport } from "./clean.ts";
 
 export type { CleanReport } from "./clean.ts";
 
-/** Time that one report has, in ms: an ordinary one of 16 MB takes three seconds of the processor, one that was made to cost hours is given up. */
+/** How long cleaning one report may take, in ms: an ordinary one of 16 MB takes three seconds, one made to cost hours is given up. */
 const LIMIT = 30_000;
 /** How long the worker waits for another report before it ends, in ms. */
 const IDLE = 30_000;

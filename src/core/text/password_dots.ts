@@ -1,27 +1,94 @@
 /** Longer texts are shown cut anyway, and what is searched stays short. */
 const SEARCHED = 4000;
 
-/** The end of a key that names a password. */
-const KEY = "pass(?:word|wd|phrase)?|pwd";
+/** The end of a key that names a password or something as good. */
+const KEY = "pass(?:word|wd|phrase|code)?s?|pwd|secret|tokens?|credentials?|auth(?:orization)?|bearer|" +
+  "(?:api|access|secret|private|signing|encryption)[_-]?key(?:[_-]?id)?";
+const NAMES = new RegExp(`(?:${KEY})$`, "i");
+const MAY_HOLD = new RegExp(`[@]|AKIA|ASIA|gh[opsru]_|eyJ|[A-Za-z0-9+/]{40}|${KEY}`, "i");
 
 /** What stands before a password, and the password. */
 const PASSWORDS = [
-  // postgres://ada:…@db
+  // postgres://ada:…@db, also without what it begins with.
   /(:\/\/[^\s/:@"]*:)([^\s"]+)(?=@)/g,
+  /((?:^|[\s"'=])[^\s"'/:@=,{}[\]]{1,100}:(?!\/\/))([^\s"'@]+)(?=@)/g,
   // "password": "…", also with the quotes that JSON does not have: such a line is one to report.
-  new RegExp(`((?:${KEY})["']?\\s*:\\s*")((?:[^"\\\\]|\\\\.)+)`, "gi"),
-  new RegExp(`((?:${KEY})["']?\\s*:\\s*')((?:[^'\\\\]|\\\\.)+)`, "gi"),
+  new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*")((?:[^"\\\\]|\\\\.)+)`, "gi"),
+  new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*')((?:[^'\\\\]|\\\\.)+)`, "gi"),
   // password=…, as parameters of addresses and connection strings have it.
   new RegExp(`((?:${KEY})=)([^\\s"';&=]+)`, "gi"),
+  // What is a key or a token by its form: of AWS, of GitHub, a signed one.
+  /(\b)((?:AKIA|ASIA)[A-Z0-9]{12,}|gh[opsru]_\w{20,}|eyJ[\w-]{10,}\.[\w.-]{10,})/g,
+  /((?<![A-Za-z0-9+/=]))((?=[a-z0-9+/]{0,39}[A-Z])(?=[A-Z0-9+/]{0,39}[a-z])(?=[A-Za-z+/]{0,39}[0-9])[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
 ];
 
 /** Dots for the passwords of addresses (`postgres://ada:•••@db`), keys and parameters, one for each character. */
 export function passwordDots(text: string): string {
-  if (!text.includes("://") && !/pass|pwd/i.test(text)) return text;
-  const dots = (_: string, before: string, password: string) => before + "•".repeat(password.length);
+  if (!MAY_HOLD.test(text)) return text;
   const searched = PASSWORDS.reduce(
-    (now, pattern) => now.replace(pattern, dots),
+    (now, pattern) => now.replace(pattern, (_, before: string, password: string) => before + dots(password)),
     text.slice(0, SEARCHED),
   );
   return searched + text.slice(SEARCHED);
+}
+
+/** Whether a value under this key may be a password. */
+export function namesPassword(key: string | number | undefined): boolean {
+  return typeof key === "string" && NAMES.test(key);
+}
+
+/** Such a key of a JSON text and what parts it from its value; any of the quotes and signs may be wrong or missing. */
+const BEFORE = new RegExp(
+  `(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${KEY})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
+    `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${KEY})[ \\t]+(?=[^\\s"':=])`,
+  "gi",
+);
+const BEHIND = String.raw`(?=\s*(?:$|[}\]]|\/[/*]|,\s*(?:$|[}\]]|\/[/*]|["'][^"'\r\n]*["']\s*:|\w+\s*:)))`;
+/** A value as it should stand there, or one word: where it ends is sure. */
+const QUOTED = new RegExp(String.raw`(["'])(?:(?!\1)[^\\\r\n]|\\.)*\1` + BEHIND, "y");
+const WORD = new RegExp(String.raw`[^\s,{}[\]"']+` + BEHIND, "y");
+const NO_SECRET = new RegExp(String.raw`(?:true|false|null)${BEHIND}|\{|\[\s*(?:$|[\r\n{])`, "y");
+/** All else: the rest of the line, and further lines up to one that begins with a key or a bracket. */
+const REST = /[^\r\n]*(?:\r?\n(?!\s*(?:["'{}[\]]|\w+["']?\s*[:=]))[^\r\n]*)*/y;
+const USER = /(?<![^\s"'=,{[])[^\s"'/:@=,{}[\]]{1,100}:(?!\/\/)([^\s"'@,]+)(?=@)/g;
+
+/** From where to where a JSON text may hold secrets, however malformed it is. */
+function secretSpans(text: string): (readonly [from: number, to: number])[] {
+  const keyed = [...text.matchAll(BEFORE)].map((match) => {
+    const from = match.index + match[0].length;
+    const read = (pattern: RegExp) => {
+      pattern.lastIndex = from;
+      return pattern.exec(text)?.[0].length;
+    };
+    if (read(NO_SECRET) !== undefined) return [from, from] as const;
+    const whole = read(QUOTED);
+    if (whole !== undefined) return [from + 1, from + whole - 1] as const;
+    return [from, from + (read(WORD) ?? read(REST) ?? 0)] as const;
+  });
+  const users = [...text.matchAll(USER)].map((match) => {
+    const to = match.index + match[0].length;
+    return [to - match[1]!.length, to] as const;
+  });
+  return [...keyed, ...users];
+}
+
+/** Whether a piece of a JSON text may be a secret, or a part of one; what stands around it says so. */
+export function isSecretPiece(text: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - SEARCHED);
+  return secretSpans(text.slice(from, end + SEARCHED))
+    .some(([first, last]) => start < from + last && end > from + first);
+}
+
+/** A JSON text, malformed or not, with dots for every character that may belong to a secret. */
+export function secretDots(text: string): string {
+  const shown = secretSpans(text).reduce(
+    (now, [from, to]) => now.slice(0, from) + dots(now.slice(from, to)) + now.slice(to),
+    text,
+  );
+  return passwordDots(shown);
+}
+
+/** One for each character, so that places stay; lines end where they did. */
+function dots(secret: string): string {
+  return secret.replace(/[^\r\n]/g, "•");
 }

@@ -5,6 +5,16 @@ interface Position {
 }
 
 /**
+ * The place in `text` that so many characters lie behind `from`, and no further than `to`: servers count characters, the text
+ * UTF-16 units.
+ */
+export function afterCharacters(text: string, from: number, to: number, characters: number): number {
+  let at = from;
+  for (let left = characters; left > 0 && at < to; left--) at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+  return at;
+}
+
+/**
  * Makes a function that turns an offset of `text` (in UTF-16 units) into its line and column.
  * Lines end at LF, CRLF or a lone CR. An offset past the end is the end.
  */

@@ -1,4 +1,4 @@
-import { LIMITS } from "../limits.ts";
+import { bytesText, LIMITS } from "../limits.ts";
 import type { ProblemCollector } from "../problems.ts";
 import { type CentralHeader, endOf, findEnd, readCentral, readEnd, SIGNATURE } from "./records.ts";
 
@@ -41,7 +41,7 @@ export function readDirectory(
     problems.error("second-end-record", "the archive has two end records that both fit", { hint: REMAKE });
   }
   if (isZip64(view, at, end)) {
-    problems.error("zip64", "the archive uses Zip64, which no bundle of at most 5 MB needs", {
+    problems.error("zip64", "the archive uses Zip64, which no bundle needs", {
       hint: REMAKE,
     });
     return null;
@@ -135,7 +135,7 @@ export function fitsBundle(length: number, problems: ProblemCollector): boolean 
   if (length <= LIMITS.bundle) return true;
   problems.error(
     "bundle-too-large",
-    `the bundle has ${length} bytes, more than 5 MB (${LIMITS.bundle} bytes)`,
+    `the bundle has ${length} bytes, more than ${bytesText(LIMITS.bundle)} (${LIMITS.bundle} bytes)`,
     {
       hint: "Leave out what the actions do not need.",
     },

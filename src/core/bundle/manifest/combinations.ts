@@ -48,6 +48,8 @@ function checkContextMode(action: Node, path: Path, place: ManifestProblems): vo
     }
     return;
   }
+  // What an unknown context would take nobody knows.
+  if (mode !== undefined && mode !== "inherit" && mode !== "none") return;
   for (const key of ["account", "role", "region"]) {
     if (textAt(action, key) === undefined) continue;
     place.warning([...path, key], {

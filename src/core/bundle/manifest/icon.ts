@@ -1,4 +1,5 @@
-import { LIMITS } from "../limits.ts";
+import { own } from "../../own.ts";
+import { bytesText, LIMITS } from "../limits.ts";
 import type { BrokenRule } from "../problems.ts";
 
 /** Formats of icons by their suffix. */
@@ -16,12 +17,12 @@ const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Arr
 
 /** The media type of an icon by its suffix, or undefined when it is no icon format. */
 export function iconType(path: string): string | undefined {
-  return FORMATS[suffixOf(path)]?.type;
+  return own(FORMATS, suffixOf(path))?.type;
 }
 
 /** What is wrong with an icon: its format, its size, or content that is not what the suffix says. */
 export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenRule[] {
-  const format = FORMATS[suffixOf(path)];
+  const format = own(FORMATS, suffixOf(path));
   const faults: BrokenRule[] = [];
   if (!format) {
     faults.push({
@@ -33,7 +34,9 @@ export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenR
   if (bytes && bytes.length > LIMITS.icon) {
     faults.push({
       code: "icon-too-large",
-      message: `the icon ${JSON.stringify(path)} has ${bytes.length} bytes, more than 512 KB`,
+      message: `the icon ${JSON.stringify(path)} has ${bytes.length} bytes, more than ${
+        bytesText(LIMITS.icon)
+      }`,
       hint: "An icon is shown small: scale it down.",
     });
   }

@@ -4,7 +4,7 @@ import { checkOpen } from "../../document/open.ts";
 import type { JsonSchema, ValueProblem } from "../../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../../document/value.ts";
 import { hasHidden } from "../../text/hidden.ts";
-import { isReservedName } from "../names.ts";
+import { ID, isReservedName } from "../names.ts";
 
 /** The JSON Schema of manifest.json, generated from `schema.ts`. */
 export const MANIFEST_SCHEMA = schema as JsonSchema;
@@ -49,7 +49,7 @@ export const MANIFEST_KIND: DocumentKind = {
 
 /** An id names a folder or a log, so it must be a name that every system can keep. */
 function idProblem(value: string, where: string): ValueProblem | null {
-  if (!/^[A-Za-z0-9._-]+$/.test(value)) {
+  if (!ID.test(value)) {
     return {
       code: "invalid-id",
       message: `${where} ${written(value)} has characters that an id cannot have`,

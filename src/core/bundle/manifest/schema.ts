@@ -5,13 +5,14 @@
  */
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { ID } from "../names.ts";
 
 const text = (description: string, format?: string) =>
   z.string().meta({ description, ...(format ? { format } : {}) });
 const needed = (description: string, example: string, format?: string) =>
   z.string().min(1).meta({ description, examples: [example], ...(format ? { format } : {}) });
 const id = (description: string, example: string) =>
-  z.string().regex(/^[A-Za-z0-9._-]+$/).max(LIMITS.id).meta({
+  z.string().regex(ID).max(LIMITS.id).meta({
     description,
     examples: [example],
     format: "id",

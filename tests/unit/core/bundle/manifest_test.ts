@@ -108,6 +108,11 @@ const FIELDS: readonly (readonly [name: string, changes: object, ...codes: strin
   ["an account without contextMode", action({ account: "123456789012" })],
   ["an account and inherit", action({ contextMode: "inherit", account: "123456789012" }), "account-ignored?"],
   ["an account and none", action({ contextMode: "none", account: "123456789012" }), "account-ignored?"],
+  [
+    "an account and no context that is known",
+    action({ contextMode: "Custom", account: "123456789012" }),
+    "unknown-value",
+  ],
   ["a role without account", action({ role: "r" }), "context-ignored?"],
   ["a region and none", action({ contextMode: "none", region: "eu-west-1" }), "context-ignored?"],
   ["an account of 11 digits", { account: "12345678901" }, "account-format?"],
@@ -251,6 +256,15 @@ const TEXTS: readonly (readonly [name: string, text: string | Uint8Array, ...fou
   [
     "a number of too many digits",
     least.replace("{", '{"config":{"a":9007199254740993},'),
+    "number-precision?@1:16",
+  ],
+  [
+    "numbers that keep all their digits",
+    least.replace("{", '{"config":{"a":[1e21,-1E+21,12.50e30,1000000000000000000000,9007199254740992,0.1]},'),
+  ],
+  [
+    "a long number whose last digits are lost",
+    least.replace("{", '{"config":{"a":12345678901234567891e2},'),
     "number-precision?@1:16",
   ],
   ["a wrong value in the second line", least.replace('"Ext"', "\n  5"), "wrong-type@2:3"],

@@ -291,7 +291,7 @@ const BAD: readonly Bad[] = [
     "duplicate-server",
     "servers.1.name",
   ],
-  ['{"envRules": [▸{"env": "prd"}]}', "rule-without-pattern", "envRules.0"],
+  ['{"envRules": [▸{"env": "prd"}]}', "rule-without-pattern", "envRules.0", /^For example "matchName"/],
   ['{"envRules": [▸{"matchName": "x"}]}', "missing-key", "envRules.0.env"],
   ['{"envRules": [{"env": "prd", "matchName": ▸"("}]}', "invalid-regex", "envRules.0.matchName"],
   [

@@ -45,6 +45,7 @@ const BAD: readonly (readonly [string, string])[] = [
   ["Hyper+K", '"Hyper" is neither a modifier nor a key'],
   ["Ctrl+F25", '"F25" is neither a modifier nor a key'],
   ["Ctrl+é", '"é" is neither a modifier nor a key'],
+  ["Ctrl+\u212a", '"\u212a" is neither a modifier nor a key'],
   ["+K", "a + has nothing beside it"],
   ["Ctrl+", "a + has nothing beside it"],
   ["__proto__+K", '"__proto__" is neither a modifier nor a key'],

@@ -41,6 +41,12 @@ for (const [mode, says, keepsCache] of MODES) {
   });
 }
 
+Deno.test("secureHome() closes a home with the schema of config.json in it, and an editor's backup", async () => {
+  const home = await homeOf(0o755, ["config.schema.json", "config.json~", ".config.json.swp"]);
+  deepEqual(await secureHome(home), { ok: true });
+  equal(await modeOf(home), 0o700);
+});
+
 const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, says: RegExp])[] = [
   ["a file", async () => {
     const file = join(await testFolder(), "file");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { positions } from "../../../../src/core/text/position.ts";
+import { afterCharacters, positions } from "../../../../src/core/text/position.ts";
 
 const CASES:
   readonly (readonly [name: string, text: string, offset: number, line: number, column: number])[] = [
@@ -18,5 +18,21 @@ const CASES:
 for (const [name, text, offset, line, column] of CASES) {
   Deno.test(`positions() gives line ${line}, column ${column} for ${name}`, () => {
     assert.deepEqual(positions(text)(offset), { line, column });
+  });
+}
+
+const AFTER: readonly (readonly [text: string, from: number, to: number, characters: number, at: number])[] =
+  [
+    ["select x", 0, 8, 7, 7],
+    ["select x", 0, 8, 0, 0],
+    ["select x", 0, 8, -1, 0],
+    ["select x", 0, 8, 99, 8],
+    ["'😀' x", 0, 6, 2, 3],
+    ["a; '😀' x", 3, 9, 4, 8],
+    ["a; b; c", 3, 4, 99, 4],
+  ];
+for (const [text, from, to, characters, at] of AFTER) {
+  Deno.test(`afterCharacters() gives ${at} for ${characters} behind ${from} of ${text}, up to ${to}`, () => {
+    assert.equal(afterCharacters(text, from, to, characters), at);
   });
 }
