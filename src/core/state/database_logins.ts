@@ -1,3 +1,5 @@
+import { isAccountId } from "../text/aws_names.ts";
+
 /** With what somebody signs in to a database that was found in an account. */
 export type DatabaseLoginWay =
   /** A token of IAM, made for each connection. */
@@ -41,7 +43,9 @@ export function withDatabaseLogin(
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
   const kept = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);
-    return way && key.length <= 500 && /^\d{12}\//.test(key) ? [[key, way] as const] : [];
+    return way && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
+      ? [[key, way] as const]
+      : [];
   });
   return Object.fromEntries(kept);
 }

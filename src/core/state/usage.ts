@@ -19,7 +19,10 @@ export function frecency(use: Use | undefined, now: number): number {
   return use ? use.score * 2 ** (-Math.max(0, now - use.at) / HALF_LIFE_MS) : 0;
 }
 
-/** The usage after one more use. Uses of the future, of before the clock was set back, are of now: they would outweigh all others. */
+/**
+ * The usage after one more use. A use dated in the future, because the clock was set back since, counts as of now: it
+ * would outweigh all others.
+ */
 export function withUse(usage: Usage, key: string, now: number): Usage {
   const past = Object.entries(usage).map(([key, use]) =>
     [key, { ...use, at: Math.min(use.at, now) }] as const

@@ -49,7 +49,10 @@ export interface Logins {
   readonly give: AskLogin<Server>;
   /** Asks for a login and stores it. False: cancelled. Throws KeychainError. */
   replace(server: Server, signal: AbortSignal): Promise<boolean>;
-  /** The saved login of a server is that of another name from now on; logins wait for it. What cannot be moved is asked for. */
+  /**
+   * The saved login of a server is that of another name from now on; logins wait for it. Where the keychain is locked it
+   * follows when the login is wanted next. What cannot be moved is asked for.
+   */
   rename(from: string, to: string): void;
   /** Removes the saved login. Throws KeychainError. */
   forget(server: string): Promise<void>;
@@ -61,18 +64,42 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
   const users = new Map<string, string>();
   /** Saved logins that go to other names. */
   let moving: Promise<unknown> = Promise.resolve();
+  /** New names whose logins are still under an old one, because the keychain was locked. */
+  const behind = new Map<string, string>();
 
   /** Unlocks the keychain only for a login that is in it: a prompt for nothing is a nuisance. */
   async function saved(server: Server, signal: AbortSignal): Promise<ReturnType<typeof parseLogin>> {
     await moving;
-    const { account } = keychainItem(server.name);
-    const secret = await keychain.get(account).catch(async (error) => {
-      if (!(error instanceof KeychainError) || error.kind !== "locked") return null;
+    const from = behind.get(server.name);
+    // Nothing is under the new name yet, so that only the old one tells whether there is anything to unlock for.
+    if (from !== undefined && await unlocked(from, signal)) await follow(from, server.name);
+    const secret = await unlocked(server.name, signal);
+    // One that Kedge has not written is overwritten only when the user saves.
+    return secret && parseLogin(secret);
+  }
+
+  /** The item of a server, after the keychain was unlocked for it where that is needed. */
+  async function unlocked(name: string, signal: AbortSignal): Promise<Secret | null> {
+    const { account } = keychainItem(name);
+    return await keychain.get(account).catch(async (error) => {
+      if (!isLocked(error)) return null;
       const { status } = await keychain.unlock(signal);
       return status === "ready" ? await keychain.get(account).catch(() => null) : null;
     });
-    // One that Kedge has not written is overwritten only when the user saves.
-    return secret && parseLogin(secret);
+  }
+
+  /** Moves a saved login, or notes that it is still to be moved. */
+  async function follow(from: string, to: string): Promise<void> {
+    behind.delete(to);
+    await move(from, to).catch((error) => {
+      if (isLocked(error)) behind.set(to, from);
+    });
+  }
+
+  /** A name has a login of its own now, which is nobody else's. */
+  function settle(name: string): void {
+    behind.delete(name);
+    for (const [to, from] of behind) if (from === name) behind.delete(to);
   }
 
   async function move(from: string, to: string): Promise<void> {
@@ -88,6 +115,7 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
     if ((await keychain.status()).status === "locked") await keychain.unlock(signal);
     const { account, label } = keychainItem(server.name);
     await keychain.set(account, label, loginSecret(login, server.host));
+    settle(server.name);
   }
 
   async function ask(server: Server, problem: string | undefined, signal: AbortSignal, elsewhere = false) {
@@ -130,10 +158,20 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
       return login !== null;
     },
     rename(from, to) {
-      moving = moving.then(() => move(from, to)).catch(() => {});
+      moving = moving.then(() => {
+        const origin = behind.get(from) ?? from;
+        behind.delete(from);
+        return follow(origin, to);
+      });
     },
     async forget(server) {
+      await moving;
+      const from = behind.get(server);
+      if (from !== undefined) await keychain.delete(keychainItem(from).account);
       await keychain.delete(keychainItem(server).account);
+      behind.delete(server);
     },
   };
 }
+
+const isLocked = (error: unknown) => error instanceof KeychainError && error.kind === "locked";

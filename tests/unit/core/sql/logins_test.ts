@@ -1,4 +1,5 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
 import { createLogins } from "../../../../src/core/sql/login/mod.ts";
@@ -64,3 +65,85 @@ for (const [what, saved, password, names] of RENAMES) {
     deepEqual([...items.keys()], names.map((name) => keychainItem(name).account));
   });
 }
+
+/** A keychain that is locked: it gives no item that it has, and says at once which ones it has not. */
+function lockable() {
+  const items = new Map([[keychainItem("shop").account, loginSecret(OLD, "db.old")]]);
+  const chain = { locked: true, opens: true, unlocks: 0 };
+  const open = () => {
+    if (chain.locked) throw new KeychainError("locked", "It is locked", "Unlock it.");
+  };
+  const asked: string[] = [];
+  const logins = createLogins({
+    status: () => Promise.resolve({ status: chain.locked ? "locked" : "ready" }),
+    // deno-lint-ignore require-await
+    async get(account) {
+      if (items.has(account)) open();
+      return items.get(account) ?? null;
+    },
+    // deno-lint-ignore require-await
+    async set(account, _, secret) {
+      open();
+      items.set(account, secret);
+    },
+    // deno-lint-ignore require-await
+    async delete(account) {
+      if (items.has(account)) open();
+      return items.delete(account);
+    },
+    unlock() {
+      chain.unlocks++;
+      chain.locked = !chain.opens;
+      return Promise.resolve({ status: chain.locked ? "locked" : "ready" });
+    },
+  }, ({ server }) => {
+    asked.push(server.name);
+    return Promise.resolve({ user: "ada", password: new Secret("new"), save: true });
+  });
+  const give = async (name: string) => (await logins.give({ ...SERVER, name }, undefined, signal))!;
+  return { logins, items, chain, asked, give, names: () => [...items.keys()] };
+}
+
+const account = (name: string) => keychainItem(name).account;
+
+Deno.test("rename(): a saved login of a locked keychain follows when it is wanted next, through every name", async () => {
+  const { logins, chain, asked, give, names } = lockable();
+  logins.rename("shop", "store");
+  logins.rename("store", "market");
+  equal((await give("market")).password.open(), "old");
+  deepEqual([names(), asked, chain.unlocks], [[account("market")], [], 1]);
+});
+
+Deno.test("rename(): a saved login of a keychain that stays locked follows at a later time", async () => {
+  const { logins, chain, asked, give, names } = lockable();
+  logins.rename("shop", "store");
+  chain.opens = false;
+  await give("store");
+  deepEqual([names(), asked], [[account("shop")], ["store"]]);
+  chain.opens = true;
+  equal((await give("store")).password.open(), "old");
+  deepEqual(names(), [account("store")]);
+});
+
+Deno.test("rename(): a saved login stays behind once either name has one of its own", async () => {
+  for (const name of ["store", "shop"]) {
+    const { logins, chain, give } = lockable();
+    logins.rename("shop", "store");
+    chain.opens = false;
+    const given = await give(name);
+    Object.assign(chain, { locked: false });
+    await given.keep();
+    equal((await give(name)).password.open(), "new");
+    equal((await give("shop")).password.open(), name === "shop" ? "new" : "old");
+  }
+});
+
+Deno.test("forget() forgets a saved login that has not followed yet", async () => {
+  const { logins, chain, give, names } = lockable();
+  logins.rename("shop", "store");
+  await rejects(logins.forget("store"), KeychainError);
+  chain.locked = false;
+  await logins.forget("store");
+  deepEqual(names(), []);
+  equal((await give("store")).password.open(), "new");
+});
