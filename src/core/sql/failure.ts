@@ -80,6 +80,9 @@ const CODES: Readonly<Record<string, FailureKind>> = {
   TLS_ABSENT: "tls-unsupported",
   TLS_FAILED: "tls-failed",
   TLS_UNTRUSTED: "tls-untrusted",
+  TLS_EXPIRED: "tls-untrusted",
+  TLS_NOT_YET: "tls-untrusted",
+  TLS_OTHER_NAME: "tls-untrusted",
   AUTH: "sign-in",
   "1045": "password",
   "1698": "password",
@@ -178,12 +181,7 @@ function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: 
         hint: "The server must offer TLS 1.2 or newer.",
       };
     case "tls-untrusted":
-      return {
-        message: `The certificate of ${place} is not one of AWS's for it${said}`,
-        hint:
-          "Nothing was sent: something may stand in between. In a region that is newer than this Kedge, or " +
-          "in a network with an authority of its own, name a file with its certificates in KEDGE_DATABASE_CA.",
-      };
+      return untrustedWords(place, attempt);
     case "other-server":
       return {
         message: `What answers at ${place} is not a ${name} server`,
@@ -212,6 +210,40 @@ function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: 
       return {
         message: `The connection to ${where} failed${said}`,
         hint: `Check the settings of server “${server.name}”.`,
+      };
+  }
+}
+
+/** What is wrong with a certificate: its time, its names, or that nobody vouches for it. */
+function untrustedWords(place: string, { code, text }: Attempt): { message: string; hint: string } {
+  const certificate = `The certificate of ${place}`;
+  switch (code) {
+    case "TLS_EXPIRED":
+      return {
+        message: `${certificate} has expired: it was valid until ${text}`,
+        hint:
+          "Nothing was sent. Check this computer's clock; if it is right, have the server's certificate " +
+          "renewed: of a database of RDS, in its settings under certificate authority.",
+      };
+    case "TLS_NOT_YET":
+      return {
+        message: `${certificate} is not valid yet: it begins on ${text}`,
+        hint: "Nothing was sent. Check this computer's clock; if it is right, the server needs another " +
+          "certificate until then.",
+      };
+    case "TLS_OTHER_NAME":
+      return {
+        message: `${certificate} is for another name${text ? `: ${text}` : ""}`,
+        hint:
+          "Nothing was sent: something may stand in between, such as a tunnel or an alias. Connect by a name " +
+          "that the certificate is for.",
+      };
+    default:
+      return {
+        message: `${certificate} is not one of AWS's for it${text ? `: ${text}` : ""}`,
+        hint:
+          "Nothing was sent: something may stand in between. In a region that is newer than this Kedge, or " +
+          "in a network with an authority of its own, name a file with its certificates in KEDGE_DATABASE_CA.",
       };
   }
 }

@@ -25,6 +25,11 @@ type FaultCode =
   | "TLS_FAILED"
   /** Nobody who is trusted vouches for the server's certificate. */
   | "TLS_UNTRUSTED"
+  /** The certificate's time is over, or yet to come; the message is the day. */
+  | "TLS_EXPIRED"
+  | "TLS_NOT_YET"
+  /** The certificate is for other names, which are the message. */
+  | "TLS_OTHER_NAME"
   /** The server wants a way of signing in that Kedge does not know or must not use here. */
   | "AUTH"
   /** A row or message is larger than Kedge takes. */

@@ -1,6 +1,6 @@
 import type { Login } from "../login/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
-import type { Connection, ConnectionListener, Target } from "./connection.ts";
+import type { Connection, ConnectionListener, Open, Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
 import { Wire } from "./wire.ts";
 
@@ -56,19 +56,50 @@ export function connect(
   signal?.addEventListener("abort", abort);
   const opening = async () => {
     try {
-      const open = ENGINES[target.engine].protocol === "mysql"
-        ? (await import("./mysql/connect.ts")).openMysql
-        : (await import("./postgres/connect.ts")).openPostgres;
-      return await open({ target, login, listener, wire });
+      return await (await openOf(target))({ target, login, listener, wire });
     } catch (error) {
       // Whatever else went wrong: nobody has the connection, so that it ends here.
       const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
       wire.cut(fault);
-      throw error;
+      if (fault.code !== "TLS_UNTRUSTED") throw error;
+      throw await lookAtCertificate({ ...target, address: wire.address }, login, signal) ?? error;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
     }
   };
   return { progress: wire, connection: opening() };
+}
+
+async function openOf(target: Target): Promise<Open> {
+  return ENGINES[target.engine].protocol === "mysql"
+    ? (await import("./mysql/connect.ts")).openMysql
+    : (await import("./postgres/connect.ts")).openPostgres;
+}
+
+/** How long it may take to find out what is wrong with a certificate, in ms. */
+const LOOK_LIMIT = 3000;
+
+/**
+ * What is wrong with a certificate that was refused, from a second connection, which ends when it has seen it, so that no
+ * login is sent: the runtime says no more of it than that it is not trusted. Null when nothing more is known.
+ */
+async function lookAtCertificate(
+  target: Target & { readonly address: string | undefined },
+  login: Login,
+  signal: AbortSignal | undefined,
+): Promise<Fault | null> {
+  const wire = new Wire({ ...target, look: true });
+  const over = AbortSignal.any([AbortSignal.timeout(LOOK_LIMIT), ...(signal ? [signal] : [])]);
+  const end = () => void wire.cut(new Fault("ABORT", "it was stopped"));
+  over.addEventListener("abort", end, { once: true });
+  try {
+    await (await openOf(target))({ target, login, listener: {}, wire });
+    return null;
+  } catch (error) {
+    return error instanceof Fault && /^TLS_/.test(error.code) ? error : null;
+  } finally {
+    over.removeEventListener("abort", end);
+    end();
+  }
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { isIP, Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { certificateFault, otherName } from "./certificate.ts";
 import { Fault } from "./fault.ts";
 
 /** Bytes that may wait before the other side is held up. */
@@ -35,6 +36,7 @@ export class Wire {
   #stream: Socket | TLSSocket;
   readonly #host: string;
   readonly #authorities: readonly string[] | undefined;
+  readonly #look: boolean;
   #waiting: Buffer[] = [];
   #held = 0;
   #owned = false;
@@ -43,17 +45,22 @@ export class Wire {
   #finish!: (fault: Fault) => void;
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
-  /** With an `address` it goes there, and `host` is only the name that a certificate must be for. */
+  /**
+   * With an `address` it goes there, and `host` is only the name that a certificate must be for. With `look` it ends with
+   * what is wrong with the certificate as soon as that is there: nothing is ever sent in TLS.
+   */
   constructor(
     place: {
       readonly host: string;
       readonly port: number;
       readonly authorities?: readonly string[];
       readonly address?: string | undefined;
+      readonly look?: boolean;
     },
   ) {
     this.#host = place.host;
     this.#authorities = place.authorities;
+    this.#look = place.look ?? false;
     this.gone = new Promise((resolve) => this.#finish = resolve);
     const socket = new Socket();
     this.#stream = socket;
@@ -111,7 +118,7 @@ export class Wire {
       throw this.cut(new Fault("PROTOCOL", "the server sent more than its answer before TLS"));
     }
     const { connect } = await import("node:tls");
-    const trusted = this.#authorities;
+    const trusted = this.#look ? undefined : this.#authorities;
     const plain = this.#stream as Socket;
     plain.removeListener("data", this.#onData);
     let ready = false;
@@ -122,12 +129,17 @@ export class Wire {
       ...(isIP(this.#host) === 0 ? { servername: this.#host } : {}),
     });
     secure.once("secureConnect", () => {
+      if (this.#look) {
+        const fault = certificateFault(secure.getPeerCertificate(), Date.now());
+        return void this.cut(fault ?? new Fault("TLS_UNTRUSTED", "nobody vouches for it"));
+      }
       ready = true;
       this.#wake();
     });
     this.#stream = secure;
     this.#listen(secure, (error) => {
-      const { code } = error as { code?: unknown };
+      const { code, cert } = error as { code?: unknown; cert?: object };
+      if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && cert) return otherName(cert);
       // A refusal of the system or a hang-up is told as such; what TLS itself says is about TLS.
       const own = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
       if (own) return systemFault(error);

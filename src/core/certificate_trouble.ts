@@ -1,0 +1,37 @@
+/** What is wrong with the certificate of a host of the web, as the end of a sentence, and what helps. */
+interface CertificateTrouble {
+  readonly is: string;
+  readonly hint: string;
+  /** This computer's clock may be the reason. */
+  readonly clock?: true;
+}
+
+/** What the runtime's words say of a certificate; null when they are about something else. */
+export function certificateTrouble(said: string): CertificateTrouble | null {
+  if (!/certificate/i.test(said)) return null;
+  if (/expired/i.test(said)) {
+    return {
+      is: "has expired",
+      hint:
+        "Set this computer's clock if it is wrong; else whoever runs the host must renew the certificate.",
+      clock: true,
+    };
+  }
+  if (/not ?valid ?yet/i.test(said)) {
+    return {
+      is: "is not valid yet",
+      hint: "Set this computer's clock if it is wrong; else wait.",
+      clock: true,
+    };
+  }
+  if (/not ?valid ?for ?name/i.test(said)) {
+    return {
+      is: "is for another name",
+      hint: "Something may stand in between, such as a portal of this network. Check the address.",
+    };
+  }
+  return {
+    is: "is not trusted",
+    hint: "Where a proxy opens connections, set DENO_TLS_CA_STORE=system or DENO_CERT to its certificate.",
+  };
+}

@@ -1,0 +1,16 @@
+import type { PeerCertificate } from "node:tls";
+import { Fault } from "./fault.ts";
+
+/** What is wrong with a server's certificate by itself at that time; null when only nobody vouches for it. */
+export function certificateFault(certificate: Partial<PeerCertificate>, now: number): Fault | null {
+  const from = Date.parse(certificate.valid_from ?? ""), to = Date.parse(certificate.valid_to ?? "");
+  if (to < now) return new Fault("TLS_EXPIRED", day(to));
+  return from > now ? new Fault("TLS_NOT_YET", day(from)) : null;
+}
+
+/** The fault of a certificate for other names than the server's. */
+export function otherName({ subjectaltname = "" }: Partial<PeerCertificate>): Fault {
+  return new Fault("TLS_OTHER_NAME", subjectaltname.replace(/\b(DNS|IP Address):/g, "").slice(0, 200));
+}
+
+const day = (time: number) => new Date(time).toISOString().slice(0, 10);
