@@ -83,9 +83,15 @@ const complete = defineQuery({
 
 /** The text that makes a table, view or routine. */
 const definition = defineQuery({
-  params: z.strictObject({ schema: name, name, kind: z.string().max(100) }),
+  params: z.strictObject({
+    schema: name,
+    name,
+    kind: z.string().max(100),
+    parameters: z.string().max(10_000).optional(),
+  }),
   most: 1,
-  rows: ({ schema, name, kind }, { desks, window }) => desks.definition(serverOf(window), schema, name, kind),
+  rows: ({ schema, name, kind, parameters }, { desks, window }) =>
+    desks.definition(serverOf(window), schema, name, kind, parameters),
 });
 
 /** What would be sent to the assistant for a question. */

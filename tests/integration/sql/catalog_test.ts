@@ -53,7 +53,7 @@ const ENGINES: readonly Engine[] = [
     ],
     orders: {
       columns: [
-        { name: "id", type: "integer", nullable: false },
+        { name: "id", type: "integer", nullable: false, generated: "generated always as identity" },
         { name: "customer", type: "bigint", nullable: true },
         { name: "total", type: "numeric(10,2)", nullable: true, default: "0", comment: "In euros" },
         { name: "tags", type: "text[]", nullable: true },

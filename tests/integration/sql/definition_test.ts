@@ -12,7 +12,14 @@ interface Engine {
   readonly start: () => Promise<DatabaseServer>;
   readonly setup: string;
   /** What is asked for, and what its text has. */
-  readonly texts: readonly (readonly [kind: string, name: string, has: readonly RegExp[]])[];
+  readonly texts: readonly (readonly [
+    kind: string,
+    name: string,
+    has: readonly RegExp[],
+    parameters?: string,
+  ])[];
+  /** What is offered where `ord` was typed, and whether its schema has to stand before it. */
+  readonly offered: readonly (readonly [path: string, elsewhere: boolean])[];
 }
 
 const ENGINES: readonly Engine[] = [
@@ -25,16 +32,25 @@ const ENGINES: readonly Engine[] = [
       `create table "Order" (id int generated always as identity primary key, name text not null default 'x');
       create index by_name on "Order" (name); create view named as select name from "Order";
       create function twice(n int) returns int language sql as 'select 2 * n';
-      create procedure nothing() language sql as 'select 1';`,
+      create procedure nothing() language sql as 'select 1';
+      create function twice(n text) returns text language sql as 'select n || n';
+      create schema far; create table far.orders (net int not null, gross int generated always as (net * 2) stored);
+      comment on table far.orders is 'It''s far'; comment on column far.orders.net is 'In euros';
+      create function far.note() returns trigger language plpgsql as 'begin return new; end';
+      create trigger noted before insert on far.orders for each row execute function far.note();
+      create materialized view kept as select 1 as one;`,
+    offered: [["public.Order", false], ["far.orders", true]],
     texts: [
       ["table", "Order", [
-        /^create table "public"\."Order" \(/,
+        /^create table "public"\."Order" \(\n {2}"id" integer not null generated always as identity,/,
         /"name" text not null default 'x'::text/,
         /constraint "Order_pkey" PRIMARY KEY \(id\)/,
         /CREATE INDEX by_name/,
       ]],
       ["view", "named", [/^create view "public"\."named" as\n\s*SELECT/]],
+      ["view", "kept", [/^create materialized view "public"\."kept" as\n\s*SELECT/]],
       ["function", "twice", [/CREATE OR REPLACE FUNCTION public\.twice\(n integer\)[^]*2 \* n/]],
+      ["function", "twice", [/FUNCTION public\.twice\(n text\)[^]*n \|\| n/], "n text"],
       ["procedure", "nothing", [/CREATE OR REPLACE PROCEDURE public\.nothing\(\)/]],
     ],
   },
@@ -47,7 +63,9 @@ const ENGINES: readonly Engine[] = [
       `create table \`Order\` (id int primary key auto_increment, name varchar(9) not null default 'x', index by_name (name));
       create view named as select name from \`Order\`;
       create function twice(n int) returns int return 2 * n;
-      create procedure nothing() select 1;`,
+      create procedure nothing() select 1;
+      create database far; create table far.orders (n int);`,
+    offered: [["app.Order", false], ["far.orders", true]],
     texts: [
       ["table", "Order", [/^CREATE TABLE `Order` \(/, /KEY `by_name`/]],
       ["view", "named", [/VIEW `named` AS select/]],
@@ -57,7 +75,16 @@ const ENGINES: readonly Engine[] = [
   },
 ];
 
-for (const { engine, database, schema, start, setup, texts } of ENGINES) {
+/** All that belongs to a table of PostgreSQL's. */
+const FAR = `create table "far"."orders" (
+  "net" integer not null,
+  "gross" integer generated always as ((net * 2)) stored
+);
+CREATE TRIGGER noted BEFORE INSERT ON far.orders FOR EACH ROW EXECUTE FUNCTION far.note();
+comment on table "far"."orders" is 'It''s far';
+comment on column "far"."orders".net is 'In euros';`;
+
+for (const { engine, database, schema, start, setup, texts, offered } of ENGINES) {
   Deno.test(`the texts of tables, views and routines of a real ${engine}`, async () => {
     const real = await start();
     await real.sql(setup, database);
@@ -69,10 +96,19 @@ for (const { engine, database, schema, start, setup, texts } of ENGINES) {
     );
     const { signal } = new AbortController();
     try {
-      for (const [kind, name, has] of texts) {
-        const read = await catalog.definition(schema, name, kind).read(0, 1, signal);
+      for (const [kind, name, has, parameters] of texts) {
+        const read = await catalog.definition(schema, name, kind, parameters).read(0, 1, signal);
         assert.ok(read.ok, JSON.stringify(read));
         for (const pattern of has) assert.match(read.rows[0]!, pattern);
+      }
+      const names = await catalog.complete("", "", "ord").read(0, 9, signal);
+      assert.deepEqual(
+        names.ok && names.rows.map((row) => [`${row.schema}.${row.name}`, row.elsewhere ?? false]),
+        offered,
+      );
+      if (engine === "postgres") {
+        const far = await catalog.definition("far", "orders", "table").read(0, 1, signal);
+        assert.equal(far.ok && far.rows[0], FAR);
       }
       // What is not there is told in the server's words, or in Kedge's.
       const none = await catalog.definition(schema, "nothing_of_this_name", "view").read(0, 1, signal);

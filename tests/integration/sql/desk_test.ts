@@ -162,10 +162,7 @@ for (
         const results = await desk.run(text);
         assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
         assert.match(results[1]!.message ?? "", /nothing_here/);
-        assert.equal(
-          text.slice(results[1]!.at).startsWith(engine === "postgres" ? "nothing_here" : "select"),
-          true,
-        );
+        assert.ok(text.slice(results[1]!.at).startsWith("nothing_here"));
       });
 
       await step("a killed connection is told, and made anew with the next statement", async (desk) => {
@@ -243,7 +240,7 @@ for (
         assert.match(desk.tab.state.ask?.why ?? "", /counts at once/);
         assert.deepEqual(desk.tab.state.results, []);
         const [result] = await desk.agree();
-        assert.equal(result!.status, "done");
+        assert.equal(result!.status, "done", result!.message);
         assert.equal(desk.tab.state.ask, null);
       });
 

@@ -52,6 +52,7 @@ export async function openDesk(
     now: Date.now,
     changed: () => {},
     pastChanged: () => {},
+    remade: () => {},
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   const tab = desk.tab(desk.state.tabs[0]!.id)!;

@@ -28,11 +28,13 @@ export interface CatalogRoutine {
 }
 
 /** A column of a table. */
-interface CatalogColumn {
+export interface CatalogColumn {
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;
   readonly default?: string;
+  /** What stands in the place of a default where the server itself makes the value. */
+  readonly generated?: string;
   readonly comment?: string;
 }
 
@@ -65,6 +67,8 @@ interface Catalog {
   tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>>;
   routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>>;
   table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>>;
+  /** The schemas in which names without one are looked for, the first one first. */
+  reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>>;
 }
 
 type Cells = readonly (string | null)[];
@@ -92,6 +96,10 @@ export function createCatalog(session: Session, engine: Engine): Catalog {
   }
 
   return {
+    async reached(signal) {
+      const read = await ask(questions.reached, [], signal);
+      return read.ok ? { ok: true, value: read.value.entries.flatMap(([name]) => name ?? []) } : read;
+    },
     async tables(signal) {
       const read = await ask(questions.tables, [], signal);
       if (!read.ok) return read;
@@ -134,11 +142,13 @@ export function createCatalog(session: Session, engine: Engine): Catalog {
       return {
         ok: true,
         value: {
-          columns: columns.value.entries.map(([name, type, nullable, fallback, comment]) => ({
+          columns: columns.value.entries.map((
+            [name, type, nullable, fallback, comment, generated],
+          ) => ({
             name: name ?? "",
             type: type ?? "",
             nullable: nullable === "YES",
-            ...(fallback == null ? {} : { default: fallback }),
+            ...(generated ? { generated } : fallback == null ? {} : { default: fallback }),
             ...(comment ? { comment } : {}),
           })),
           keys: keys.value.entries.map(([name, kind, definition]) => ({

@@ -1,13 +1,14 @@
 import type { Server } from "../../config/config.ts";
 import type { RowSource } from "../../resources/rows.ts";
-import { type CatalogRoutine, type CatalogTable, createCatalog, type TableDetail } from "../catalog/mod.ts";
-import { databaseOf, ENGINES } from "../engines/mod.ts";
+import { type CatalogTable, createCatalog, type TableDetail } from "../catalog/mod.ts";
 import type { AskLogin } from "../login/mod.ts";
-import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
+import { BLANK, type CatalogRow, columnWords, routineRow, tableRow } from "./catalog_row.ts";
 import { definitionOf, type Failed } from "./definition.ts";
 import type { ToldTable } from "../../assistant/prompt.ts";
 import { toldTables } from "../told.ts";
 import { createLink } from "./link.ts";
+import { type CatalogNames, MOST_OFFERS, offeredNames } from "./offers.ts";
+import { fittingNames } from "../text/name_fit.ts";
 
 /** What a server holds, read over a connection of its own and kept until it is refreshed. */
 export interface ServerCatalog {
@@ -16,7 +17,7 @@ export interface ServerCatalog {
   /** What may stand where a name begins with `prefix`: columns of a table, else schemas, tables and routines. */
   complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
   /** The text that makes a table, view or routine. */
-  definition(schema: string, name: string, kind: string): RowSource<string>;
+  definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
   /** The part that a question in plain language may be about. */
   told(question: string): Promise<readonly ToldTable[] | Failed>;
   refresh(): void;
@@ -25,12 +26,8 @@ export interface ServerCatalog {
 
 /** Tables whose details are kept. */
 const MOST_DETAILS = 300;
-/** Offers of a completion. */
-const MOST_OFFERS = 200;
 
-interface Loaded {
-  readonly tables: readonly CatalogTable[];
-  readonly routines: readonly CatalogRoutine[];
+interface Loaded extends CatalogNames {
   /** There is more than was read. */
   readonly cut: boolean;
 }
@@ -70,10 +67,12 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     const tables = await ask((catalog) => catalog.tables(closing.signal));
     if (isFailed(tables)) return tables;
     const routines = await ask((catalog) => catalog.routines(closing.signal));
+    const reached = await ask((catalog) => catalog.reached(closing.signal));
     return {
       tables: tables.entries,
       // Who may not see routines sees tables.
       routines: isFailed(routines) ? [] : routines.entries,
+      reached: isFailed(reached) ? [] : reached,
       cut: tables.cut,
     };
   }
@@ -90,9 +89,6 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     if (details.size > MOST_DETAILS) details.delete(details.keys().next().value!);
     return read;
   }
-
-  /** The schema that names without one are looked for in. */
-  const usual = ENGINES[server.engine].protocol === "mysql" ? databaseOf(server) ?? "" : "public";
 
   const source = <Row>(make: (signal: AbortSignal) => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
     async read(from, count, signal) {
@@ -114,7 +110,7 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
       const id = `s:${schema}`;
       const tables = all.tables.filter((table) => table.schema === schema);
       const routines = all.routines.filter((routine) => routine.schema === schema);
-      const open = (schema === usual || schemas.length === 1) !== toggled.has(id);
+      const open = (all.reached.includes(schema) || schemas.length === 1) !== toggled.has(id);
       const detail = tables.length === 1 ? "1 table" : `${tables.length} tables`;
       rows.push({ ...BLANK, id, kind: "schema", name: schema, detail, schema, open });
       if (!open) continue;
@@ -140,14 +136,9 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
       rows.push({ ...inner, id: `${row.id}:failed`, kind: "note", name: detail.error });
       return;
     }
-    for (const { name, type, nullable } of detail.columns) {
-      rows.push({
-        ...inner,
-        id: `${row.id}:c:${name}`,
-        kind: "column",
-        name,
-        detail: nullable ? type : `${type} not null`,
-      });
+    for (const column of detail.columns) {
+      const { name } = column;
+      rows.push({ ...inner, id: `${row.id}:c:${name}`, kind: "column", name, detail: columnWords(column) });
     }
     for (const { name, kind, definition } of detail.keys) {
       rows.push({ ...inner, id: `${row.id}:k:${name}`, kind: "key", name: kind, detail: definition });
@@ -184,57 +175,42 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
   ): Promise<readonly CatalogRow[] | Failed> {
     const all = await loaded();
     if (isFailed(all)) return all;
-    const begins = (name: string) => name.toLowerCase().startsWith(prefix.toLowerCase());
+    if (table === "") return offeredNames(all, schema, prefix);
     const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-    if (table !== "") {
-      const known = all.tables.filter((one) =>
-        same(one.name, table) && (schema === "" || same(one.schema, schema))
-      );
-      const meant = known.find((one) => one.schema === usual) ?? known[0];
-      if (!meant) return [];
-      const detail = await detailOf(meant.schema, meant.name);
-      if (isFailed(detail)) return detail;
-      return detail.columns.filter(({ name }) => begins(name)).slice(0, MOST_OFFERS).map((
-        { name, type },
-      ) => ({
-        ...BLANK,
-        id: name,
-        kind: "column",
-        name,
-        detail: type,
-        schema: meant.schema,
-        table: meant.name,
-      }));
-    }
-    const rows: CatalogRow[] = [];
-    const inSchema = (one: { schema: string }) => schema === "" || same(one.schema, schema);
-    for (const one of all.tables) {
-      if (rows.length >= MOST_OFFERS) break;
-      if (inSchema(one) && begins(one.name)) rows.push(tableRow(one, 0, new Set()));
-    }
-    for (const one of all.routines) {
-      if (rows.length >= MOST_OFFERS) break;
-      if (inSchema(one) && begins(one.name)) rows.push(routineRow(one, 0));
-    }
-    if (schema === "") {
-      for (const name of new Set(all.tables.map((one) => one.schema))) {
-        if (begins(name)) rows.push({ ...BLANK, id: `s:${name}`, kind: "schema", name, schema: name });
-      }
-    }
-    return rows;
+    const known = all.tables.filter((one) =>
+      same(one.name, table) && (schema === "" || same(one.schema, schema))
+    );
+    const meant = known.find((one) => all.reached.includes(one.schema)) ?? known[0];
+    if (!meant) return [];
+    const detail = await detailOf(meant.schema, meant.name);
+    if (isFailed(detail)) return detail;
+    return fittingNames(detail.columns, prefix, MOST_OFFERS).map(({ name, type }) => ({
+      ...BLANK,
+      id: name,
+      kind: "column",
+      name,
+      detail: type,
+      schema: meant.schema,
+      table: meant.name,
+    }));
   }
 
   return {
     rows: (search, toggled) =>
       source(() => search.trim() === "" ? tree(new Set(toggled)) : found(search, new Set(toggled))),
     complete: (schema, table, prefix) => source(() => offers(schema, table, prefix)),
-    definition: (schema, name, kind) =>
+    definition: (schema, name, kind, parameters) =>
       source(async () => {
         const text = await alone(async () => {
           const session = await link.session(closing.signal);
           if (session === null) return failed("The sign-in was cancelled.");
           if ("kind" in session) return failed(session.message, session.hint);
-          return await definitionOf(session, server.engine, { schema, name, kind }, closing.signal);
+          return await definitionOf(
+            session,
+            server.engine,
+            { schema, name, kind, parameters },
+            closing.signal,
+          );
         });
         return isFailed(text) ? text : [text];
       }),

@@ -1,4 +1,4 @@
-import type { CatalogRoutine, CatalogTable } from "../catalog/mod.ts";
+import type { CatalogColumn, CatalogRoutine, CatalogTable } from "../catalog/mod.ts";
 
 /** One line of the tree of what a server holds. */
 export interface CatalogRow {
@@ -16,6 +16,10 @@ export interface CatalogRow {
   readonly rows: number | null;
   /** Whether it shows what is in it; absent where there is nothing in it. */
   readonly open?: boolean;
+  /** Its name alone does not lead to it: its schema has to stand before it. */
+  readonly elsewhere?: boolean;
+  /** What a routine takes: others may have the same name. */
+  readonly parameters?: string;
 }
 
 /** What a line has that has nothing else. */
@@ -53,5 +57,17 @@ export function routineRow(
     detail,
     schema,
     table: kind,
+    parameters,
   };
+}
+
+/** What is known of a column: its type, what stands there where nothing is said, and the comment of who made it. */
+export function columnWords(column: CatalogColumn): string {
+  const { type, nullable, generated, comment } = column;
+  // MariaDB says so of every column that may be empty.
+  const fallback = column.default === undefined || column.default === "NULL"
+    ? ""
+    : `default ${column.default}`;
+  const words = [type, nullable ? "" : "not null", generated ?? fallback].filter((word) => word !== "");
+  return words.join(" ") + (comment === undefined ? "" : ` · ${comment}`);
 }

@@ -14,13 +14,15 @@ interface Named {
   readonly name: string;
   /** `table`, `view`, `function`, `procedure`, … */
   readonly kind: string;
+  /** What a routine takes, where another of its name may take something else. */
+  readonly parameters?: string | undefined;
 }
 
 /** The text that makes a table, view or routine, as the server gives it, else put together from what it tells. */
 export async function definitionOf(
   session: Session,
   engine: Engine,
-  { schema, name, kind }: Named,
+  { schema, name, kind, parameters }: Named,
   signal: AbortSignal,
 ): Promise<string | Failed> {
   const path = `${quotedName(schema, engine)}.${quotedName(name, engine)}`;
@@ -39,13 +41,16 @@ export async function definitionOf(
     );
   }
   if (kind === "view") {
-    const text = await read(session, "select pg_get_viewdef($1::regclass, true)", [path], /./, signal);
-    return typeof text === "string" ? `create view ${path} as\n${text}` : text;
+    const sql =
+      `select case c.relkind when 'm' then 'create materialized view ' else 'create view ' end || $2::text
+      || ' as' || chr(10) || pg_get_viewdef(c.oid, true) from pg_class c where c.oid = $1::regclass`;
+    return await read(session, sql, [path, path], /./, signal);
   }
   if (kind !== "table") {
     const sql = `select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = $1 and p.proname = $2 order by p.oid limit 1`;
-    return await read(session, sql, [schema, name], /./, signal);
+      where n.nspname = $1 and p.proname = $2
+        and ($3::text is null or pg_get_function_identity_arguments(p.oid) = $3) order by p.oid limit 1`;
+    return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
   }
   const detail = await createCatalog(session, engine).table(schema, name, signal);
   if (!detail.ok) return { ok: false, error: detail.message, hint: detail.hint };
@@ -53,17 +58,35 @@ export async function definitionOf(
   const lines = [
     ...columns.map((column) =>
       `${quotedName(column.name, engine)} ${column.type}${column.nullable ? "" : " not null"}${
-        column.default === undefined ? "" : ` default ${column.default}`
+        column.generated !== undefined
+          ? ` ${column.generated}`
+          : column.default === undefined
+          ? ""
+          : ` default ${column.default}`
       }`
     ),
     ...keys.map((key) => `constraint ${quotedName(key.name, engine)} ${key.definition}`),
   ];
   const own = new Set(keys.map((key) => key.name));
+  // Who may not see them sees the table.
+  const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], /./, signal) : "";
   return [
     `create table ${path} (\n  ${lines.join(",\n  ")}\n);`,
     ...indexes.filter((index) => !own.has(index.name)).map(({ definition }) => `${definition};`),
+    ...(typeof beside === "string" && beside !== "" ? [beside] : []),
   ].join("\n");
 }
+
+/** What belongs to a table and stands beside it: triggers and comments. */
+const BESIDE = `select string_agg(line, chr(10) order by place, number) from (
+    select 1 as place, 0 as number, pg_get_triggerdef(t.oid, true) || ';' as line
+      from pg_trigger t where t.tgrelid = $1::regclass and not t.tgisinternal
+    union all select 2, d.objsubid, case d.objsubid when 0 then 'comment on table ' || $2::text
+        else 'comment on column ' || $2::text || '.' || quote_ident(a.attname) end
+        || ' is ' || quote_literal(d.description) || ';'
+      from pg_description d left join pg_attribute a on a.attrelid = d.objoid and a.attnum = d.objsubid
+      where d.objoid = $1::regclass and d.classoid = 'pg_class'::regclass
+  ) as beside having count(*) > 0`;
 
 /** The last column of the first row whose name fits. */
 async function read(

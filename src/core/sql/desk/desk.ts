@@ -3,6 +3,7 @@ import type { DeskState, PastQuery } from "../../state/desk.ts";
 import { engineAndAddress } from "../engines/mod.ts";
 import { type KeptTexts, LONGEST_PAST, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
 import { DONE, no, type Said } from "./said.ts";
+import { createRemade } from "./remade.ts";
 import { createTab, type Tab, type TabParts } from "./tab.ts";
 import { titleOf } from "./title.ts";
 
@@ -36,6 +37,8 @@ interface DeskParts extends Omit<TabParts, "changed" | "ran" | "server"> {
   readonly changed: (state: DeskState) => void;
   /** The history or what was saved has changed. */
   readonly pastChanged: () => void;
+  /** The server may hold other tables than before. */
+  readonly remade: () => void;
 }
 
 /** Makes the desk of a server with the tabs that were kept, at least one. */
@@ -44,6 +47,7 @@ export function createDesk(parts: DeskParts): Desk {
   let { server } = parts;
   const tabs = new Map<string, Tab>();
   const texts = new Map<string, string>();
+  const watch = createRemade(parts.remade);
   let state: DeskState = {
     server: server.name,
     engine: server.engine,
@@ -55,6 +59,7 @@ export function createDesk(parts: DeskParts): Desk {
   function tell(change: Partial<DeskState> = {}): void {
     state = { ...state, ...change, tabs: [...tabs.values()].map(({ state }) => state) };
     parts.changed(state);
+    watch(state.tabs);
   }
 
   function keep(closed = kept.closed()): void {

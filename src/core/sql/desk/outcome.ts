@@ -6,6 +6,7 @@ import {
   wouldWrite,
   type WriteEnd,
 } from "../session/mod.ts";
+import { afterCharacters } from "../../text/position.ts";
 import type { Range } from "../text/split.ts";
 import type { ResultEntry } from "./entry.ts";
 
@@ -70,10 +71,7 @@ export function failedResult(
   if (!isRefusal(failure)) return { status: "failed", message, hint };
   const { code, position, kind } = failure;
   const at = ready?.own && position !== undefined
-    // The server counts characters, the text UTF-16 units.
-    ? ready.at.start +
-      Array.from(text.slice(ready.at.start, ready.at.end)).slice(0, Math.max(0, position - 1 - ready.before))
-        .join("").length
+    ? afterCharacters(text, ready.at.start, ready.at.end, position - 1 - ready.before)
     : ready?.at.start;
   return {
     status: "failed",

@@ -1,8 +1,8 @@
 import { type Connection, ServerError } from "../driver/mod.ts";
 
 /**
- * Rolls back. What the server was told to end may be over by then, so that it ends this instead: it is said again. Throws when
- * the connection cannot.
+ * Rolls back, twice where needed: a cancel that comes late, after its statement is over, ends the first one instead. Throws
+ * when the connection cannot.
  */
 export async function rollBack(connection: Connection): Promise<void> {
   await connection.prepare(["rollback"]).catch(async (error) => {

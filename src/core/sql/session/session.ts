@@ -10,6 +10,9 @@ import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
 import type { Login } from "../login/mod.ts";
 import { openServer } from "../open.ts";
+import { ENGINES } from "../engines/mod.ts";
+import { dialectOf } from "../text/dialect.ts";
+import { faultPlace } from "../text/fault_place.ts";
 import { meantReading, readingFault } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
@@ -118,10 +121,10 @@ export async function openSession(
     await Promise.race([telling, connection.gone]);
   }
 
-  function failure(error: unknown): StatementFailure {
+  const failureOf = (sql: string) => (error: unknown): StatementFailure => {
     if (!(error instanceof ServerError) || error.more.fatal) return lost(error);
     const { code, text, hint } = errorWords(error, login.password);
-    const { position } = error.more;
+    const position = error.more.position ?? placeIn(sql, error.message);
     return {
       ok: false,
       kind: "query",
@@ -130,6 +133,14 @@ export async function openSession(
       code,
       ...(position === undefined ? {} : { position }),
     };
+  };
+
+  /** The place that MySQL tells of in words, in characters from 1, as PostgreSQL tells it. */
+  function placeIn(sql: string, words: string): number | undefined {
+    if (ENGINES[server.engine].protocol !== "mysql") return undefined;
+    const dialect = { ...dialectOf(server.engine), backslash: connection.backslashEscapes };
+    const at = faultPlace(words, sql, dialect);
+    return at === null ? undefined : Array.from(sql.slice(0, at)).length + 1;
   }
 
   return {
@@ -180,7 +191,7 @@ export async function openSession(
       ];
       const running = (write ? guard.writing(work) : guard.reading(work)).then(
         (outcome): StatementEnd => ({ ok: true, outcome }),
-        failure,
+        failureOf(statement.sql),
       ).finally(() => limits.forEach(clearTimeout));
       settling = running.catch(() => {});
       signal.addEventListener("abort", stop);
@@ -203,7 +214,7 @@ export async function openSession(
             engine: server.engine,
             limits: { ...HOLD_LIMITS, ...limits },
             stopped: () => signal?.aborted ?? false,
-            failure,
+            failure: failureOf(statement.sql),
             now: Date.now,
             onNotice,
           },

@@ -15,6 +15,9 @@ const READING: ReadonlySet<string> = new Set([
   "desc",
 ]);
 
+/** The words with which statements begin that begin and end transactions. */
+export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release"];
+
 /**
  * Why a statement is not one that reads, or null. The server itself refuses to write within what passes here: a
  * read-only transaction holds against all but what ends it, runs beside it or has other effects than on rows, and such
@@ -29,12 +32,15 @@ export function readingFault(sql: string, engine: Engine): string | null {
   return null;
 }
 
-/** What a statement that does not read was most likely meant to begin with, as a question; empty when nothing is near. */
+/** What to do about a statement that does not read: the word that was most likely meant; empty where nothing is near. */
 export function meantReading(sql: string, engine: Engine): string {
   for (const dialect of dialectsOf(engine)) {
     for (const { kind, start, end } of tokens(sql, dialect)) {
       const text = sql.slice(start, end);
       if (kind === "space" || kind === "comment" || text === "(") continue;
+      if (TRANSACTIONS.includes(text.toLowerCase())) {
+        return "Each statement that reads is a transaction of its own: leave this out.";
+      }
       const meant = suggest(text, READING);
       if (meant !== undefined && meant !== text.toLowerCase()) return `Did you mean “${meant}”?`;
       break;

@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { readingFault } from "./reading.ts";
+import { readingFault, TRANSACTIONS } from "./reading.ts";
 import { tokens } from "./tokens.ts";
 
 /** What a statement will do, as far as its text tells. */
@@ -26,8 +26,8 @@ const MAIN: ReadonlySet<string> = new Set([
   "table",
 ]);
 const CONTROL: ReadonlySet<string> = new Set([
-  ...["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release", "prepare transaction"],
-  ...["xa", "lock", "unlock"],
+  ...TRANSACTIONS,
+  ...["prepare transaction", "xa", "lock", "unlock"],
 ]);
 /** What MySQL and MariaDB hold back; everything else commits what is open. */
 const MYSQL_HELD: ReadonlySet<string> = new Set(["insert", "update", "delete", "replace", "load"]);
@@ -53,6 +53,9 @@ const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^(unload|alter table\b.*\bappend)\b/, "This statement of Redshift"],
 ];
 
+const OWN =
+  "Kedge begins and ends a transaction for each write. Leave this out, and run the statements themselves.";
+
 /** What a statement will do. A hint for people, no guard: the server's own word counts. */
 export function writeNature(sql: string, engine: Engine): WriteNature {
   const { protocol } = ENGINES[engine];
@@ -62,8 +65,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
   const nature = { verb, reads, everyRow };
   if (CONTROL.has(verb)) {
-    const begins = verb === "begin" || verb === "start" ? "the next statement may end this one. Run" : "run";
-    return { ...nature, atOnce: `Transactions are Kedge's own here: ${begins} the statements themselves.` };
+    return { ...nature, atOnce: OWN };
   }
   if (protocol === "mysql") {
     const held = MYSQL_HELD.has(verb) || /^(create|drop) temporary\b/.test(words);

@@ -95,7 +95,7 @@ export function Catalog(
         go(now - 1);
         break;
       case "ArrowRight":
-        if (inField || !row || row.open !== false) return;
+        if (!row || row.open !== false || (inField && !atEnd(field.current))) return;
         toggle(row);
         break;
       case "ArrowLeft":
@@ -236,6 +236,11 @@ function Line(
       )}
     </div>
   );
+}
+
+/** Whether the cursor of a field is behind its text: an arrow to the right is for nothing in it. */
+function atEnd(field: HTMLInputElement | null): boolean {
+  return field !== null && field.selectionStart === field.value.length;
 }
 
 /** Whether a text makes it, which can be shown. */

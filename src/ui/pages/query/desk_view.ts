@@ -39,6 +39,8 @@ export interface DeskView {
   reopen(): Promise<void>;
   format(): Promise<void>;
   go(at: number): void;
+  /** Marks where the newest statement of a tab failed, while the text is the one that ran; null: it did not. */
+  fault(tab: string, at: number | null): Promise<void>;
   insert(row: CatalogRow): void;
   firstRows(row: CatalogRow): Promise<void>;
   definition(row: CatalogRow): Promise<void>;
@@ -82,6 +84,8 @@ export function createDeskView(
   const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
   const known = new Map<string, string>();
   let values: Record<string, string | null> = {};
+  /** What stood in a tab when something was run there. */
+  const ran = new Map<string, string>();
   let tab = "";
   let showing: Promise<void> = Promise.resolve();
   /** Values of the statement that is exported. */
@@ -114,6 +118,7 @@ export function createDeskView(
     more: { explain?: "plan" | "analyze" } = {},
   ): Promise<void> {
     const text = editor.text(), mine = tab;
+    ran.set(mine, text);
     failed(await client.send({ name: "runQuery", server, tab: mine, text, pick, values: given, ...more }));
     events.result(mine);
   }
@@ -202,12 +207,17 @@ export function createDeskView(
     },
     async format() {
       if (!await here()) return;
-      const text = editor.text();
-      const formatted = await formatSql(text, engine());
+      const text = editor.text(), pick = editor.pick();
+      const part = pick !== "all" && "from" in pick ? { start: pick.from, end: pick.to } : undefined;
+      const formatted = await formatSql(text.slice(part?.start, part?.end), engine());
       if (formatted instanceof Error) events.tell(formatted.message);
-      else if (editor.text() === text) editor.replace(formatted);
+      else if (editor.text() === text) editor.replace(formatted, part);
     },
     go: (at) => editor.go(at),
+    async fault(id, at) {
+      if (id !== tab || !await here()) return;
+      if (at === null || ran.get(id) === editor.text()) editor.markFault(at);
+    },
     insert(row) {
       const text = row.kind === "column"
         ? sqlName(row.name, engine())
@@ -225,8 +235,8 @@ export function createDeskView(
       await send({ at: 0 }, {});
     },
     async definition(row) {
-      const { schema, name, kind, table } = row;
-      const params = { schema, name, kind: kind === "routine" ? table : kind };
+      const { schema, name, kind, table, parameters } = row;
+      const params = kind === "routine" ? { schema, name, kind: table, parameters } : { schema, name, kind };
       const answer = await askOne<string>(client, "definition", params);
       if (typeof answer === "string") events.tell(`The definition of ${name} was not told: ${answer}`);
       else events.over({ kind: "text", title: name, text: answer.row });

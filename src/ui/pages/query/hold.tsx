@@ -81,17 +81,18 @@ function Sample(
     of > columns.length ? `The first ${columns.length} of ${of} columns.` : "",
     added ? "As they will be." : known ? "As they were, and what they become." : "As they were.",
   ];
+  const order = changedFirst(columns.length, pairs);
   return (
     <div class="hold-sample scroll" tabIndex={0} role="region" aria-label="Some of the rows">
       <table>
         <caption class="small quiet">{caption.filter(Boolean).join(" ")}</caption>
         <thead>
-          <tr>{columns.map((name, index) => <th key={index} scope="col">{seen(name)}</th>)}</tr>
+          <tr>{order.map((index) => <th key={index} scope="col">{seen(columns[index]!)}</th>)}</tr>
         </thead>
         <tbody>
           {pairs.map(({ before, after }, row) => (
             <tr key={row} class={after === null && known ? "gone" : undefined}>
-              {columns.map((_, index) => {
+              {order.map((index) => {
                 const old = before?.[index] ?? null, next = after?.[index] ?? null;
                 return (
                   <td key={index} class="mono">
@@ -118,6 +119,14 @@ function Sample(
       </table>
     </div>
   );
+}
+
+/** The order of the columns: the first, which tells rows apart, those that change, then the others. */
+function changedFirst(count: number, pairs: SampleState["pairs"]): number[] {
+  const changes = (index: number) =>
+    pairs.some(({ before, after }) => before && after && before[index] !== after[index]);
+  const rank = (index: number) => index === 0 ? 0 : changes(index) ? 1 : 2;
+  return Array.from({ length: count }, (_, index) => index).sort((a, b) => rank(a) - rank(b));
 }
 
 function Value({ cell }: { cell: string | null }): JSX.Element {

@@ -69,6 +69,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useEffect(() => {
     if (tab) setPicked(({ [tab.id]: _, ...rest }) => rest);
   }, [results]);
+  const latest = tab?.results.at(-1);
+  useEffect(() => {
+    if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
+  }, [tab?.id, latest?.id, latest?.status]);
   useEffect(() => {
     if (!told || told.tone !== "info") return;
     const timer = setTimeout(() => setTold(null), 4000);
@@ -122,7 +126,13 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     } else if (withCommand(event, true) && key === "l") {
       if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
       else setOver({ kind: "write" });
-    } else if (event.key === "F5") refreshCatalog();
+    } else if (withCommand(event) && key === "f" && document.activeElement?.closest(".query-below")) {
+      const field = document.querySelector<HTMLInputElement>(".result-filter input");
+      if (!field) return false;
+      field.focus();
+      field.select();
+    } else if (event.key === "F8" && latest?.at !== undefined) acts.go(latest.at);
+    else if (event.key === "F5") refreshCatalog();
     else if (event.key === "F6") moveFocus(event.shiftKey);
     else return false;
     return true;

@@ -10,7 +10,7 @@ import {
   EmptyState,
   focusedElement,
   isHeld,
-  keyText,
+  Kbd,
   Options,
   useKeys,
 } from "../../system/mod.ts";
@@ -86,8 +86,16 @@ export function Past(
       onLeave={onLeave}
       foot={
         <div class="bar foot past-foot">
-          <span class="quiet small grow">
-            {`Enter opens · ${keyText("Mod+Enter")} runs again · ${keyText("Shift+Delete")} forgets`}
+          <span class="row quiet small grow past-keys">
+            <span>
+              Open <Kbd keys="Enter" />
+            </span>
+            <span>
+              Run again <Kbd keys="Mod+Enter" />
+            </span>
+            <span>
+              Forget <Kbd keys="Shift+Delete" />
+            </span>
           </span>
           <Button compact onClick={onLeave}>Close</Button>
         </div>

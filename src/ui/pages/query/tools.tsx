@@ -58,6 +58,7 @@ export function Tools(
           <Button
             kind="marked"
             icon="play"
+            shortcut="Mod+Enter"
             title={keyText("Mod+Enter")}
             disabled={tab.hold !== null}
             onClick={on.onRun}

@@ -161,6 +161,16 @@ const MEANT: readonly (readonly [sql: string, meant: string])[] = [
   ["do $$ begin end $$", ""],
   ["", ""],
 ];
+Deno.test("meantReading() tells who begins a transaction, or ends one, that there is one already", () => {
+  for (const sql of ["begin", "-- x\nSTART transaction", "Commit", "rollback"]) {
+    for (const engine of BOTH) {
+      equal(
+        meantReading(sql, engine),
+        "Each statement that reads is a transaction of its own: leave this out.",
+      );
+    }
+  }
+});
 for (const [sql, meant] of MEANT) {
   Deno.test(`meantReading() is ${meant || "nothing"} for ${JSON.stringify(sql)}`, () => {
     for (const engine of BOTH) equal(meantReading(sql, engine), meant && `Did you mean “${meant}”?`);

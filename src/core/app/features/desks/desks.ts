@@ -60,7 +60,6 @@ export function createDesks(
   let deciding: Promise<void> | null = null;
   /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
   let renaming: Promise<unknown> = Promise.resolve();
-
   const set = (state: DeskState) =>
     states.update((all) =>
       all.some(({ server }) => server === state.server)
@@ -86,6 +85,7 @@ export function createDesks(
       now,
       changed: (state) => desks.get(name) === desk && set(state),
       pastChanged: () => pastChanged(desk, name),
+      remade: () => catalogs.get(name)?.refresh(),
     });
     desks.set(name, desk);
     texts.set(name, kept);

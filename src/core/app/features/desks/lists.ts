@@ -18,7 +18,13 @@ export interface DeskLists {
   sql(server: string, past: string): RowSource<string> | null;
   catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
   complete(server: string, schema: string, table: string, prefix: string): RowSource<CatalogRow> | null;
-  definition(server: string, schema: string, name: string, kind: string): RowSource<string> | null;
+  definition(
+    server: string,
+    schema: string,
+    name: string,
+    kind: string,
+    parameters?: string,
+  ): RowSource<string> | null;
   exportFile(server: string): RowSource<string> | null;
   askPreview(server: string, question: string, failed?: FailedQuery): RowSource<string> | null;
 }
@@ -73,6 +79,7 @@ export function deskLists(
           subscribe: () => () => {},
         }
         : null,
-    definition: (server, schema, name, kind) => catalog(server)?.definition(schema, name, kind) ?? null,
+    definition: (server, schema, name, kind, parameters) =>
+      catalog(server)?.definition(schema, name, kind, parameters) ?? null,
   };
 }

@@ -40,6 +40,7 @@ interface DeskTools {
     readonly now: () => number;
     readonly changed: (state: DeskState) => void;
     readonly pastChanged: () => void;
+    readonly remade: () => void;
   }): Desk;
   createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
   /** A path without its end that no file has yet, for a result of a server. */

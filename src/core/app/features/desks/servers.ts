@@ -15,7 +15,7 @@ interface DeskServers {
   /** Gives the logins of a server; those of the user are asked for once for all tabs of a window. */
   login(name: string): AskLogin<Server>;
   environment(name: string): Promise<string | null>;
-  /** Its window was closed, it is another one now, or what is saved of it has changed: a login that was given is forgotten. */
+  /** Forgets a login that was typed: the window was closed, the server is another one now, or its saved login has changed. */
   forget(name: string): void;
 }
 

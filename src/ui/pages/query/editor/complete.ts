@@ -1,11 +1,18 @@
-import { type Completion, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
+import type {
+  Completion,
+  CompletionContext,
+  CompletionResult,
+  CompletionSource,
+} from "@codemirror/autocomplete";
 import { keywordCompletionSource, type SQLDialect } from "@codemirror/lang-sql";
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
-import { sqlName } from "../../../../core/sql/text/names.ts";
+import { fittingNames } from "../../../../core/sql/text/name_fit.ts";
+import { quotedName, sqlName } from "../../../../core/sql/text/names.ts";
 import { statementAt } from "../../../../core/sql/text/pick.ts";
 import { splitStatements } from "../../../../core/sql/text/split.ts";
-import { tablesIn } from "./tables.ts";
+import { tablesIn, withNames } from "./tables.ts";
+import { writtenAt } from "./written.ts";
 
 /** A name that the server knows. */
 export interface Offer {
@@ -13,6 +20,8 @@ export interface Offer {
   readonly name: string;
   readonly detail: string;
   readonly schema: string;
+  /** Its name alone does not lead to it. */
+  readonly elsewhere?: boolean;
 }
 
 /** Asks the server's catalog for names: columns of a table, else tables, routines and schemas. */
@@ -20,8 +29,10 @@ export type AskNames = (
   question: { schema: string; table: string; prefix: string },
 ) => Promise<readonly Offer[]>;
 
-const NAME = /(?:[A-Za-z_][\w$]*|"[^"\n]*"|`[^`\n]*`)/;
-const PATH = new RegExp(`(?:${NAME.source}\\.)*(?:[A-Za-z_][\\w$]*)?$`);
+/** Names of its own that are offered of a statement. */
+const MOST = 50;
+/** Characters of a text above which only what stands on the line is looked at. */
+const LARGE = 200_000;
 
 /** Offers names of the server where they can stand, and the words of the language. */
 export function completeNames(
@@ -32,31 +43,50 @@ export function completeNames(
 ): CompletionSource {
   const words = keywordCompletionSource(language, false);
   return async (context) => {
-    const before = context.state.sliceDoc(Math.max(0, context.pos - 300), context.pos);
-    const path = PATH.exec(before)?.[0] ?? "";
-    if (path === "" && !context.explicit) return null;
-    const parts = path.split(".");
-    const prefix = parts.pop() ?? "";
-    if (parts.length === 0 && prefix === "" && !context.explicit) return null;
-    const text = context.state.doc.toString();
-    const range = text.length > 200_000
-      ? undefined
-      : statementAt(text, splitStatements(text, dialect), context.pos);
-    const tables = range ? tablesIn(text.slice(range.start, range.end), dialect) : [];
-    const offers = await names(ask, parts.map(bare), prefix, tables);
-    const keywords = parts.length === 0 ? await words(context) : null;
+    const { statement, before } = around(context, dialect);
+    const written = writtenAt(before, dialect);
+    if (!written) return null;
+    const { path, typed, length, quoted } = written;
+    if (path.length === 0 && typed === "" && !context.explicit) return null;
+    const found = path.length > 0 ? [] : namedIn(statement, typed, dialect);
+    const offers = [...found, ...await names(ask, path, typed, tablesIn(statement, dialect))];
+    const keywords = path.length === 0 && !quoted ? await words(context) : null;
     if (context.aborted) return null;
     const options = [
-      ...offers.map((offer, index) => option(offer, index, engine)),
-      ...prefixed(keywords, prefix),
+      ...offers.map((offer, index) => option(offer, index, engine, quoted)),
+      ...prefixed(keywords, typed),
     ];
+    const mark = before.slice(before.length - length)[0];
+    const closed = quoted && context.state.sliceDoc(context.pos, context.pos + 1) === mark;
     return options.length === 0 ? null : {
-      from: context.pos - prefix.length,
+      from: context.pos - length,
+      to: context.pos + (closed ? 1 : 0),
       options,
       filter: false,
       validFor: undefined,
     } as CompletionResult;
   };
+}
+
+/** The statement that is being written, and its text up to the cursor. */
+function around({ state, pos }: CompletionContext, dialect: Dialect): { statement: string; before: string } {
+  const text = state.doc.toString();
+  if (text.length > LARGE) {
+    const before = state.sliceDoc(state.doc.lineAt(pos).from, pos);
+    return { statement: "", before };
+  }
+  const ranges = splitStatements(text, dialect);
+  const range = statementAt(text, ranges, pos);
+  const start = range && range.start <= pos ? range.start : ranges.findLast(({ end }) => end < pos)?.end ?? 0;
+  return { statement: range ? text.slice(range.start, range.end) : "", before: text.slice(start, pos) };
+}
+
+/** What a statement itself names: what stands before it in WITH, and how it calls its tables. */
+function namedIn(statement: string, typed: string, dialect: Dialect): Offer[] {
+  const own = withNames(statement, dialect).map((name) => ({ kind: "with", name, detail: "", schema: "" }));
+  const called = tablesIn(statement, dialect).filter(({ alias, name }) => alias !== name)
+    .map(({ alias, name }) => ({ kind: "alias", name: alias, detail: name, schema: "" }));
+  return fittingNames([...own, ...called], typed, MOST).filter(({ name }) => name !== typed);
 }
 
 type Tables = ReturnType<typeof tablesIn>;
@@ -71,9 +101,9 @@ async function names(
   if (second !== undefined) return await ask({ schema: first, table: second, prefix });
   if (path.length === 1) {
     const meant = tables.find(({ alias }) => alias.toLowerCase() === first.toLowerCase());
-    if (meant) return await ask({ schema: meant.schema, table: meant.name, prefix });
+    // What is a table as far as it is written may become the schema of one.
     const [columns, inSchema] = await Promise.all([
-      ask({ schema: "", table: first, prefix }),
+      ask(meant ? { schema: meant.schema, table: meant.name, prefix } : { schema: "", table: first, prefix }),
       ask({ schema: first, table: "", prefix }),
     ]);
     return [...columns, ...inSchema];
@@ -85,11 +115,21 @@ async function names(
   return [...columns.flat(), ...await ask({ schema: "", table: "", prefix })];
 }
 
-function option({ kind, name, detail }: Offer, index: number, engine: Engine): Completion {
+function option(
+  { kind, name, detail, schema, elsewhere }: Offer,
+  index: number,
+  engine: Engine,
+  quoted: boolean,
+): Completion {
+  const path = elsewhere ? [schema, name] : [name];
   return {
-    label: sqlName(name, engine),
-    displayLabel: name,
-    detail: detail.length > 40 ? `${detail.slice(0, 39)}…` : detail || kind,
+    label: path.map((part) => (quoted ? quotedName : sqlName)(part, engine)).join("."),
+    displayLabel: path.join("."),
+    detail: detail.length > 40
+      ? `${detail.slice(0, 39)}…`
+      : detail && (!elsewhere || detail !== schema)
+      ? detail
+      : kind,
     type: kind,
     boost: -index / 1000,
   };
@@ -104,8 +144,4 @@ function prefixed(result: CompletionResult | null, prefix: string): Completion[]
       ...one,
       label: prefix !== "" && prefix === prefix.toUpperCase() ? one.label.toUpperCase() : one.label,
     }));
-}
-
-function bare(name: string): string {
-  return /^["`].*["`]$/.test(name) ? name.slice(1, -1) : name;
 }

@@ -31,6 +31,7 @@ import { type Range, splitStatements } from "../../../../core/sql/text/split.ts"
 import { hiddenInCode } from "../../../../core/text/hidden.ts";
 import { keyText } from "../../../system/mod.ts";
 import { type AskNames, completeNames } from "./complete.ts";
+import { faultMark, markFault } from "./fault_mark.ts";
 
 /** What an editor tells and needs. */
 interface EditorParts {
@@ -58,6 +59,8 @@ interface Editor {
   replace(text: string, range?: Range): void;
   /** Puts a text to the cursor. */
   insert(text: string): void;
+  /** Marks the place of a fault in the text, until it is changed there; null: none. */
+  markFault(at: number | null): void;
   /** Puts the cursor to a place and shows it. */
   go(at: number): void;
   focus(): void;
@@ -123,6 +126,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       view.dispatch({ selection: { anchor: place }, scrollIntoView: true });
       view.focus();
     },
+    markFault: (at) => view.dispatch({ effects: markFault.of(at) }),
     focus: () => view.focus(),
     offerNothing: () => void closeCompletion(view),
     takesEscape: () =>
@@ -157,6 +161,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       interactionDelay: 0,
     }),
     marked(parts.dialect),
+    faultMark,
     placeholder(`Write SQL. ${keyText("Mod+Enter")} runs the statement at the cursor.`),
     keymap.of([
       ...closeBracketsKeymap,
@@ -241,6 +246,13 @@ const LOOKS = EditorView.theme({
   },
   ".cm-searchMatch": { backgroundColor: "var(--mark)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--mark-now)", color: "var(--on-mark)" },
+  // Each by itself: not every engine takes them together.
+  ".cm-fault": {
+    textDecorationLine: "underline",
+    textDecorationStyle: "wavy",
+    textDecorationColor: "var(--danger)",
+    textUnderlineOffset: "3px",
+  },
   ".cm-placeholder": { color: "var(--text-quiet)" },
   ".cm-panels": { backgroundColor: "var(--bg-side)", color: "var(--text)", borderColor: "var(--line)" },
   ".cm-panel.cm-search": { padding: "6px 8px", fontFamily: "var(--font)", fontSize: "var(--size-small)" },

@@ -1,11 +1,14 @@
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
-import { tokens } from "../../../../core/sql/text/tokens.ts";
+import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
+import { bareName } from "./written.ts";
 
 /** A table that a statement names, and how the statement calls it. */
 interface NamedTable {
   readonly schema: string;
   readonly name: string;
   readonly alias: string;
+  /** Schema and name as they are written. */
+  readonly written: string;
 }
 
 const BEFORE: ReadonlySet<string> = new Set(["from", "join", "update", "into", "table"]);
@@ -17,26 +20,26 @@ const NO_ALIAS: ReadonlySet<string> = new Set(
 
 /** The tables that a statement names behind FROM, JOIN, UPDATE and INTO, also while it is not finished. */
 export function tablesIn(sql: string, dialect: Dialect): NamedTable[] {
-  const parts = [...tokens(sql, dialect)].filter(({ kind }) => kind !== "space" && kind !== "comment")
-    .map(({ kind, start, end }) => ({ kind, text: sql.slice(start, end) }));
+  const parts = partsOf(sql, dialect);
   const found: NamedTable[] = [];
   const isName = (at: number) => parts[at]?.kind === "word" || parts[at]?.kind === "name";
   for (let at = 0; at < parts.length; at++) {
     const { kind, text } = parts[at]!;
     if (kind !== "word" || !BEFORE.has(text.toLowerCase())) continue;
     for (let next = at + 1; isName(next);) {
-      const path = [bare(parts[next++]!.text)];
+      const written = [parts[next++]!.text];
       while (parts[next]?.text === "." && isName(next + 1)) {
-        path.push(bare(parts[next + 1]!.text));
+        written.push(parts[next + 1]!.text);
         next += 2;
       }
+      const path = written.map(bareName);
       const name = path.at(-1)!;
       if (NO_ALIAS.has(name.toLowerCase())) break;
       if (parts[next]?.text.toLowerCase() === "as") next++;
       const alias = isName(next) && !NO_ALIAS.has(parts[next]!.text.toLowerCase())
-        ? bare(parts[next++]!.text)
+        ? bareName(parts[next++]!.text)
         : name;
-      found.push({ schema: path.at(-2) ?? "", name, alias });
+      found.push({ schema: path.at(-2) ?? "", name, alias, written: written.join(".") });
       if (parts[next]?.text !== ",") break;
       next++;
     }
@@ -44,6 +47,35 @@ export function tablesIn(sql: string, dialect: Dialect): NamedTable[] {
   return found;
 }
 
-function bare(name: string): string {
-  return /^["`].*["`]$/.test(name) ? name.slice(1, -1) : name;
+/** The one table that a statement names, as it is written; null where there are others, or none. */
+export function tableOf(sql: string, dialect: Dialect): string | null {
+  const [table, ...others] = sql.endsWith("…") ? [] : tablesIn(sql, dialect);
+  return table === undefined || others.length > 0 ? null : table.written;
+}
+
+/** The names that a statement gives to queries of its own: those of its WITH. */
+export function withNames(sql: string, dialect: Dialect): string[] {
+  const parts = partsOf(sql, dialect);
+  const is = (at: number, ...words: string[]) => words.includes(parts[at]?.text.toLowerCase() ?? "");
+  const found: string[] = [];
+  for (let at = 1; at < parts.length; at++) {
+    if (!is(at, "as")) continue;
+    let open = at + 1;
+    while (is(open, "not", "materialized")) open++;
+    if (!is(open, "(")) continue;
+    let name = at - 1;
+    if (is(name, ")")) {
+      while (name > 0 && !is(name, "(")) name--;
+      name--;
+    }
+    const isName = parts[name]?.kind === "word" || parts[name]?.kind === "name";
+    if (isName && is(name - 1, "with", "recursive", ",")) found.push(bareName(parts[name]!.text));
+  }
+  return found;
+}
+
+/** A statement's tokens, without space and comments. */
+function partsOf(sql: string, dialect: Dialect): { kind: Token["kind"]; text: string }[] {
+  return [...tokens(sql, dialect)].filter(({ kind }) => kind !== "space" && kind !== "comment")
+    .map(({ kind, start, end }) => ({ kind, text: sql.slice(start, end) }));
 }

@@ -32,11 +32,18 @@ export function isNumeric({ kind }: GridColumn): boolean {
   return NUMBERS.has(kind);
 }
 
-/** Cells as a text of that format. Text and one single cell have no head. */
-export function copied({ columns, rows }: Cells, format: CopyFormat, engine: Engine): string {
+/** Cells as a text of that format; `table` is the one that they are of, as its statement calls it. Text has no head. */
+export function copied(
+  { columns, rows }: Cells,
+  format: CopyFormat,
+  engine: Engine,
+  table: string | null = null,
+): string {
   switch (format) {
-    case "text":
-      return rows.map((row) => row.map((cell) => cell ?? "").join("\t")).join("\n");
+    case "text": {
+      const alone = rows.length === 1 && columns.length === 1;
+      return rows.map((row) => row.map((cell) => alone ? cell ?? "" : tabbed(cell)).join("\t")).join("\n");
+    }
     case "csv":
       return [columns.map(({ name }) => csv(name)), ...rows.map((row) => row.map(csv))]
         .map((cells) => cells.join(",")).join("\n") + "\n";
@@ -57,9 +64,15 @@ export function copied({ columns, rows }: Cells, format: CopyFormat, engine: Eng
       const values = rows.map((row) =>
         `  (${row.map((cell, i) => literal(columns[i]!, cell, engine)).join(", ")})`
       );
-      return `insert into ${sqlName("table", engine)} (${names}) values\n${values.join(",\n")};`;
+      return `insert into ${table ?? sqlName("table", engine)} (${names}) values\n${values.join(",\n")};`;
     }
   }
+}
+
+/** A cell among others, as spreadsheets take it: what would begin another one stands in quotes. */
+function tabbed(cell: string | null): string {
+  if (cell === null) return "";
+  return /[\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 function csv(cell: string | null): string {

@@ -112,7 +112,14 @@ export function Messages(
             </Button>
           )}
           {status === "failed" && at !== undefined && (
-            <Button kind="bare" compact onClick={() => onGo(at)}>Show the place</Button>
+            <Button
+              kind="bare"
+              compact
+              title="F8"
+              onClick={() => onGo(at)}
+            >
+              Show the place
+            </Button>
           )}
         </Notice>
       )}
@@ -129,6 +136,11 @@ export function Messages(
   );
 }
 
+/** Whether rows are shown of it: of what failed before the first one there are none. */
+export function hasRows({ columns, kind, status, rows }: ResultState): boolean {
+  return columns > 0 && kind === "rows" && (status !== "failed" || rows > 0);
+}
+
 /** How many rows there are, how long it took, and more of them. */
 export function Foot(
   { result, shownRows, filtered, selected, onMore, onAll }: {
@@ -142,7 +154,7 @@ export function Foot(
 ): JSX.Element {
   const now = useNow(result.status === "running" && result.ms === undefined, 100);
   const rows = result.rows.toLocaleString("en");
-  const words = result.columns === 0 || result.kind === "plan"
+  const words = !hasRows(result)
     ? ""
     : filtered
     ? `${shownRows.toLocaleString("en")} of ${rows} fetched rows`

@@ -9,7 +9,9 @@ import { CellView } from "./cell_view.tsx";
 import { Chart } from "./chart.tsx";
 import { copied, COPIES, type CopyFormat, type GridColumn } from "./formats.ts";
 import { Grid } from "./grid.tsx";
-import { Foot, Messages, ResultTabs } from "./result_parts.tsx";
+import { Foot, hasRows, Messages, ResultTabs } from "./result_parts.tsx";
+import { tableOf } from "../editor/tables.ts";
+import { dialectOf } from "../../../../core/sql/text/dialect.ts";
 import { Plan } from "./plan.tsx";
 import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
@@ -108,22 +110,24 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
       fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
         if (typeof cells === "string") throw new Error(missing = cells);
         size = cells.rows.length * cells.columns.length;
-        return copied(cells, format, desk.engine);
+        return copied(cells, format, desk.engine, tableOf(result.title, dialectOf(desk.engine)));
       }),
     );
     if (done) props.onTell(`Copied ${count(size, "cell")} as ${COPIES[format]}.`, "info");
     else props.onTell(missing, "danger");
   }
+  const toRows = () => document.querySelector<HTMLElement>("[data-grid]")?.focus();
   const closeCell = () => {
     setOpened(false);
-    document.querySelector<HTMLElement>("[data-grid]")?.focus();
+    toRows();
   };
 
   const rows = filter === "" ? result.rows : total ?? 0;
+  const tabled = hasRows(result);
   return (
     <>
       <Messages result={result} onGo={props.onGo} onAsk={props.onAsk} />
-      {result.columns > 0 && result.kind === "rows" && (
+      {tabled && (
         <div class="result-tools">
           <Button
             kind="bare"
@@ -157,6 +161,13 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
               placeholder="Filter fetched rows"
               value={filter}
               onInput={setFilter}
+              onKeyDown={(event) => {
+                // From what was found to the rows, and back to them from an empty field.
+                if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
+                toRows();
+                event.preventDefault();
+                event.stopPropagation();
+              }}
             />
           </span>
         </div>
@@ -164,7 +175,7 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
         <Plan client={client} shown={shown} engine={desk.engine} rows={result.rows} />
       )}
-      {result.columns > 0 && result.kind === "rows" && columns.length > 0 && (
+      {tabled && columns.length > 0 && (
         mode === "chart" ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} /> : (
           <div
             class="grid-area"

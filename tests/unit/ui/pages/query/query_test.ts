@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dialectOf } from "../../../../../src/core/sql/text/dialect.ts";
-import { tablesIn } from "../../../../../src/ui/pages/query/editor/tables.ts";
+import { tableOf, tablesIn } from "../../../../../src/ui/pages/query/editor/tables.ts";
 import { formatSql } from "../../../../../src/ui/pages/query/editor/format_sql.ts";
 import { ticksOf } from "../../../../../src/ui/pages/query/rows/chart.tsx";
 import { copied, type CopyFormat } from "../../../../../src/ui/pages/query/rows/formats.ts";
@@ -17,7 +17,7 @@ const CELLS = {
   rows: [["12345678901234567890", 'it\'s, "so"|\n', "t"], [null, "", null]],
 };
 const COPIED: Readonly<Record<CopyFormat, string>> = {
-  text: '12345678901234567890\tit\'s, "so"|\n\tt\n\t\t',
+  text: '12345678901234567890\t"it\'s, ""so""|\n"\tt\n\t\t',
   csv: 'n,the s,b\n12345678901234567890,"it\'s, ""so""|\n",t\n,"",\n',
   json:
     `[\n  {"n": "12345678901234567890", "the s": "it's, \\"so\\"|\\n", "b": true},\n  {"n": null, "the s": "", "b": null}\n]`,
@@ -35,6 +35,29 @@ for (const [format, text] of Object.entries(COPIED)) {
   Deno.test(`copied() writes cells as ${format}`, () => {
     assert.equal(copied(CELLS, format as CopyFormat, "postgres"), text);
   });
+}
+
+Deno.test("copied() leaves a cell that is copied alone as it is", () => {
+  const alone = { columns: [CELLS.columns[1]!], rows: [['"a"\tb\n']] };
+  assert.equal(copied(alone, "text", "postgres"), '"a"\tb\n');
+});
+
+Deno.test("copied() names the table that the cells are of", () => {
+  const text = copied(CELLS, "insert", "postgres", "sales.orders");
+  assert.equal(text.slice(0, text.indexOf("\n")), 'insert into sales.orders (n, "the s", b) values');
+});
+
+const OF_ONE: readonly (readonly [sql: string, table: string | null])[] = [
+  ["select * from Orders o where x", "Orders"],
+  ['select a from "My S" . "T" limit 3', '"My S"."T"'],
+  ["select * from a join b on x", null],
+  ["with a as (select 1 from t) select * from a", null],
+  ["select 1", null],
+  ["select * from a where x = 'it is lo…", null],
+];
+for (const [sql, table] of OF_ONE) {
+  Deno.test(`tableOf() is ${table} for ${sql}`, () =>
+    assert.equal(tableOf(sql, dialectOf("postgres")), table));
 }
 
 const TABLES: readonly (readonly [sql: string, tables: string])[] = [

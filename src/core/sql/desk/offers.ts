@@ -1,0 +1,49 @@
+import type { CatalogRoutine, CatalogTable } from "../catalog/mod.ts";
+import { fittingNames, nameFit } from "../text/name_fit.ts";
+import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
+
+/** Offers of a completion. */
+export const MOST_OFFERS = 200;
+
+/** What a server holds, as far as its names are offered. */
+export interface CatalogNames {
+  readonly tables: readonly CatalogTable[];
+  readonly routines: readonly CatalogRoutine[];
+  /** The schemas in which names without one are looked for. */
+  readonly reached: readonly string[];
+}
+
+/** Tables, routines and schemas that fit, those that need no schema before them first. */
+export function offeredNames(
+  { tables, routines, reached }: CatalogNames,
+  schema: string,
+  typed: string,
+): CatalogRow[] {
+  const inSchema = (one: { readonly schema: string }) =>
+    schema === "" || one.schema.toLowerCase() === schema.toLowerCase();
+  const named = (row: CatalogRow): CatalogRow =>
+    schema === "" && !reached.includes(row.schema) ? { ...row, elsewhere: true } : row;
+  const schemas = schema === "" ? [...new Set(tables.map((one) => one.schema))] : [];
+  // Those that are reached first: no number of others leaves them out.
+  const nearFirst = <T extends { readonly schema: string; readonly name: string }>(all: readonly T[]) => {
+    const here = all.filter(inSchema), near = here.filter((one) => reached.includes(one.schema));
+    return fittingNames(
+      [...near, ...here.filter((one) => !reached.includes(one.schema))],
+      typed,
+      MOST_OFFERS,
+    );
+  };
+  const rows = [
+    ...nearFirst(tables).map((one) => named(tableRow(one, 0, new Set()))),
+    ...nearFirst(routines).map((one) => named(routineRow(one, 0))),
+    ...fittingNames(schemas.map((name) => ({ name })), typed, MOST_OFFERS).map(({ name }): CatalogRow => ({
+      ...BLANK,
+      id: `s:${name}`,
+      kind: "schema",
+      name,
+      schema: name,
+    })),
+  ];
+  const place = ({ name, elsewhere }: CatalogRow) => 2 * (nameFit(name, typed) ?? 0) + (elsewhere ? 1 : 0);
+  return rows.sort((a, b) => place(a) - place(b)).slice(0, MOST_OFFERS);
+}

@@ -1,0 +1,57 @@
+import type { Dialect } from "../../../../core/sql/text/dialect.ts";
+import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
+
+/** A name that is being written, perhaps behind others that lead to it. */
+interface Written {
+  /** The names before it, each with a dot behind it. */
+  readonly path: readonly string[];
+  /** What there is of it. */
+  readonly typed: string;
+  /** Characters of the text that it takes the place of, its open quote with them. */
+  readonly length: number;
+  /** It stands in quotes that are still open. */
+  readonly quoted: boolean;
+}
+
+/** The name that is being written at the end of a statement's text; null within a string, a comment or a number. */
+export function writtenAt(text: string, dialect: Dialect): Written | null {
+  const parts = [...tokens(text, dialect)];
+  const last = parts.at(-1);
+  if (!last || last.kind === "space" || last.kind === "end") return NOTHING;
+  const own = text.slice(last.start, last.end);
+  switch (last.kind) {
+    case "word":
+      return { ...NOTHING, path: pathBefore(parts, parts.length - 1, text), typed: own, length: own.length };
+    case "name":
+      if (!last.open) return null;
+      return {
+        path: pathBefore(parts, parts.length - 1, text),
+        typed: own.slice(1).replaceAll(own[0]!.repeat(2), own[0]!),
+        length: own.length,
+        quoted: true,
+      };
+    case "symbol":
+      return { ...NOTHING, path: pathBefore(parts, parts.length, text) };
+    default:
+      return null;
+  }
+}
+
+const NOTHING: Written = { path: [], typed: "", length: 0, quoted: false };
+
+function pathBefore(parts: readonly Token[], from: number, text: string): string[] {
+  const path: string[] = [];
+  const textAt = (at: number) => text.slice(parts[at]?.start, parts[at]?.end);
+  for (let at = from - 1; at > 0 && textAt(at) === "."; at -= 2) {
+    const { kind } = parts[at - 1]!;
+    if (kind !== "word" && kind !== "name") break;
+    path.unshift(bareName(textAt(at - 1)));
+  }
+  return path;
+}
+
+/** A name without its quotes. */
+export function bareName(name: string): string {
+  const mark = name[0]!;
+  return /^(".*"|`.*`)$/s.test(name) ? name.slice(1, -1).replaceAll(mark + mark, mark) : name;
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { Server } from "../../../src/core/config/config.ts";
+import { startBrowser } from "../../support/browser/mod.ts";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { startQueryApp } from "../../support/sql/query_app.ts";
+import { editorText, shows, showsCell, write } from "../../support/sql/query_page.ts";
+
+const SETUP = "create table orders (id int primary key, name varchar(20), total int, remark varchar(20)); " +
+  "insert into orders values (1, 'Anna', 10, 'a'), (2, 'Bert', 20, 'b');";
+const MARK = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-fault')";
+const GRID = "document.activeElement.matches('[data-grid]')";
+const FILTER = "document.activeElement.matches('.result-filter input')";
+
+for (
+  const { engine, database, start, wrong, marked } of [
+    {
+      engine: "postgres",
+      database: "postgres",
+      start: startPostgres,
+      wrong: "select *\nfrom orders\nwhere totl > 3",
+      marked: "totl",
+    },
+    {
+      engine: "mysql",
+      database: "app",
+      start: startMariadb,
+      wrong: "select *\nfrom orders\nwhere totl > 3",
+      marked: "totl",
+    },
+  ] as const
+) {
+  Deno.test(`a day's work by keys in the query window over a real ${engine}`, async (t) => {
+    const real = await start();
+    const browser = await startBrowser();
+    const server: Server = { name: "shop", engine, host: real.host, port: real.port, database, tls: false };
+    await real.sql(SETUP, database);
+    const app = await startQueryApp([{ server, real }], { browser });
+    const tab = await app.open("shop");
+    const run = async (text: string) => {
+      await write(tab, text);
+      await tab.press("Control+Enter");
+    };
+    try {
+      await t.step("the place of an error is marked until it is changed, and F8 leads there", async () => {
+        await run(wrong);
+        await tab.until(`${MARK}?.innerText === '${marked}'`);
+        await tab.press("Control+Home", "End", "F8");
+        await tab.type("X");
+        await tab.until(`!${MARK}`);
+        assert.match(await editorText(tab), new RegExp(`(^|\\s)X${marked}\\b`));
+        await run(wrong);
+        await tab.until(MARK);
+        await run("select 41");
+        await showsCell(tab, "41");
+        await tab.until(`!${MARK}`);
+      });
+
+      await t.step("Ctrl+F in the rows finds there, Enter and Esc lead back to them", async () => {
+        await run("select id, name from orders");
+        await showsCell(tab, "Anna");
+        await tab.press("F6");
+        await tab.until(GRID);
+        await tab.press("Control+f");
+        await tab.until(FILTER);
+        await tab.type("ber");
+        await shows(tab, "1 of 2 fetched rows");
+        await tab.press("Enter");
+        await tab.until(GRID);
+        await tab.press("Control+f", "Escape");
+        await shows(tab, "2 rows");
+        await tab.press("Escape");
+        await tab.until(GRID);
+      });
+
+      await t.step("what is selected is formatted alone", async () => {
+        await write(tab, "select a,b from t;\nselect c,d from e");
+        await tab.press("Control+Home", "Shift+End", "Shift+Control+i");
+        await tab.until(
+          "document.querySelector('.query-code').shadowRoot.querySelectorAll('.cm-line').length === 6",
+        );
+        assert.match(await editorText(tab), /\n {2}t;\nselect c,d from e$/);
+      });
+
+      await t.step("a table that is made is in the catalog and offered at once", async () => {
+        await tab.press("Shift+Control+l");
+        await shows(tab, "Let this tab write");
+        await tab.press("Enter");
+        await shows(tab, "Writing");
+        await run("create table made_here (id int)");
+        await shows(tab, engine === "mysql" ? "counts at once" : "Nothing counts yet");
+        await tab.press("Control+Shift+s");
+        await tab.until("document.querySelector('.catalog').innerText.includes('made_here')");
+        await write(tab, "select * from made");
+        await tab.type("_");
+        await tab.until(
+          "document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')?.innerText.includes('made_here')",
+        );
+        await tab.press("Escape");
+      });
+
+      await t.step("what a write changes stands first behind the key", async () => {
+        await run("update orders set remark = 'x' where id = 2");
+        await tab.until("document.querySelector('.hold-sample ins')?.innerText === 'x'");
+        const heads = await tab.evaluate<string[]>(
+          "[...document.querySelectorAll('.hold-sample th')].map((head) => head.innerText)",
+        );
+        assert.deepEqual(heads, ["id", "remark", "name", "total"]);
+        await tab.press("Control+Shift+z");
+        await shows(tab, "Rolled back");
+      });
+      assert.deepEqual(tab.problems, []);
+    } finally {
+      await app.close();
+      await browser.close();
+      await real.stop();
+    }
+  });
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import type { CatalogTable } from "../../../../src/core/sql/catalog/mod.ts";
+import { columnWords } from "../../../../src/core/sql/desk/catalog_row.ts";
+import { MOST_OFFERS, offeredNames } from "../../../../src/core/sql/desk/offers.ts";
+import { nameFit } from "../../../../src/core/sql/text/name_fit.ts";
+
+const FITS: readonly (readonly [name: string, typed: string, rank: 0 | 1 | null])[] = [
+  ["orders", "ord", 0],
+  ["Orders", "ord", 0],
+  ["open_orders", "ord", 1],
+  ["Old Orders", "ord", 1],
+  ["openOrders", "ord", 1],
+  ["records", "ord", null],
+  ["RECORDS", "ord", null],
+  ["open_orders", "o", 0],
+  ["the_orders", "o", null],
+  ["orders", "", 0],
+];
+for (const [name, typed, rank] of FITS) {
+  Deno.test(`nameFit() tells how well “${typed}” is found in ${name}`, () =>
+    assert.equal(nameFit(name, typed), rank));
+}
+
+const table = (path: string): CatalogTable => {
+  const [schema = "", name = ""] = path.split(".");
+  return { schema, name, kind: "table", rows: null };
+};
+const HELD = {
+  tables: ["audit.old_orders", "audit.orders", "public.open_orders", "public.orders_kept"].map(table),
+  routines: [{ schema: "audit", name: "order_of", kind: "function", parameters: "n integer" }],
+  reached: ["public"],
+};
+const OFFERS: readonly (readonly [schema: string, typed: string, names: string])[] = [
+  ["", "ord", "orders_kept audit.orders audit.order_of open_orders audit.old_orders"],
+  ["audit", "ord", "orders order_of old_orders"],
+  ["", "au", "audit"],
+];
+for (const [schema, typed, names] of OFFERS) {
+  Deno.test(`offeredNames() offers ${names} for ${schema && `${schema}.`}${typed}`, () => {
+    const found = offeredNames(HELD, schema, typed);
+    assert.equal(found.map((row) => row.elsewhere ? `${row.schema}.${row.name}` : row.name).join(" "), names);
+  });
+}
+
+Deno.test("offeredNames() offers what needs no schema however much there is elsewhere", () => {
+  const many = Array.from({ length: MOST_OFFERS + 1 }, (_, n) => table(`audit.t_${n}`));
+  const found = offeredNames({ ...HELD, tables: [...many, table("public.t_of_mine")] }, "", "t");
+  assert.equal(found[0]?.name, "t_of_mine");
+  assert.equal(found.length, MOST_OFFERS);
+});
+
+const COLUMNS = [
+  [{ name: "a", type: "text", nullable: true }, "text"],
+  [
+    { name: "a", type: "int", nullable: false, default: "0", comment: "How many" },
+    "int not null default 0 · How many",
+  ],
+  [{ name: "a", type: "int", nullable: true, default: "NULL" }, "int"],
+  [
+    { name: "a", type: "int", nullable: false, generated: "generated always as identity" },
+    "int not null generated always as identity",
+  ],
+] as const;
+for (const [column, words] of COLUMNS) {
+  Deno.test(`columnWords() says “${words}”`, () => assert.equal(columnWords(column), words));
+}
