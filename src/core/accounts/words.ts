@@ -1,6 +1,8 @@
+import { isAccountId } from "../text/aws_names.ts";
+
 /** `123456789012` as `1234 5678 9012`, the way people read numbers of accounts aloud. */
 export function accountNumber(id: string): string {
-  return /^\d{12}$/.test(id) ? `${id.slice(0, 4)} ${id.slice(4, 8)} ${id.slice(8)}` : id;
+  return isAccountId(id) ? `${id.slice(0, 4)} ${id.slice(4, 8)} ${id.slice(8)}` : id;
 }
 
 /** What an account is called where there is room for one word: its name, else its number. */

@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 import type { CommandOutcome, CommandResult } from "./result.ts";
 
 /** What a command names: an action, a window, a server. */
 export const id = z.string().min(1).max(200);
+
+/** The account that a command is about. */
+export const accountId = z.string().regex(ACCOUNT_ID);
+/** As whom; "" is the role of the user's own credentials. */
+export const roleName = z.literal("").or(z.string().regex(ROLE_NAME));
 
 /** One command of a feature: the schema of its fields, and what it counts as a use of. */
 interface CommandDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {

@@ -3,7 +3,7 @@ import { bring } from "../bring.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
-import { portalProfile, profileCredentials, type Surroundings } from "./credentials/profile.ts";
+import { portalProfile, profileCredentials, profilePlace, type Surroundings } from "./credentials/profile.ts";
 import { CloudError } from "./errors.ts";
 import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
 import { catalogFile } from "./portal/catalog_file.ts";
@@ -103,7 +103,7 @@ export function createCloud(
     return `${key} ${era}`;
   }
 
-  /** Another text when the user's files have changed, or somebody has signed in or out where a profile gets its credentials. */
+  /** A text that changes with the user's AWS files, and when somebody signs in or out where the profile gets its credentials. */
   async function eraOf(profile: string | null): Promise<string> {
     const { profiles: all, sessions } = await profiles();
     const seen = new Set<string>();
@@ -174,10 +174,8 @@ export function createCloud(
   async function profileFor({ account: id, role }: AccountContext): Promise<string | null> {
     const { profiles: all, sessions } = await profiles();
     for (const [name, settings] of all) {
-      const signIn = portalProfile(settings, sessions);
-      const arn = /^arn:[\w-]+:iam::(\d{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
-      const [account, itsRole] = signIn ? [signIn.account, signIn.role] : arn ? [arn[1], arn[2]] : [];
-      if (account === id && itsRole === role) return name;
+      const place = profilePlace(settings, sessions);
+      if (place?.account === id && place.role === role) return name;
     }
     return null;
   }

@@ -113,6 +113,18 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ],
 };
 
+/** The permission that AWS misses, by its name. */
+const NOT_AUTHORIZED = /not authorized to perform: ([a-z0-9-]{1,40}:[A-Za-z0-9]{1,100})(?![\w*:])/;
+
+/** What to do about a denial: whom the user asks wants to know for what. */
+function deniedHint(hint: string, message = ""): string {
+  const permission = NOT_AUTHORIZED.exec(message)?.[1];
+  if (permission === undefined || permission.startsWith("sts:")) return hint;
+  return / explicit deny /.test(message)
+    ? `A policy forbids ${permission} to the role, whatever else allows it.`
+    : `The role needs the permission ${permission}.`;
+}
+
 /** What AWS said, for the user; `doing` names the attempt. */
 export function cloudError(doing: string, error: unknown, signal: AbortSignal): CloudError {
   if (signal.aborted) return new CloudError(`${doing}: cancelled`, undefined, error, "cancelled");
@@ -121,7 +133,11 @@ export function cloudError(doing: string, error: unknown, signal: AbortSignal): 
     return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");
   }
   const known = own(MEANINGS, name ?? "");
-  if (known) return new CloudError(`${doing}: ${known[1]}`, known[2], error, known[0]);
+  if (known) {
+    const [trouble, words, hint] = known;
+    const step = trouble === "denied" ? deniedHint(hint, message) : hint;
+    return new CloudError(`${doing}: ${words}`, step, error, trouble);
+  }
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new CloudError(`${doing}: AWS cannot be reached (${code})`, CHECK_NETWORK, error, "offline");
   }

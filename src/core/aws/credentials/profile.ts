@@ -119,6 +119,17 @@ export function portalProfile(
   return { portal: { startUrl, region }, key: name ?? startUrl, account, role };
 }
 
+/** The account and role that a profile leads to: by a sign-in, or by the ARN of the role; null when it names neither. */
+export function profilePlace(
+  settings: IniSettings,
+  sessions: ReadonlyMap<string, IniSettings>,
+): { readonly account: string; readonly role: string } | null {
+  const signIn = portalProfile(settings, sessions);
+  if (signIn) return signIn;
+  const arn = /^arn:[\w-]+:iam::([0-9]{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
+  return arn && { account: arn[1]!, role: arn[2]! };
+}
+
 /** Bytes of a token of an identity provider that is read. */
 const LARGEST_TOKEN = 64 * 1024;
 

@@ -1,5 +1,6 @@
 import type { Portal } from "../session/places.ts";
 import type { PortalAccount } from "./portal.ts";
+import { isAccountId } from "../../text/aws_names.ts";
 
 /** An account of the portal, with its roles as far as they are known. */
 export interface CatalogAccount extends PortalAccount {
@@ -70,7 +71,7 @@ export function parseCatalog(text: string): KeptCatalog | null {
 }
 
 function account([id, name, email, places]: readonly unknown[], names: readonly unknown[]): CatalogAccount[] {
-  if (typeof id !== "string" || !/^\d{12}$/.test(id)) return [];
+  if (typeof id !== "string" || !isAccountId(id)) return [];
   const roles = Array.isArray(places)
     ? places.map((place) => names[place as number]).filter((role) => typeof role === "string")
     : undefined;

@@ -7,6 +7,7 @@ import { endpoint } from "../wire/endpoint.ts";
 import { requestJson, type WireAnswer } from "../wire/request.ts";
 import { Answer, malformed } from "../wire/shape.ts";
 import { createThrottle } from "../wire/throttle.ts";
+import { isAccountId, ROLE_NAME } from "../../text/aws_names.ts";
 
 /** An account that the portal gives. */
 export interface PortalAccount {
@@ -25,9 +26,6 @@ export interface PortalApi {
 
 /** What a page has at most, and how many pages are read: more than any organisation has. */
 const PAGE = 100, MOST_PAGES = 500;
-
-/** The names that roles have in AWS. */
-const ROLE = /^[\w+=,.@-]{1,64}$/;
 
 /** Below the 20 that AWS allows, because other tools of the user ask too; under way at once. */
 const ROLES_PER_SECOND = 16, ROLES_AT_ONCE = 6;
@@ -83,7 +81,7 @@ export function openPortal(session: PortalSession): PortalApi {
       await pages("listing the accounts", "/assignment/accounts", {}, signal, (page) => {
         for (const item of page.list("accountList", 1000)) {
           const id = item.text("accountId", 40);
-          if (!/^\d{12}$/.test(id)) throw malformed("listing the accounts", "an account has no number");
+          if (!isAccountId(id)) throw malformed("listing the accounts", "an account has no number");
           const name = item.maybeText("accountName", 300), email = item.maybeText("emailAddress", 300);
           found.set(id, { id, ...(name ? { name } : {}), ...(email ? { email } : {}) });
         }
@@ -98,7 +96,7 @@ export function openPortal(session: PortalSession): PortalApi {
           for (const item of page.list("roleList", 1000)) {
             const name = item.text("roleName", 128);
             // Names of roles go into command lines and the user's AWS configuration.
-            if (!ROLE.test(name)) throw malformed(doing, "a role has no name of AWS");
+            if (!ROLE_NAME.test(name)) throw malformed(doing, "a role has no name of AWS");
             roles.add(name);
           }
         }), signal);

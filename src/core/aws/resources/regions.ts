@@ -1,5 +1,5 @@
 import { callQuery } from "../service/xml.ts";
-import { isRegion } from "../wire/partition.ts";
+import { isRegion } from "../../text/aws_names.ts";
 import type { ResourcePlace } from "./place.ts";
 
 /** More regions than there are. */

@@ -1,5 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { bring } from "../../bring.ts";
+import { isFileFault } from "../../files/fault.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { registrationFile, type RegistrationKey, tokenFile } from "./names.ts";
 import {
@@ -17,8 +18,8 @@ export interface TokenCache {
   /** The token of a session or address; null when there is none that can be read. */
   token(key: string): Promise<PortalToken | null>;
   saveToken(key: string, token: PortalToken): Promise<void>;
-  /** False when there was none. */
-  removeToken(key: string): Promise<boolean>;
+  /** Throws a CloudError when it stays. */
+  removeToken(key: string): Promise<void>;
   registration(key: RegistrationKey): Promise<Registration | null>;
   saveRegistration(key: RegistrationKey, registration: Registration): Promise<void>;
   /**
@@ -50,17 +51,20 @@ export function openTokenCache(folder: string): TokenCache {
     }
   }
 
+  const unwritten = (what: string, error: unknown) =>
+    new CloudError(
+      `${what} in ${folder}.`,
+      "Check that the folder is yours and can be written to, and the disk is not full.",
+      error,
+    );
+
   async function write(file: string, text: string): Promise<void> {
     const { makeFolder, writeFileAtomic } = await atomic();
     try {
       await makeFolder(folder);
       await writeFileAtomic(`${folder}/${file}`, text);
     } catch (error) {
-      throw new CloudError(
-        `The sign-in cannot be kept in ${folder}.`,
-        "Check that the folder is yours and the disk is not full.",
-        error,
-      );
+      throw unwritten("The sign-in cannot be kept", error);
     }
   }
 
@@ -69,19 +73,28 @@ export function openTokenCache(folder: string): TokenCache {
     token: async (key) => read(await tokenFile(key), parseToken),
     saveToken: async (key, token) => write(await tokenFile(key), formatToken(token)),
     async removeToken(key) {
-      return await Deno.remove(`${folder}/${await tokenFile(key)}`).then(() => true, () => false);
+      try {
+        await Deno.remove(`${folder}/${await tokenFile(key)}`);
+      } catch (error) {
+        if (error instanceof Deno.errors.NotFound) return;
+        throw unwritten("A file of the sign-in cannot be removed", error);
+      }
     },
     registration: async (key) => read(await registrationFile(key), parseRegistration),
     saveRegistration: async (key, registration) =>
       write(await registrationFile(key), formatRegistration(registration)),
     async locked(work, signal) {
-      await (await atomic()).makeFolder(folder);
+      const { makeFolder } = await atomic();
       const { openLock } = await bring<typeof import("../../files/lock.ts")>(
         "../../files/lock.ts",
         import.meta.url,
       );
       const { pause } = await bring<typeof import("../wire/pause.ts")>("../wire/pause.ts", import.meta.url);
-      const lock = await openLock(`${folder}/kedge.lock`);
+      const lock = await makeFolder(folder).then(() => openLock(`${folder}/kedge.lock`)).catch(
+        (error) => {
+          throw isFileFault(error) ? error : unwritten("The lock of sign-ins cannot be taken", error);
+        },
+      );
       try {
         const end = performance.now() + PATIENCE;
         while (!await lock.tryLock(true)) {

@@ -14,17 +14,20 @@ interface SignedOut {
 
 /**
  * Ends the session: tells AWS, removes its tokens from the shared cache, and the credentials that the AWS CLI has kept
- * from sign-ins, which would work on. Throws a CloudError only when the files cannot be removed.
+ * from sign-ins, which would work on. Throws a CloudError when the tokens cannot be removed; AWS knows by then.
  */
 export async function signOut(session: PortalSession, signal: AbortSignal): Promise<SignedOut> {
   const { places } = await session.places();
   let was = false;
-  let problem: CloudError | undefined;
+  let problem: CloudError | undefined, stays: CloudError | undefined;
   const told = new Set<string>();
   await session.cache.locked(async () => {
     for (const { key } of places) {
       const token = await session.cache.token(key);
-      await session.cache.removeToken(key);
+      await session.cache.removeToken(key).catch((error) => {
+        if (!(error instanceof CloudError)) throw error;
+        stays = error;
+      });
       if (!token) continue;
       was = true;
       const access = token.accessToken.open();
@@ -37,6 +40,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
     }
   }, signal);
   await removeCliCredentials(session.files.cliCache);
+  if (stays) throw stays;
   return { was, ...(problem ? { problem } : {}) };
 }
 

@@ -1,9 +1,10 @@
 import type { AccountSource, FoundAccount } from "../../accounts/mod.ts";
 import { roleOf } from "../credentials/credentials.ts";
-import { portalProfile } from "../credentials/profile.ts";
+import { profilePlace } from "../credentials/profile.ts";
 import type { Cloud } from "../cloud.ts";
 import { commonName } from "../profiles/common_name.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
+import { isAccountId } from "../../text/aws_names.ts";
 
 /** The cloud to ask; null when there is nothing of AWS here. */
 type CloudNow = () => Cloud | null | Promise<Cloud | null>;
@@ -51,10 +52,9 @@ export function profilesSource(cloud: CloudNow): AccountSource {
 export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
   const found = new Map<string, { region: string | undefined; roles: Set<string>; names: string[] }>();
   for (const [name, settings] of profiles) {
-    const signIn = portalProfile(settings, sessions);
-    const arn = /^arn:[\w-]+:iam::(\d{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
-    const id = signIn?.account ?? arn?.[1], role = signIn?.role ?? arn?.[2];
-    if (!id || !role || !/^\d{12}$/.test(id)) continue;
+    const place = profilePlace(settings, sessions);
+    if (!place || !isAccountId(place.account)) continue;
+    const { account: id, role } = place;
     const known = found.get(id) ?? { region: settings.get("region"), roles: new Set(), names: [] };
     known.roles.add(role);
     known.names.push(name);

@@ -1,5 +1,6 @@
 import { CloudError } from "../errors.ts";
-import { isRegion, partitionOf } from "./partition.ts";
+import { isRegion } from "../../text/aws_names.ts";
+import { partitionOf } from "./partition.ts";
 
 /** Services that Kedge speaks to itself, by what SDKs call them in `AWS_ENDPOINT_URL_…`. */
 export type Service =
@@ -62,7 +63,7 @@ export function endpoint(service: Service, { region, env = environment }: Servic
   if (!isRegion(region)) {
     throw new CloudError(
       `“${region}” is not a region of AWS.`,
-      "Regions look like eu-central-1. Correct it in config.json.",
+      "Regions look like eu-central-1. This one comes from --region, config.json, a profile or AWS_REGION.",
     );
   }
   return `https://${HOSTS[service](region)}`;

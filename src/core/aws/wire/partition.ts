@@ -43,8 +43,3 @@ export function partitionOf(region: string): Partition {
   const prefix = Object.keys(PARTITIONS).find((prefix) => region.startsWith(prefix));
   return prefix === undefined ? COMMERCIAL : PARTITIONS[prefix]!;
 }
-
-/** Whether a text has the form of a region's name, so that it can stand in the name of a host. */
-export function isRegion(text: string): boolean {
-  return /^[a-z]{2,4}(-[a-z]{2,12}){1,3}-[0-9]{1,2}$/.test(text);
-}

@@ -1,4 +1,5 @@
 import { readBounded } from "../../bytes.ts";
+import { certificateTrouble } from "../../certificate_trouble.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
@@ -165,17 +166,10 @@ function unreached(doing: string, host: string, said: string): CloudError {
   if (/dns error|failed to lookup/i.test(said)) {
     return trouble(`there is no host ${host}, or no network`, "Check the network, and the region.");
   }
-  if (/certificate/i.test(said)) {
-    return /NotValidYet|Expired/i.test(said)
-      ? trouble(
-        `the certificate of ${host} is not valid at this computer's time`,
-        "Set this computer's clock.",
-        "skewed",
-      )
-      : trouble(
-        `the certificate of ${host} is not trusted`,
-        "Where a proxy opens connections, set DENO_TLS_CA_STORE=system or DENO_CERT to its certificate.",
-      );
+  const certificate = certificateTrouble(said);
+  if (certificate) {
+    const { is, hint, clock } = certificate;
+    return trouble(`the certificate of ${host} ${is}`, hint, clock ? "skewed" : "offline");
   }
   if (/refused/i.test(said)) return trouble(`${host} refuses the connection`, "Check the network.");
   return trouble(`${host} cannot be reached`, "Check the network.");

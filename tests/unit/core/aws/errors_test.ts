@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { CloudError, type CloudTrouble } from "../../../../src/core/aws/errors.ts";
+import { CloudError, cloudError, type CloudTrouble } from "../../../../src/core/aws/errors.ts";
 import { readSources } from "../../../support/house/sources.ts";
 
 const HINTS: readonly (readonly [trouble: CloudTrouble, hint?: string, flag?: string, terminal?: string])[] =
@@ -15,6 +15,34 @@ for (const [trouble, hint, flag, terminal] of HINTS) {
   Deno.test(`terminalHint of ${trouble} with ${hint} and ${flag} is ${terminal}`, () => {
     const error = new CloudError("It did not go.", hint, undefined, trouble, flag);
     deepEqual([error.hint, error.terminalHint], [hint, terminal]);
+  });
+}
+
+const USER = "User: arn:aws:sts::111111111111:assumed-role/Admin/anna is not authorized to perform: ";
+const DENIALS: readonly (readonly [name: string, message: string, hint: string])[] = [
+  [
+    "AccessDeniedException",
+    `${USER}ecs:ListClusters on resource: *`,
+    "The role needs the permission ecs:ListClusters.",
+  ],
+  [
+    "AccessDenied",
+    `${USER}rds:DescribeDBInstances`,
+    "The role needs the permission rds:DescribeDBInstances.",
+  ],
+  ["AccessDenied", `${USER}sts:AssumeRole on resource: x`, "Check that the role may be assumed."],
+  [
+    "AccessDeniedException",
+    `${USER}ecs:StopTask on resource: x with an explicit deny in a service control policy`,
+    "A policy forbids ecs:StopTask to the role, whatever else allows it.",
+  ],
+  ["AccessDeniedException", `${USER}odd:Name* on resource: x`, "The role needs the permission for this."],
+  ["AccessDeniedException", "No.", "The role needs the permission for this."],
+];
+for (const [name, message, hint] of DENIALS) {
+  Deno.test(`cloudError() of ${name} "${message.replace(USER, "")}" says: ${hint}`, () => {
+    const error = cloudError("doing it", { name, message }, new AbortController().signal);
+    deepEqual([error.message, error.hint, error.trouble], ["doing it: access is denied", hint, "denied"]);
   });
 }
 

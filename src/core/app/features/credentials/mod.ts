@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { SHELLS } from "../../../aws/exports/shells.ts";
-import { command, feature, id } from "../../feature.ts";
+import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { CredentialUses } from "./credentials.ts";
 
-/** The number of an account. */
-const account = z.string().regex(/^\d{12}$/);
-/** The name of a role; without one it is the one that was used there last, or the only one. */
-const role = z.string().max(64).regex(/^[\w+=,.@-]*$/).optional();
+/** Without a role it is the one that was used there last, or the only one. */
+const where = { account: accountId, role: roleName.optional() };
 const used = ({ account }: { readonly account: string }) => `account:${account}`;
 
 /** What one does with an account: its console, its credentials, a terminal with them. */
 export const credentials = feature({
   /** Opens the web console, or a service in it, in the browser that the account's environment has. */
   openConsole: command({
-    account,
-    role,
+    ...where,
     service: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/).optional(),
   }, used),
   /**
@@ -22,13 +19,12 @@ export const credentials = feature({
    * face that says so itself sets `told`.
    */
   copyCredentials: command({
-    account,
-    role,
+    ...where,
     shell: z.enum(SHELLS).optional(),
     told: z.boolean().optional(),
   }, used),
   /** Opens a terminal whose shell has credentials that renew themselves. */
-  openTerminal: command({ account, role }, used),
+  openTerminal: command(where, used),
   /** For which shell credentials are copied from now on; without one it is the detected one again. */
   chooseShell: command({ shell: z.enum(SHELLS).optional() }),
   /** Which terminal program opens from now on; without one it is the system's again. */

@@ -22,7 +22,7 @@ import { faultOf, type ListBase, type PlaceList } from "./list_of.ts";
 import { followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
-/** The output of a container, else of the first that writes any: of all tasks of a service, or of one, which may have none. */
+/** Whose output is asked for: a container's, else the first that writes any; of all tasks of a service, or of one task. */
 type AskedLogs =
   & AskedRole
   & { readonly cluster: string; readonly container?: string | undefined }

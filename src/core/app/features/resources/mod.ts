@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
 import type { AskedRole } from "../../as_role.ts";
-import { command, feature, id } from "../../feature.ts";
+import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { Resources } from "./resources.ts";
 
 /** Where something is: an account, the role to look as, a region. */
 const where = {
-  account: z.string().regex(/^\d{12}$/),
-  role: z.string().max(64).regex(/^[\w+=,.@-]*$/).optional(),
+  account: accountId,
+  role: roleName.optional(),
   region: z.string().max(40).regex(/^[a-z0-9-]+$/).optional(),
 };
 const secret = {

@@ -92,8 +92,13 @@ export function createSignIn(parts: SignInParts): SignIn {
         "../../../aws/session/sign_out.ts",
         import.meta.url,
       );
-      const { problem } = await signOut(session, AbortSignal.timeout(PATIENCE));
+      const ended = await signOut(session, AbortSignal.timeout(PATIENCE)).catch((error) => {
+        if (!(error instanceof CloudError)) throw error;
+        return error;
+      });
       await follower.look();
+      if (ended instanceof CloudError) return { ok: false, error: ended.sentence, ...hintOf(ended) };
+      const { problem } = ended;
       if (!problem) return { ok: true };
       return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
     },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { openTokenCache } from "../../../../../src/core/aws/session/cache.ts";
 import { tokenFile } from "../../../../../src/core/aws/session/names.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
@@ -80,3 +81,27 @@ Deno.test({
       await assert.rejects(work, /kedge\.lock is no regular file/);
     }),
 });
+
+Deno.test("removeToken() says so when the token stays", () =>
+  withToken(async (folder, file) => {
+    const cache = openTokenCache(folder);
+    await cache.removeToken(KEY);
+    assert.equal(await cache.token(KEY), null);
+    // There is none.
+    await cache.removeToken(KEY);
+    await Deno.mkdir(`${file}/full`, { recursive: true });
+    await assert.rejects(cache.removeToken(KEY), (error) => {
+      assert.ok(error instanceof CloudError);
+      assert.match(error.message, /cannot be removed/);
+      return error.message.includes(folder);
+    });
+  }));
+
+Deno.test("locked() says so when its folder cannot be made", () =>
+  withToken(async (_, file) => {
+    const work = openTokenCache(`${file}/cache`).locked(
+      () => Promise.resolve(1),
+      new AbortController().signal,
+    );
+    await assert.rejects(work, (error) => error instanceof CloudError && error.message.includes(file));
+  }));

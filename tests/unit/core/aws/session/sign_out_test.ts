@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createCloud } from "../../../../../src/core/aws/cloud.ts";
+import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { signOut } from "../../../../../src/core/aws/session/sign_out.ts";
 import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
 
@@ -33,6 +34,16 @@ Deno.test("signOut() ends the session here also when the portal cannot be told",
     equal(was, true);
     equal(problem?.trouble, "offline");
     equal(await read(), null);
+  });
+});
+
+Deno.test("signOut() tells AWS, and then that the token stays where it cannot be removed", async () => {
+  await onStage({}, async ({ fake, session, plantSession }) => {
+    await plantSession();
+    const open = session();
+    const removeToken = () => Promise.reject(new CloudError("it stays"));
+    await rejects(signOut({ ...open, cache: { ...open.cache, removeToken } }, never), /it stays/);
+    equal(fake.count("/logout"), 1);
   });
 });
 

@@ -290,6 +290,7 @@ const REFUSALS: [path: string, response: () => Response, message: RegExp][] = [
     /no web address/,
   ],
   ["/token", () => fault("AccessDeniedException", "access_denied"), /not allowed/],
+  ["/token", () => fault("constructor", "toString"), /refuses it \(toString\)/],
   ["/token", () => fault("ExpiredTokenException", "expired_token"), /not typed in in time/],
 ];
 for (const [path, response, message] of REFUSALS) {
