@@ -15,6 +15,7 @@ import {
   isExtensionId,
   readRecord,
 } from "./record.ts";
+import { settingsAfter } from "./settings_after.ts";
 
 /** An installed extension has the same id in another case: one folder on some systems. */
 export class IdClash extends Error {
@@ -64,6 +65,7 @@ export async function installBundle(
     try {
       refuseOvertaken(id, before, [confirmed.over, bundle.hash]);
       await writeTree(places.staged(stage), bundle);
+      await keepSettings(paths, bundle, before);
       await writeFileAtomic(places.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
       await writeFileAtomic(places.record, JSON.stringify(record) + "\n");
     } finally {
@@ -92,6 +94,20 @@ export async function uninstallExtension(
     await recoverFolder(places);
     return installed;
   });
+}
+
+/**
+ * Lets the user's settings of an action that got another id go on. They stay under the old one as well: until the new files are
+ * there, the old ones run.
+ */
+async function keepSettings(
+  paths: KedgePaths,
+  { manifest }: Bundle,
+  before: InstallRecord | "broken" | null,
+): Promise<void> {
+  if (before === null || before === "broken") return;
+  const after = settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id));
+  if (after.overrides) await writeOverrides(paths, manifest.id, after.overrides);
 }
 
 async function endWriting(paths: KedgePaths, id: string): Promise<void> {

@@ -16,6 +16,7 @@ export {
 export { extensionPlaces } from "./record.ts";
 export { changeOf, reviewBundle, reviewTexts, type TrustedVersion } from "./review/review.ts";
 export { DECISIONS } from "./review/words.ts";
+export { settingsFindings } from "./settings_after.ts";
 export { sourceWithoutSecrets } from "./source/address.ts";
 export { sourceFile } from "./source_file.ts";
 export { loadSource } from "./source/source.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { isReservedName, type Manifest, parseManifest } from "../bundle/mod.ts";
+import { ID, isReservedName, LIMITS, type Manifest, parseManifest } from "../bundle/mod.ts";
 import { readRegularFile } from "../files/read.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
@@ -48,7 +48,7 @@ export interface ExtensionPlaces {
 
 /** Tells whether an extension can have that id. Whatever comes from outside is asked this before it names a folder. */
 export function isExtensionId(id: string): boolean {
-  return /^[A-Za-z0-9._-]{1,200}$/.test(id) && !isReservedName(id);
+  return ID.test(id) && id.length <= LIMITS.id && !isReservedName(id);
 }
 
 /** The places of an extension. `id` must already be a valid extension id. */

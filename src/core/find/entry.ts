@@ -71,8 +71,8 @@ export interface EntryKind<Item extends object = object> {
   readonly title: (item: Item) => string;
   /** What else it is found by. */
   readonly around: (item: Item) => string;
-  /** It cannot be done now, and stands behind what can. */
-  readonly isIdle?: (item: Item) => boolean;
+  /** It stands behind what else fits: it cannot be done now, or ends what other things need. */
+  readonly isLast?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
 }
 

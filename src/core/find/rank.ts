@@ -78,8 +78,8 @@ export function fitting<Item extends object>(
   return items.filter((item) => fits.has(item));
 }
 
-/** An item that cannot be done now comes after what can. */
-const IDLE = -4;
+/** Added for an item that is one of the last. */
+const LAST = -4;
 /** Items of all kinds together that a place has room for, and parts of a score that count. */
 const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;
 
@@ -102,7 +102,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       const item = items[at]!;
       const use = used.get(item);
       const score = fits + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
-        (kind.isIdle?.(item) ? IDLE : 0);
+        (kind.isLast?.(item) ? LAST : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
     }
     first += items.length;

@@ -136,7 +136,7 @@ function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState
   return last;
 }
 
-/** A list that is found anew when the items of these kinds, or what is used most, have changed; a row is made when asked for. */
+/** A list that is searched again when items of these kinds, or the usage, change; each row is made when it is asked for. */
 export function foundRows<Found, Row>(
   store: Store,
   kinds: readonly EntryKind[],

@@ -2,6 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { checkForm } from "../../../src/core/actions/frames/validate.ts";
 import { afterCommand, nothingCounted } from "../../../src/core/analytics/counts.ts";
 import { consolePlace } from "../../../src/core/aws/console/address.ts";
+import { iconFaults } from "../../../src/core/bundle/mod.ts";
 import { cloudError } from "../../../src/core/aws/errors.ts";
 import { directiveOf } from "../../../src/core/extensions/review/directives.ts";
 import { own } from "../../../src/core/own.ts";
@@ -29,6 +30,7 @@ const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unkno
     "cloudError()",
     (name) => cloudError("Secrets", { name, message: "said" }, new AbortController().signal).message,
   ],
+  ["iconFaults()", (name) => iconFaults(`a.${name}`, new Uint8Array(1)).map(({ code }) => code)],
   ["directiveOf()", (name) => directiveOf(name)],
   ["consolePlace()", (name) => consolePlace("eu-west-1", name).replaceAll(name, "SERVICE")],
   ["withUse()", (name) => withUse({}, `${name}`, 5)[name]],

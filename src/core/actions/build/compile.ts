@@ -4,6 +4,7 @@ import { eachFile } from "../../bundle/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder } from "../../files/atomic.ts";
+import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
 import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
 import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./plan.ts";
@@ -177,7 +178,7 @@ async function build(
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return {
       ok: false,
-      error: `the action could not be compiled: ${error.message}`,
+      error: `the action could not be compiled: ${systemReason(error)}`,
       hint: `Check that there is room in ${paths.cache} and that you may write there.`,
       diagnostics: [],
     };

@@ -1,18 +1,20 @@
 import { readGo } from "../../bundle/mod.ts";
 
 /** What go says of an entry only through the program that Kedge generates around it. */
-type Said = "package-main" | "wrong-package" | "wrong-run" | "excluded";
+type Said = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
 
 /** The lines of an entry that such problems are about, as far as the entry can be read. */
 export function entryLines(entry: Uint8Array): Partial<Record<Said, number>> {
   const found: Partial<Record<Said, number>> = {};
   let constraint: number | undefined;
   let cgo: number | undefined;
+  /** A Run that is none: in small letters, or of a type. */
+  let almost: number | undefined;
   /** The next name is the first one of a `var`, `const` or `type`. */
   let declared = false;
   const fault = readGo(entry, {
     package(_, line) {
-      found["package-main"] = found["wrong-package"] = line;
+      found["package-main"] = found["wrong-package"] = found["no-run"] = line;
     },
     // A line that excludes a file stands before its package clause.
     directive(text, line) {
@@ -24,6 +26,7 @@ export function entryLines(entry: Uint8Array): Partial<Record<Said, number>> {
     enter(name, receiver, line) {
       declared = name === null;
       if (name === "Run" && receiver === null) found["wrong-run"] = line;
+      else if (name?.toLowerCase() === "run") almost ??= line;
     },
     name(name, line) {
       if (declared && name === "Run") found["wrong-run"] ??= line;
@@ -31,6 +34,18 @@ export function entryLines(entry: Uint8Array): Partial<Record<Said, number>> {
     },
   });
   if (fault) return {};
+  if (almost !== undefined) found["no-run"] = almost;
   const excluded = cgo ?? constraint;
   return excluded === undefined ? found : { ...found, excluded };
+}
+
+/** The line on which a source imports a package; undefined when it does not. */
+export function importLine(source: Uint8Array, path: string): number | undefined {
+  let found: number | undefined;
+  readGo(source, {
+    import(one) {
+      if (one.path === path) found ??= one.line;
+    },
+  });
+  return found;
 }

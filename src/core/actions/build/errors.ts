@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostic.ts";
-import { entryLines } from "./entry_place.ts";
+import { entryLines, importLine } from "./entry_place.ts";
 import { isPackageLine } from "./progress.ts";
 import { own } from "../../own.ts";
 import { suggest } from "../../text/suggest.ts";
@@ -76,13 +76,14 @@ function entryPlace(code: string, { source }: BuildPaths): { line?: number } {
 }
 
 function whole(text: string, paths: BuildPaths): Diagnostic {
-  const { message, hint, code } = explain(bundleText(text, paths), paths);
+  const { message, hint, code, imported } = explain(bundleText(text, paths), paths);
+  const line = imported !== undefined && paths.source && importLine(paths.source, imported);
   return {
     severity: "error",
     code,
     path: [],
     file: paths.entry,
-    ...entryPlace(code, paths),
+    ...(line ? { line } : entryPlace(code, paths)),
     message: message || "go build failed without saying why",
     ...(hint ? { hint } : {}),
   };
@@ -101,6 +102,8 @@ interface Explained {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+  /** The package that it is about, by which it may be imported. */
+  readonly imported?: string;
 }
 
 const NOT_ACTION: Explained = {
@@ -187,6 +190,7 @@ const TRANSLATIONS: readonly [RegExp, (match: RegExpExecArray, paths: BuildPaths
         code: "excluded-import",
         message: `the Go files in ${name}/ are left out of the build: each ${why}`,
         hint,
+        imported: `bundle/${name}`,
       };
   }],
   [

@@ -16,6 +16,19 @@ interface GoCall {
   readonly onLine?: (line: string) => void;
 }
 
+/** Nothing lies there: the module cache is named, and nothing is downloaded. */
+const NO_GOPATH = {
+  linux: "/nonexistent/kedge",
+  darwin: "/nonexistent/kedge",
+  windows: "C:\\nonexistent\\kedge",
+};
+
+/** GOPATH is a list of folders, so that one with what separates them in its path cannot stand in it. */
+function goPath(folder: string): string {
+  const { name, pathDelimiter } = hostSystem();
+  return folder.includes(pathDelimiter) ? NO_GOPATH[name] : folder;
+}
+
 /** All that `go` sees of the machine. HOME stays out: the user's Go settings and telemetry lie below it. */
 export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
   const system: Record<string, string> = {};
@@ -32,7 +45,7 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
     TEMP: temporary,
     GOENV: "off",
     GOCACHE: join(root, "build"),
-    GOPATH: join(root, "path"),
+    GOPATH: goPath(join(root, "path")),
     GOMODCACHE: join(root, "path", "mod"),
     GOTMPDIR: temporary,
     GOPROXY: "off",

@@ -3,6 +3,7 @@ import { NOT_SIGNED_IN, signedIn } from "./sign_in.ts";
 import type { AccountAnswer, RunFace } from "../run/face.ts";
 import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, Refusal, RunRequest, RunServices } from "../run/services.ts";
+import { isAccountId } from "../../text/aws_names.ts";
 
 /** The user did not want to choose, or the run must not go on. */
 export type NoAccount = Refusal & { readonly stopped?: boolean };
@@ -66,7 +67,7 @@ export async function resolveAccount(
   async function complete(
     { account, role, region: given }: AccountAnswer,
   ): Promise<AccountContext | Refusal> {
-    if (!/^\d{12}$/.test(account)) {
+    if (!isAccountId(account)) {
       return { refused: `"${account}" is not an account id`, hint: "An account id has 12 digits." };
     }
     const region = given || regionOf(account);

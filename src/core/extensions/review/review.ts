@@ -1,5 +1,5 @@
 import { type Bundle, factsOf, MANIFEST, parseManifest, sortedPaths } from "../../bundle/mod.ts";
-import type { ReviewedBundle, ReviewFile, ReviewTexts } from "../../state/state.ts";
+import type { ReviewedBundle, ReviewFile, ReviewFinding, ReviewTexts } from "../../state/state.ts";
 import { shortened } from "../../text/shorten.ts";
 import { kindOf } from "./file_kind.ts";
 import { type Findings, findingsOf, sourceReach } from "./findings.ts";
@@ -22,8 +22,15 @@ const ACTIONS = 100;
 /** The most characters of a name, and of a description, that a review shows. */
 const NAME = 200, DESCRIPTION = 4000;
 
-/** Everything the trust gate shows of a bundle; pure. `installed` is the version trusted before. */
-export function reviewBundle(bundle: Bundle, installed: TrustedVersion | null): ReviewedBundle {
+/**
+ * Everything the trust gate shows of a bundle; pure. `installed` is the version trusted before, `settings` what becomes of
+ * the user's own.
+ */
+export function reviewBundle(
+  bundle: Bundle,
+  installed: TrustedVersion | null,
+  settings: readonly ReviewFinding[] = [],
+): ReviewedBundle {
   const { manifest } = bundle;
   const { reach, findings, sources } = findingsOf(bundle);
   const before = installed?.hash === bundle.hash ? reach : installed && reachBefore(installed, sources);
@@ -45,7 +52,7 @@ export function reviewBundle(bundle: Bundle, installed: TrustedVersion | null): 
       .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),
     ...(manifest.actions.length > ACTIONS ? { moreActions: manifest.actions.length - ACTIONS } : {}),
     summary: summaryOf(reach, account, before),
-    findings,
+    findings: [...settings, ...findings],
     files: reviewFiles(bundle, installed),
   };
 }

@@ -1,5 +1,6 @@
 import { readBounded } from "../../bytes.ts";
 import { bytesText, LIMITS } from "../../bundle/mod.ts";
+import { certificateTrouble } from "../../certificate_trouble.ts";
 import { addressWithoutSecrets } from "./address.ts";
 
 /** What fetching gave: the bytes and where they really came from, or why not; no text holds a credential. */
@@ -62,10 +63,11 @@ export async function download(
   } catch (error) {
     if (options.signal?.aborted) return refuse("download-stopped", "the download was stopped");
     if (timeout.aborted) return refuse("download-failed", `${shown()} did not answer in time`, "Try again.");
+    const { why, hint = "Check the address." } = reasonOf(error, address);
     return refuse(
       "download-failed",
-      `${shown()} cannot be fetched: ${reasonOf(error, address).replaceAll(address, shown())}`,
-      "Check the address.",
+      `${shown()} cannot be fetched: ${why.replaceAll(address, shown())}`,
+      hint,
     );
   }
 }
@@ -85,16 +87,17 @@ function parseUrl(text: string, base?: URL): URL | null {
   }
 }
 
-/** Why nobody answered; the runtime's own words, with the whole address in them, only where they must do. */
-function reasonOf(error: unknown, address: string): string {
+/** Why nobody answered, and what helps; the runtime's own words, with the whole address in them, only where they must do. */
+function reasonOf(error: unknown, address: string): { readonly why: string; readonly hint?: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const said = cause instanceof Error ? cause.message : String(cause);
   // Any word may stand in an address.
   const why = said.replaceAll(address, "");
-  if (/dns error|failed to lookup/i.test(why)) return "there is no such host, or no network";
-  if (/certificate/i.test(why)) return "the certificate of its host is not trusted";
-  if (/refused/i.test(why)) return "its host refuses the connection";
-  return said;
+  if (/dns error|failed to lookup/i.test(why)) return { why: "there is no such host, or no network" };
+  const certificate = certificateTrouble(why);
+  if (certificate) return { why: `the certificate of its host ${certificate.is}`, hint: certificate.hint };
+  if (/refused/i.test(why)) return { why: "its host refuses the connection" };
+  return { why: said };
 }
 
 function refuse(code: string, message: string, hint?: string): Download {

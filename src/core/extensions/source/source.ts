@@ -1,10 +1,15 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BundleResult, checkCount, checkTogether, isLeftOut, LIMITS } from "../../bundle/mod.ts";
-import { type FileFacts, LazyFiles } from "../../bundle/mod.ts";
 import {
+  type BundleResult,
   bytesText,
+  checkCount,
+  checkTogether,
+  type FileFacts,
+  isLeftOut,
+  LazyFiles,
+  LIMITS,
   packBundle,
   pathFaults,
   ProblemCollector,
@@ -159,12 +164,11 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
 /** `size` is null where packing ended at the limit. */
 function tooLarge(size: number | null): BundleResult {
   const problems = new ProblemCollector();
+  const allowed = `${bytesText(LIMITS.bundle)} (${LIMITS.bundle} bytes)`;
   problems.error(
     "bundle-too-large",
-    `the bundle has ${size === null ? "packed" : `${size} bytes,`} more than 5 MB (${LIMITS.bundle} bytes)`,
-    {
-      hint: "Leave out what the actions do not need.",
-    },
+    `the bundle has ${size === null ? "packed" : `${size} bytes,`} more than ${allowed}`,
+    { hint: "Leave out what the actions do not need." },
   );
   return { bundle: null, diagnostics: problems.list(), files: new Map() };
 }

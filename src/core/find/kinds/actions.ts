@@ -54,7 +54,7 @@ export const actions = entryKind<Item>({
       account?.name,
       account?.env,
     ].join(" "),
-  isIdle: ({ action }) => action.state === "incompatible",
+  isLast: ({ action }) => action.state === "incompatible",
   entry({ extension, action, account }) {
     const ids = { extension: extension.id, action: action.id };
     const { icon } = action;

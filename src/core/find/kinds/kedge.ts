@@ -136,5 +136,7 @@ export const kedge = entryKind<Item>({
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
   around: ({ detail }) => detail,
+  // Who types "sign" and Enter wants to be signed in.
+  isLast: ({ id }) => id === "sign-out",
   entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),
 });

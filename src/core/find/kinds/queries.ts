@@ -10,7 +10,7 @@ export const queries = entryKind<PastQuery>({
   id: ({ id }) => `past:${id}`,
   title: ({ name, title }) => name ?? title,
   around: ({ server, title }) => `${server} ${title}`,
-  isIdle: () => false,
+  isLast: () => false,
   entry: ({ id, server, name, title }) => ({
     detail: name === undefined ? server : `${server} · ${title}`,
     verb: "Open",

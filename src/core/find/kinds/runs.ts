@@ -32,7 +32,7 @@ export const runs = entryKind<ReturnType<typeof running>[number]>({
   around: ({ around }) => around,
   entry: ({ id, detail, env, stopping }) => ({
     detail,
-    verb: "Open the console",
+    verb: "Show output",
     icon: "console",
     env,
     command: { name: "openWindow", page: "console", params: { run: id } },

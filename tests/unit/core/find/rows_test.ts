@@ -294,6 +294,13 @@ for (const [name, state, first] of BEGINNINGS) {
   });
 }
 
+Deno.test("foundEntries() finds the sign-in before the sign-out", async () => {
+  const state = emptyState({ signIn: { status: "signed-in", detail: "portal" } });
+  const titles = async (typed: string) => (await entries(typed, state)).map(({ title }) => title);
+  assert.deepEqual((await titles("sign")).slice(0, 1), ["Sign in again"]);
+  assert.deepEqual(await titles("sign out"), ["Sign out"]);
+});
+
 Deno.test("foundEntries() adds a server, once, whether there is one or not", async () => {
   for (const state of [emptyState(), fullState()]) {
     const added = (await entries("add server", state)).filter(({ title }) => title === "Add a server");

@@ -4,8 +4,8 @@ import type { WriteGrant } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 
 /**
- * The permissions to write that a form may give: to servers that are where the form has shown them. One that is not configured
- * any more keeps what it had `before`.
+ * The permissions to write that a form may give: only to servers whose host and port are still those that the form showed. A
+ * server that is no longer configured keeps what it had `before`.
  */
 export function grantsOf(
   wanted: readonly WriteGrant[],

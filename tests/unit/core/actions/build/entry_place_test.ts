@@ -1,12 +1,13 @@
 import { deepEqual } from "node:assert/strict";
 import { entryLines } from "../../../../../src/core/actions/build/entry_place.ts";
 
-const at = (line: number) => ({ "package-main": line, "wrong-package": line });
+const at = (line: number) => ({ "package-main": line, "wrong-package": line, "no-run": line });
 
 const entries: readonly (readonly [string, string, ReturnType<typeof entryLines>])[] = [
   ["a function", "package action\n\nfunc Run() {}\n", { ...at(1), "wrong-run": 3 }],
   ["a comment above", "// package x\n/*\n*/ package main\n", at(3)],
-  ["a method of that name", "package action\ntype t int\nfunc (t) Run() {}\n", at(1)],
+  ["a method of that name", "package action\ntype t int\nfunc (t) Run() {}\n", { ...at(1), "no-run": 3 }],
+  ["a function in small letters", "package action\n\nfunc run() {}\n", { ...at(1), "no-run": 3 }],
   ["a variable", "package action\nvar Run = 1\n", { ...at(1), "wrong-run": 2 }],
   ["a use before it", "package action\nvar x = Run\nfunc Run() {}\n", { ...at(1), "wrong-run": 3 }],
   ["a field of another one", "package action\nvar x = T{Run: 1}\n", at(1)],

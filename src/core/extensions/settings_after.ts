@@ -1,0 +1,102 @@
+import { type Bundle, MANIFEST, type Manifest, type ManifestAction } from "../bundle/mod.ts";
+import { own } from "../own.ts";
+import type { KedgePaths } from "../paths.ts";
+import type { ReviewFinding } from "../state/review.ts";
+import { shortened } from "../text/shorten.ts";
+import { type Overrides, readOverrides } from "./overrides.ts";
+import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
+
+/** What becomes of the user's settings when another version takes the place of an installed one. */
+interface SettingsAfter {
+  /** Settings that go on under another id; null when all stay as they are. */
+  readonly overrides: Overrides | null;
+  /** What the user should know of it. */
+  readonly findings: readonly ReviewFinding[];
+}
+
+type Own = Overrides["actions"][string];
+
+/** So many are named; of more the number. */
+const NAMED = 20;
+
+/**
+ * What becomes of the user's settings. Those of an action that is gone go on for the one new action that begins in the same
+ * file, when it is the only one there before and after; but for the permission to write to servers.
+ */
+export function settingsAfter(before: Manifest, now: Manifest, overrides: Overrides): SettingsAfter {
+  const findings: ReviewFinding[] = [];
+  const followed: Record<string, Own> = {};
+  const ids = new Set(now.actions.map(({ id }) => id));
+  for (const action of before.actions) {
+    const settings = own(overrides.actions, action.id);
+    if (!settings || Object.keys(settings).length === 0) continue;
+    const heir = ids.has(action.id) ? action : heirOf(action, before, now);
+    if (heir && heir.id !== action.id && !own(overrides.actions, heir.id)) {
+      const { write, ...others } = settings;
+      if (Object.keys(others).length > 0) followed[heir.id] = others;
+      findings.push(goOn(action, heir, write !== undefined));
+    } else if (!heir) {
+      findings.push(said(`Your settings of ${name(action)} end: it has no action “${action.id}” any more`));
+    }
+    const gone = heir ? lostKeys(settings, merged(before, action), now, heir.id) : [];
+    if (gone.length > 0) {
+      findings.push(
+        said(`Your ${keys(gone)} of ${name(action)} may end: its config has no such key any more`),
+      );
+    }
+  }
+  const more = findings.splice(NAMED).length;
+  if (more > 0) findings.push(said(`${more} more of your settings change`));
+  const moved = Object.keys(followed).length > 0;
+  return { overrides: moved ? { actions: { ...overrides.actions, ...followed } } : null, findings };
+}
+
+/** What a review of a bundle says of the user's settings; nothing when it is not installed. */
+export async function settingsFindings(
+  paths: KedgePaths,
+  { manifest }: Bundle,
+): Promise<readonly ReviewFinding[]> {
+  if (!isExtensionId(manifest.id)) return [];
+  const before = await readRecord(extensionPlaces(paths, manifest.id).record);
+  if (before === null || before === "broken") return [];
+  return settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id)).findings;
+}
+
+/** The action that has taken the place of one that is gone. */
+function heirOf(gone: ManifestAction, before: Manifest, now: Manifest): ManifestAction | undefined {
+  const [first, ...others] = now.actions.filter(({ entry }) => entry === gone.entry);
+  const alone = others.length === 0 &&
+    before.actions.filter(({ entry }) => entry === gone.entry).length === 1;
+  return alone && !before.actions.some(({ id }) => id === first?.id) ? first : undefined;
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+const merged = (manifest: Manifest, action: ManifestAction | undefined): Config => ({
+  ...manifest.config,
+  ...action?.config,
+});
+
+/** The keys that the user has set, that the config had, and that it has no more. */
+function lostKeys({ config = {} }: Own, before: Config, now: Manifest, id: string): string[] {
+  const after = merged(now, now.actions.find((action) => action.id === id));
+  return Object.keys(config).filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(after, key));
+}
+
+function keys(gone: readonly string[]): string {
+  const shown = gone.slice(0, 3).map((key) => `“${shortened(key, 40)}”`).join(", ");
+  return gone.length > 3 ? `${shown} and ${gone.length - 3} more` : shown;
+}
+
+const name = ({ label }: ManifestAction) => `“${shortened(label, 40)}”`;
+
+const said = (message: string): ReviewFinding => ({ severity: "caution", message, file: MANIFEST });
+
+function goOn(from: ManifestAction, to: ManifestAction, wrote: boolean): ReviewFinding {
+  const writing = wrote ? "; allow it to write to servers anew" : "";
+  const where = name(from) === name(to)
+    ? `under its new id “${shortened(to.id, 40)}”`
+    : `for ${name(to)}, of the same file`;
+  const message = `Your settings of ${name(from)} go on ${where}${writing}`;
+  return { ...said(message), severity: wrote ? "caution" : "info" };
+}
