@@ -13,7 +13,7 @@ import (
 	"kedge/internal/wire"
 )
 
-// The rules for answers are those of Kedge itself (src/core/actions/validate.ts); the golden suite
+// The rules for answers are those of Kedge itself (src/core/actions/frames/validate.ts); the golden suite
 // holds both to the same results.
 
 func readConfirm(answer any) (any, error) {

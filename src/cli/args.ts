@@ -93,6 +93,8 @@ export interface Misuse {
   /** The first command that the line names. */
   readonly command?: CommandName;
   readonly unknown?: { readonly flag: string; readonly among: readonly string[] };
+  /** What to type instead, when more is known than where to read. */
+  readonly hint?: string;
 }
 
 /** Reads the command line; wrong usage is a sentence for the user. */
@@ -155,6 +157,8 @@ interface Flags {
 function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];
+  /** Where the command of `--exec` stands. */
+  let commandAt = -1;
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] === "-h" ? "--help" : argv[i]!;
     if (arg === "--") {
@@ -166,8 +170,10 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     // No flag has a space in its name: SQL may begin with a comment.
     if (!arg.startsWith("-") || arg === "-" || /\s/.test(flag)) {
       operands.push(arg);
+      if (values.exec && operands.length === 2) commandAt = i;
       continue;
     }
+    if (commandAt > 0) return flagsOfCommand(argv, commandAt);
     const given = equals < 0 ? undefined : arg.slice(equals + 1);
     const kind = kindOf(flag);
     if (kind === null) return { error: `there is no ${flag}`, unknown: { flag, among: allFlags() } };
@@ -186,6 +192,18 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
     }
   }
   return { values, operands };
+}
+
+/** A flag behind the command of `--exec` is likely the command's. Its words are not repeated: one may be a password. */
+function flagsOfCommand(argv: readonly string[], at: number): Wrong {
+  const typed = (word: string) => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  const command = typed(argv[at]!);
+  return {
+    error: `flags behind ${command} would be flags of Kedge`,
+    hint: `Write -- before the command: ${
+      ["kedge", ...argv.slice(0, at).map(typed), "--", command].join(" ")
+    } …`,
+  };
 }
 
 function kindOf(flag: string): "command" | "boolean" | "string" | null {

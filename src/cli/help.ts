@@ -3,9 +3,11 @@ import { EXIT } from "./exit.ts";
 
 const HELP = `kedge: accounts, secrets, servers and team scripts, one keystroke away
 
-Without flags it starts the tray. A second start summons the palette of the first.
+Without flags it starts the tray. A second start summons the palette of the
+first.
 
-  --browser                     serve the pages to the default browser and print the address
+  --browser                     show the pages in the default browser, print the
+                                address
   --hidden                      start without a window
   --toggle                      summon the palette of the running Kedge
 
@@ -21,17 +23,21 @@ Without flags it starts the tray. A second start summons the palette of the firs
         [--account ID] [--role NAME] [--region NAME] [--answers FILE]
 
   --new DIR                     start an extension that an editor understands
-  --dev DIR                     work on an extension: checked, compiled and offered at each save [--browser]
+  --dev DIR [--browser]         work on an extension: checked, compiled and
+                                offered at each save
   --pack DIR [--output FILE]    make a reproducible bundle
   --validate-bundle PATH...     check bundles or unpacked folders [--compile]
 
   --sign-in                     sign in at the portal of the configuration
         [--device] [--no-browser]
   --sign-out                    end the session, here and for the tools of AWS
-  --accounts [--refresh]        every account that can be reached, with its environment and roles
+  --accounts [--refresh]        every account that can be reached, with its
+                                environment and roles
   --exec ACCOUNT/ROLE [--region NAME] [-- COMMAND...]
-                                run a command, or your shell, with credentials that renew themselves
-  --exports ACCOUNT/ROLE        credentials as lines for a shell [--shell sh|fish|powershell|cmd]
+                                run a command, or your shell, with credentials
+                                that renew themselves
+  --exports ACCOUNT/ROLE [--shell sh|fish|powershell|cmd]
+                                credentials as lines for a shell
   --console ACCOUNT/ROLE [SERVICE]
                                 open the web console as that role
   --secrets ACCOUNT[/ROLE]      names of secrets [--region NAME]
@@ -40,18 +46,23 @@ Without flags it starts the tray. A second start summons the palette of the firs
   --databases ACCOUNT[/ROLE]    managed databases found there
   --credentials ACCOUNT/ROLE    credentials in the AWS credential_process format
   --aws-profiles [ACCOUNT[/ROLE]...]
-                                profiles in ~/.aws/config that take their credentials from Kedge
+                                profiles in ~/.aws/config that take their
+                                credentials from Kedge
 
-  --query SERVER [SQL]          SQL from the argument or standard input, on a server of the configuration
+  --query SERVER [SQL]          SQL from the argument or standard input, on a
+                                server of the configuration
         [--format table|csv|json|jsonl] [--limit N] [--output FILE] [--write]
-  --ask SERVER QUESTION         SQL for a question in plain language; printed, not run
+  --ask SERVER QUESTION         SQL for a question in plain language: printed,
+                                not run
 
-  --doctor                      what was found, what is missing, and the next step
-  --json                        one JSON document on standard output and nothing else there
+  --doctor                      what was found, what is missing, the next step
+  --json                        one JSON document on standard output and nothing
+                                else there
   --version, --help, -h
 
-Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an unreadable file;
-3 refused; 124 timed out; 130 stopped; of --exec that of its command.
+Exit status: 0 done; 1 errors found or the action failed; 2 wrong usage or an
+unreadable file; 3 refused; 124 timed out; 130 stopped; of --exec that of its
+command.
 `;
 
 /** `--help`; with `--json` the text as a document. */

@@ -101,7 +101,7 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   const args = parseCommandLine(argv);
   if ("error" in args) {
     const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
-    return await tell(args, misuseWords(args), "Try: kedge --help", EXIT.usage);
+    return await tell(args, misuseWords(args), args.hint ?? "Try: kedge --help", EXIT.usage);
   }
   const load = MODULES[args.command];
   if (!load) {

@@ -1,10 +1,15 @@
-/** Asks on the terminal; only `y` or `yes` is a yes. Null when nobody answers: the input ends. */
+/** Asks on the terminal. Null when nobody answers: the input ends. */
 export async function askYes(question: string): Promise<boolean | null> {
   await Deno.stderr.write(new TextEncoder().encode(question));
   const line = await readLine();
-  if (line !== null) return /^y(es)?$/i.test(line.trim());
+  if (line !== null) return isYes(line);
   console.error();
   return null;
+}
+
+/** Whether what was typed is a yes; everything else is a no. */
+export function isYes(typed: string): boolean {
+  return /^y(es)?$/i.test(typed.trim());
 }
 
 /** One line of standard input, at most 1,000 bytes of it; null at its end. */

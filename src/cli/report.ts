@@ -1,6 +1,7 @@
 import { beginning, type Diagnostic } from "../core/diagnostic.ts";
-import { passwordDots } from "../core/text/password_dots.ts";
+import { passwordDots, secretDots } from "../core/text/password_dots.ts";
 import { logged } from "../core/text/outside.ts";
+import { widthOf } from "./width.ts";
 
 /** How wide a shown source line may be; longer ones are cut around the place. */
 const WIDTH = 100;
@@ -13,6 +14,9 @@ interface ReportOptions {
   readonly source: (file: string | undefined) => string | undefined;
   readonly colors: boolean;
 }
+
+/** So much of a JSON text is looked at to find out what a line belongs to. */
+const SEARCHED = 2000;
 
 /** So many problems are shown, errors before warnings; `--json` has more. */
 const SHOWN = 50;
@@ -46,33 +50,48 @@ function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }
   const text = line === undefined ? undefined : source[line - 1];
   if (text !== undefined && line !== undefined && column !== undefined) {
     const mark = line === 1 && text.startsWith("\ufeff") ? 1 : 0;
-    const { shown, at } = cut(text.slice(mark), column - 1);
+    const before = isJson(diagnostic.file) ? linesBefore(source, line) : null;
+    const { shown, at } = cut(text.slice(mark), column - 1, before);
     result.push(`${margin} ${paint("34", "|")}`);
     result.push(`${paint("34", `${line} |`)} ${shown}`);
     result.push(
-      `${margin} ${paint("34", "|")} ${" ".repeat(at)}${paint(strong, "^".repeat(extent(shown, at)))}`,
+      `${margin} ${paint("34", "|")} ${" ".repeat(widthOf(shown.slice(0, at)))}${
+        paint(strong, "^".repeat(extent(shown, at)))
+      }`,
     );
   }
   if (hint) result.push(`${margin} ${paint("34", "=")} ${logged(hint)}`);
   return result.join("\n") + "\n";
 }
 
-/** The part of a line around a place, tabs as one space so that the caret stands right. */
-function cut(text: string, at: number): { shown: string; at: number } {
+/** What is checked is the configuration, else it is a file of a bundle. */
+const isJson = (file: string | undefined) => file === undefined || file.endsWith(".json");
+
+/** A line alone does not say that it is the value of a key further up. */
+function linesBefore(source: readonly string[], line: number): string {
+  return source.slice(Math.max(0, line - 40), line - 1).map((one) => `${one}\n`).join("").slice(-SEARCHED);
+}
+
+/**
+ * The part of a line around a place, tabs as one space so that the caret stands right. `before` are lines of a JSON text
+ * before this one; null for other texts.
+ */
+function cut(text: string, at: number, before: string | null): { shown: string; at: number } {
   const from = at > WIDTH - 30 ? at - 40 : 0;
   // What begins before the piece and ends behind it may be a password, too.
   const begin = Math.max(0, from - WIDTH);
-  const around = passwordDots(text.slice(begin, from + 2 * WIDTH));
-  const piece = logged(around.slice(from - begin, from - begin + WIDTH)).replaceAll("\t", " ");
+  const piece = text.slice(begin, from + 2 * WIDTH);
+  const around = before === null ? passwordDots(piece) : secretDots(before + piece).slice(before.length);
+  const seen = logged(around.slice(from - begin, from - begin + WIDTH)).replaceAll("\t", " ");
   const left = from > 0 ? "…" : "";
   const right = text.length > from + WIDTH ? "…" : "";
-  return { shown: left + piece + right, at: at - from + left.length };
+  return { shown: left + seen + right, at: at - from + left.length };
 }
 
-/** How many characters the value at a place has. */
+/** How many columns the value at a place takes. */
 function extent(text: string, at: number): number {
   const rest = text.slice(at);
-  return /^("(?:[^"\\]|\\.)*"|[\w.+-]+)/.exec(rest)?.[0].length ?? 1;
+  return widthOf(/^("(?:[^"\\]|\\.)*"|[\w.+-]+)/.exec(rest)?.[0] ?? "^");
 }
 
 /** One line that counts: `2 errors, 1 warning`, and `and more` where not all are listed. */

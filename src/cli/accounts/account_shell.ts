@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { FileFault } from "../../core/files/fault.ts";
 import { findProgram, hostSystem } from "../../core/platform/mod.ts";
+import { toldReason } from "../system_error.ts";
 
 /** The user's shell, prepared to say in its prompt whose credentials it has. */
 interface AccountShell {
@@ -89,9 +91,16 @@ export async function accountShell(label: string, folder: string): Promise<Accou
   const env = Deno.env.toObject();
   const program = await userShell(env);
   const { args, env: more, files } = prompting(program, label, folder, env);
-  for (const [path, text] of Object.entries(files)) {
-    await makeFolder(join(folder, path, ".."));
-    await writeFileAtomic(join(folder, path), text);
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await makeFolder(join(folder, path, ".."));
+      await writeFileAtomic(join(folder, path), text);
+    }
+  } catch (error) {
+    throw new FileFault(
+      `the prompt of the shell cannot be written to ${folder}: ${toldReason(error)}`,
+      "Make that folder writable, or name a command: kedge --exec ACCOUNT/ROLE -- COMMAND…",
+    );
   }
   return { program, args, env: more };
 }

@@ -1,6 +1,9 @@
+import { dirname } from "node:path";
+import { usualRegion } from "../../core/accounts/region.ts";
 import { awsFiles, LARGEST, readText } from "../../core/aws/profiles/files.ts";
 import { type ProcessProfile, profileName, withProfiles } from "../../core/aws/profiles/edit.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
+import { FileFault, isFileFault } from "../../core/files/fault.ts";
 import { readRegularFileNow } from "../../core/files/read.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import { diffLines } from "../../core/text/diff.ts";
@@ -8,6 +11,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
+import { toldReason } from "../system_error.ts";
 import { colorsFor } from "../colours.ts";
 import { ownCommandAnywhere } from "./own_command.ts";
 import { reporting, tell } from "./reporting.ts";
@@ -78,13 +82,15 @@ async function wantedProfiles(
     if (!found) return null;
     const { account: id, role } = found;
     const known = catalog?.account(id);
+    // Without one the tools of AWS refuse to begin. Not that of this terminal's environment: the file outlives it.
+    const region = config.accounts.find(({ accountId }) => accountId === id)?.region ??
+      usualRegion(config, undefined);
     const roles = role ? [role] : await cloud.roles(id, found.region, signal);
     for (const role of roles.filter((role) => role !== "")) {
-      const region = config.accounts.find(({ accountId }) => accountId === id)?.region;
       wanted.push({
         name: profileName({ id, ...(known?.name ? { name: known.name } : {}) }, role),
         command: ownCommandAnywhere(paths, ["--credentials", `${id}/${role}`], hostSystem().name),
-        ...(region ? { region } : {}),
+        region,
       });
     }
   }
@@ -104,12 +110,18 @@ function difference(before: string, after: string): string {
 }
 
 async function write(file: string, before: string, text: string): Promise<void> {
-  await makeFolder(file.replace(/[/\\][^/\\]*$/, ""));
-  const mode = await Deno.stat(file).then(({ mode }) => (mode ?? 0o600) & 0o777, () => 0o600);
-  await writeFileAtomic(file, text, mode, () => {
-    const now = readNow(file);
-    if (now !== before) throw new Error(`${file} was changed meanwhile`);
-  });
+  try {
+    await makeFolder(dirname(file));
+    const mode = await Deno.stat(file).then(({ mode }) => (mode ?? 0o600) & 0o777, () => 0o600);
+    await writeFileAtomic(file, text, mode, () => {
+      if (readNow(file) !== before) throw new FileFault("it was changed meanwhile", "Try again.");
+    });
+  } catch (error) {
+    const [why, hint] = isFileFault(error)
+      ? [error.message, error.hint]
+      : [toldReason(error), "Make the file and its folder writable, or set AWS_CONFIG_FILE to another file."];
+    throw new FileFault(`${file} was not written: ${why}`, hint);
+  }
 }
 
 /** Empty when there is nothing to read, as {@link readText} has it. */

@@ -4,7 +4,8 @@ import { isPrivate } from "../../tray/instance/connect.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
+import { parseTarget, type RoleTarget } from "./target.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
 
 /**
  * `--credentials ACCOUNT/ROLE`: credentials in the AWS `credential_process` format, so that a profile of

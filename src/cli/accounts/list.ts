@@ -11,6 +11,7 @@ import { userHome } from "../../core/platform/home.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { aligned } from "../width.ts";
 import { knownAccounts } from "./known.ts";
 import { configuration, reporting } from "./reporting.ts";
 
@@ -46,7 +47,7 @@ export async function run(args: Args): Promise<number> {
     const accounts = await knownAccounts({ cloud, config }, portal, signal, say);
     if (catalog && ready) await catalog.saved();
     if (args.json) console.log(JSON.stringify(accounts));
-    else if (accounts.length > 0) console.log(table(accounts));
+    else if (accounts.length > 0) console.log(aligned(accounts.map(cells)).join("\n"));
     else if (!status || ready) {
       say("no account is known. Sign in (kedge --sign-in), or write accounts into config.json");
     }
@@ -115,21 +116,7 @@ function say(text: string): void {
   console.error(`kedge: ${block(text)}`);
 }
 
-/** Columns for people: environment, name, number and roles. */
-function table(accounts: readonly AccountDocument[]): string {
-  const rows = accounts.map(({ env, name, accountId, roles }) =>
-    [
-      env ?? "",
-      name ?? "",
-      accountId,
-      roles.join(", "),
-    ].map((cell) => oneLine(cell))
-  );
-  const widths = [0, 1, 2].map((column) =>
-    rows.reduce((most, row) => Math.max(most, [...row[column]!].length), 0)
-  );
-  return rows.map((row) =>
-    row.map((cell, at) => at < 3 ? cell + " ".repeat(widths[at]! - [...cell].length) : cell).join("  ")
-      .trimEnd()
-  ).join("\n");
+/** What people read of an account: environment, name, number and roles. */
+function cells({ env, name, accountId, roles }: AccountDocument): string[] {
+  return [env ?? "", name ?? "", accountId, roles.join(", ")].map((cell) => oneLine(cell));
 }

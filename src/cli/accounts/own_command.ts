@@ -9,8 +9,8 @@ export function ownCommand(...args: string[]): string[] {
 }
 
 /**
- * The same for who may not have this Kedge's environment, or its folder: a terminal that runs already, a tool of AWS. `home` is
- * its home when KEDGE_HOME names one, and goes along where the system has a program for that.
+ * The same for callers that may lack this Kedge's environment and folder, such as a terminal that runs already or a tool of
+ * AWS. A `home` that KEDGE_HOME names is set in the command where the system has a program for that.
  */
 export function ownCommandAnywhere(
   { home }: { readonly home: string },

@@ -1,3 +1,4 @@
+import { bring } from "../../core/bring.ts";
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
@@ -6,7 +7,10 @@ import { listedNames } from "../../core/text/shorten.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { configuration, reporting, tell } from "./reporting.ts";
-import { isAccountId, parseTarget, type RoleTarget } from "./target.ts";
+import { parseTarget, type RoleTarget } from "./target.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
+
+const SEE_ACCOUNTS = "An account has 12 digits. See what there is: kedge --accounts";
 
 /** What commands about accounts work with. */
 export interface AccountServices {
@@ -74,10 +78,16 @@ export async function numberOfAccount(
   const wanted = account.toLowerCase();
   const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted).map(({ id }) => id);
   if (found.length === 1) return found[0]!;
+  if (found.length > 1) {
+    return { error: `several accounts are called "${account}": ${listedNames(found)}`, hint: SEE_ACCOUNTS };
+  }
+  const { suggest } = await bring<typeof import("../../core/text/suggest.ts")>(
+    "../../core/text/suggest.ts",
+    import.meta.url,
+  );
+  const meant = suggest(account, accounts.flatMap(({ name }) => name ?? []));
   return {
-    error: found.length === 0
-      ? `no account is called "${account}"`
-      : `several accounts are called "${account}": ${listedNames(found)}`,
-    hint: "An account has 12 digits. See what there is: kedge --accounts",
+    error: `no account is called "${account}"`,
+    hint: meant === undefined ? SEE_ACCOUNTS : `Did you mean "${meant}"? See what there is: kedge --accounts`,
   };
 }

@@ -11,8 +11,3 @@ export function parseTarget(text: string): RoleTarget | null {
   const match = /^([^/]{1,200}?)(?:\/([\w+=,.@-]{1,64}))?$/.exec(text);
   return match && match[1]!.trim() !== "" ? { account: match[1]!, role: match[2] ?? "" } : null;
 }
-
-/** Whether a text is the number of an account. */
-export function isAccountId(text: string): boolean {
-  return /^\d{12}$/.test(text);
-}

@@ -6,6 +6,7 @@ import {
   installBundle,
   loadSource,
   reviewBundle,
+  settingsFindings,
   trustedVersion,
 } from "../../core/extensions/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
@@ -38,6 +39,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   const { manifest, hash } = bundle;
   const installed = await trustedVersion(paths, manifest.id);
   const change = changeOf(bundle, installed);
+  const settings = await settingsFindings(paths, bundle);
   const facts = {
     id: manifest.id,
     ...(manifest.version === undefined ? {} : { version: manifest.version }),
@@ -67,7 +69,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     return unconfirmed();
   } else {
     if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
-    const review = reviewBundle(bundle, installed);
+    const review = reviewBundle(bundle, installed, settings);
     console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
     const sure = await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `);
     if (sure === null) return unconfirmed();
@@ -90,6 +92,8 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   answer({ ok: true, ...facts });
   if (!json) {
     console.log(spelled([DECISIONS[change].done, manifest.name, manifest.version].filter(Boolean).join(" ")));
+    // Whoever names the hash has seen no review.
+    if (trust !== undefined) { for (const { message } of settings) console.error(spelled(`${message}.`)); }
     // Not before it is trusted: a few lines can keep the compiler busy for minutes, and fill the memory.
     const problems = trust === undefined ? await compileProblems(bundle, { unasked: true }) : [];
     if (problems.length > 0) {

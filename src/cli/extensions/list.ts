@@ -9,6 +9,7 @@ import { askFirst } from "../../tray/instance/ask.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { aligned } from "../width.ts";
 
 /** A name as one looks through a list; a bundle may have one of 300 KB. */
 const short = (text: string) => shortened(text, 200);
@@ -16,9 +17,9 @@ const short = (text: string) => shortened(text, 200);
 /** So many of the problems, and of the actions, of an extension are listed; of the others one reads how many there are. */
 const FIRST = 100;
 
-/** The beginning of a long list, a line each, and how many more there are. */
-function printFirst<T>(all: readonly T[], what: string, line: (one: T) => string): void {
-  for (const one of all.slice(0, FIRST)) console.log(line(one));
+/** The beginning of a long list, a line of cells each, and how many more there are. */
+function printFirst<T>(all: readonly T[], what: string, cells: (one: T) => string[]): void {
+  for (const line of aligned(all.slice(0, FIRST).map(cells))) console.log(`  ${line}`);
   const more = all.length - FIRST;
   if (more > 0) console.log(`  … ${more} more ${what}${more === 1 ? "" : "s"}: kedge --list --json has all`);
 }
@@ -35,10 +36,12 @@ export async function run({ json }: Args): Promise<number> {
   for (const { id, name, version, trust, diagnostics, actions } of extensions) {
     const title = [short(name), version && short(version), trust === "trusted" ? "" : trust];
     console.log(spelled(title.filter(Boolean).join(" · ")));
-    printFirst(diagnostics, "problem", ({ message }) => `  ! ${spelled(message)}`);
+    printFirst(diagnostics, "problem", ({ message }) => [`! ${spelled(message)}`]);
     printFirst(actions, "action", (action) => {
-      const notes = [action.badge, action.state === "changed" ? "review again" : ""].filter(Boolean);
-      return `  ${spelled([`${id}/${action.id}`, short(action.label), ...notes].join("  "))}`;
+      const notes = [action.badge ?? "", action.state === "changed" ? "review again" : ""];
+      return [`${id}/${action.id}`, short(action.label), ...notes.filter(Boolean)].map((cell) =>
+        spelled(cell)
+      );
     });
   }
   return EXIT.done;

@@ -1,6 +1,4 @@
 import { askAssistant, type AssistantFailure, touches } from "../../core/assistant/mod.ts";
-import { readConfigFile } from "../../core/config_file/mod.ts";
-import { kedgePaths } from "../../core/paths.ts";
 import { createCatalog } from "../../core/sql/catalog/mod.ts";
 import { ENGINES } from "../../core/sql/engines/mod.ts";
 import { toldTables } from "../../core/sql/told.ts";
@@ -10,7 +8,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "../accounts/reporting.ts";
 import { onStopSignal } from "../signals.ts";
-import { givenLogin, openOnTerminal, type say, serverOf, statusOf } from "./server.ts";
+import { configOf, givenLogin, openOnTerminal, type say, serverOf, statusOf } from "./server.ts";
 
 /** `--ask SERVER QUESTION`: SQL for a question in plain language, printed and not run. */
 export async function run(args: Args): Promise<number> {
@@ -21,7 +19,8 @@ export async function run(args: Args): Promise<number> {
       ? tell(args, "Stopped.", undefined, EXIT.stopped)
       : tell(args, oneLine(message), oneLine(hint) || undefined, status);
   const [name = "", question = ""] = args.operands;
-  const { config } = readConfigFile(kedgePaths().config, { own: true });
+  const config = configOf(fail);
+  if (!config) return EXIT.usage;
   if (!config.aiEnabled) {
     return fail(
       "asking in plain language is switched off",
@@ -29,7 +28,7 @@ export async function run(args: Args): Promise<number> {
       'Set "aiEnabled": true in config.json. Names of tables and columns are sent to the assistant, never rows.',
     );
   }
-  const server = serverOf(name, fail);
+  const server = serverOf(name, config, fail);
   if (!server) return EXIT.usage;
   const release = onStopSignal(() => stop.abort());
   try {
@@ -37,16 +36,8 @@ export async function run(args: Args): Promise<number> {
     if (session instanceof Error) return fail(session.message, EXIT.failed);
     if (!session.ok) return fail(session.message, statusOf(session), session.hint);
     const catalog = createCatalog(session, server.engine);
-    const listed = await catalog.tables(stop.signal);
-    if (!listed.ok) {
-      await session.close();
-      return fail(listed.message, EXIT.failed, listed.hint);
-    }
-    const tables = await toldTables(question, listed.value.entries, async (schema, name) => {
-      const detail = await catalog.table(schema, name, stop.signal);
-      return detail.ok ? detail.value : null;
-    });
-    await session.close();
+    const tables = await tablesTold(question, catalog, stop.signal).finally(() => session.close());
+    if ("message" in tables) return fail(tables.message, EXIT.failed, tables.hint);
     const settings = { program: config.assistantBinPath, model: config.aiModel };
     const { name: product } = ENGINES[server.engine];
     const answer = await askAssistant(settings, { question, product, tables }, stop.signal);
@@ -62,6 +53,16 @@ export async function run(args: Args): Promise<number> {
   } finally {
     release();
   }
+}
+
+/** The tables that a question may be about; why there are none to tell of. */
+async function tablesTold(question: string, catalog: ReturnType<typeof createCatalog>, signal: AbortSignal) {
+  const listed = await catalog.tables(signal);
+  if (!listed.ok) return listed;
+  return await toldTables(question, listed.value.entries, async (schema, name) => {
+    const detail = await catalog.table(schema, name, signal);
+    return detail.ok ? detail.value : null;
+  });
 }
 
 const STATUS: Readonly<Record<AssistantFailure["kind"], number>> = {

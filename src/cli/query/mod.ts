@@ -1,14 +1,14 @@
 import { csvWriter } from "../../core/sql/export/csv.ts";
 import { jsonLinesWriter, jsonWriter } from "../../core/sql/export/json.ts";
 import { isRefusal, refusedAnyhow, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
-import { positions } from "../../core/text/position.ts";
+import { afterCharacters, positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
-import { givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
+import { configOf, givenLogin, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { tableWriter } from "./table.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
@@ -26,7 +26,8 @@ export async function run(args: Args): Promise<number> {
   const format = formatOf(args);
   const limit = limitOf(args, format);
   if (format === null || limit === null) return misused(args);
-  const server = serverOf(args.operands[0]!);
+  const config = configOf();
+  const server = config && serverOf(args.operands[0]!, config);
   if (!server) return misused(args);
   const sql = args.operands[1] ?? await standardInput();
   if (sql === null) return misused(args);
@@ -133,7 +134,13 @@ async function standardInput(): Promise<string | null> {
     say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
     return null;
   }
-  return await new Blob(parts).text();
+  try {
+    // A byte that is replaced would be written into a database without a word.
+    return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer());
+  } catch {
+    say("the SQL on standard input is not UTF-8", EXIT.usage, "Save it as UTF-8.");
+    return null;
+  }
 }
 
 /** Says what failed, where in the text, and what to do. */
@@ -142,9 +149,8 @@ function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): nu
   if (signal.aborted) return EXIT.stopped;
   if (!isRefusal(end)) return sayFailed(end, signal);
   const place = positions(sql);
-  // The server counts characters, the text UTF-16 units.
   const offset = at && end.position !== undefined
-    ? at.start + Array.from(sql.slice(at.start)).slice(0, end.position - 1).join("").length
+    ? afterCharacters(sql, at.start, at.end, end.position - 1)
     : at?.start;
   const where = offset === undefined ? "" : `line ${place(offset).line}, column ${place(offset).column}: `;
   if (end.kind === "query") return say(`${where}${end.message}`, EXIT.failed, end.hint);

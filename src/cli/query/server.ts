@@ -1,4 +1,4 @@
-import type { Server } from "../../core/config/config.ts";
+import type { Config, Server } from "../../core/config/config.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { Secret } from "../../core/secret.ts";
@@ -6,6 +6,7 @@ import { withLogin } from "../../core/sql/login/mod.ts";
 import type { ConnectionFailure } from "../../core/sql/mod.ts";
 import { openSession, type Session } from "../../core/sql/session/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
+import { passwordDots } from "../../core/text/password_dots.ts";
 import { suggest } from "../../core/text/suggest.ts";
 import { EXIT } from "../exit.ts";
 import { type GivenBefore, terminalLogin } from "../run/login.ts";
@@ -26,9 +27,21 @@ export function givenLogin(): GivenBefore {
   return user ? { user, password: new Secret(password) } : null;
 }
 
+/** The configuration; null, and told, when its file cannot be read: what it says would be missing unseen. */
+export function configOf(told: typeof say = say): Config | null {
+  const { config: file } = kedgePaths();
+  const { status, config } = readConfigFile(file, { own: true });
+  if (status !== "unreadable") return config;
+  told(`${file} cannot be read`, EXIT.usage, "See what is wrong with it: kedge --validate-config");
+  return null;
+}
+
 /** The server of that name in the configuration; null, and told, when there is none. */
-export function serverOf(name: string, told: typeof say = say): Server | null {
-  const { config: { servers } } = readConfigFile(kedgePaths().config, { own: true });
+export function serverOf(
+  name: string,
+  { servers }: Pick<Config, "servers">,
+  told: typeof say = say,
+): Server | null {
   const server = servers.find((server) => server.name === name);
   if (server) return server;
   const names = servers.map(({ name }) => name);
@@ -38,7 +51,7 @@ export function serverOf(name: string, told: typeof say = say): Server | null {
     : meant
     ? `Did you mean "${meant}"?`
     : `There is ${listedNames(names.map((name) => `"${name}"`))}.`;
-  told(`the configuration has no server "${name}"`, EXIT.usage, hint);
+  told(`the configuration has no server "${passwordDots(name)}"`, EXIT.usage, hint);
   return null;
 }
 

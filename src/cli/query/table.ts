@@ -3,6 +3,7 @@ import type { Write } from "../../core/sql/export/chunks.ts";
 import type { ResultWriter } from "../../core/sql/export/writer.ts";
 import { textOf } from "../../core/sql/values.ts";
 import { oneLine } from "../../core/text/outside.ts";
+import { padded, widthOf } from "../width.ts";
 
 /** Rows whose cells decide how wide columns are; further ones are laid out by themselves. */
 const TOGETHER = 1000;
@@ -25,12 +26,10 @@ export function tableWriter(write: Write): ResultWriter {
 
   function layOut(): string[] {
     const widths = columns.map(({ name }, i) =>
-      rows.reduce((most, row) => Math.max(most, row[i]!.length), headed ? 0 : shown(name).length)
+      rows.reduce((most, row) => Math.max(most, widthOf(row[i]!)), headed ? 0 : widthOf(shown(name)))
     );
     const line = (cells: readonly string[]) =>
-      cells.map((cell, i) =>
-        NUMBERS.has(columns[i]!.kind) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)
-      )
+      cells.map((cell, i) => padded(cell, widths[i]!, NUMBERS.has(columns[i]!.kind) ? "start" : "end"))
         .map((cell) => ` ${cell} `).join("|").trimEnd();
     const head = headed ? [] : [
       ...(results++ > 0 ? [""] : []),

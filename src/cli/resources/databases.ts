@@ -4,6 +4,7 @@ import { reporting } from "../accounts/reporting.ts";
 import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { aligned } from "../width.ts";
 import { resourcePlaceOf } from "./place.ts";
 
 /** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
@@ -14,15 +15,16 @@ export async function run(args: Args): Promise<number> {
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);
     if (args.json) console.log(JSON.stringify(found));
-    else for (const row of found) console.log(line(row));
+    else for (const line of aligned(found.map(cells))) console.log(line);
     return EXIT.done;
   });
 }
 
 /** One database for people: name, engine, state and address, and what matters for a login. */
-function line({ id, engine, version, status, host, port, iam, public: open }: DatabaseRow): string {
+function cells({ id, engine, version, status, host, port, iam, public: open }: DatabaseRow): string[] {
   const address = host === undefined ? "no address yet" : `${host}${port === undefined ? "" : `:${port}`}`;
   const marks = [iam ? "IAM login" : "", open ? "public" : ""].filter(Boolean).join(", ");
-  return [id, `${engine}${version ? ` ${version}` : ""}`, status, address, marks].filter(Boolean)
-    .map((cell) => oneLine(cell)).join("  ");
+  return [id, `${engine}${version ? ` ${version}` : ""}`, status, address, marks].map((cell) =>
+    oneLine(cell)
+  );
 }

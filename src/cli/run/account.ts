@@ -3,6 +3,8 @@ import { accountNumber } from "../../core/accounts/words.ts";
 import type { AccountAnswer, AccountQuestion } from "../../core/actions/run/face.ts";
 import { fit, haystack, typedWords } from "../../core/find/matcher.ts";
 import { oneLine } from "../../core/text/outside.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
+import { isYes } from "../question.ts";
 
 /** What there is to choose from. */
 export interface AccountChoices {
@@ -41,7 +43,7 @@ export async function askAccount(
     account,
     role,
     region: region.trim() || (usual ?? ""),
-    remember: /^y(es)?$/i.test(remember?.trim() ?? ""),
+    remember: isYes(remember ?? ""),
   };
 }
 
@@ -58,7 +60,7 @@ async function pickAccount(
     const prompt = all.length > 0 ? "Account (number, name or 12 digits): " : "Account id: ";
     const typed = (await line(prompt))?.trim();
     if (typed === undefined) return null;
-    if (/^\d{12}$/.test(typed) || all.length === 0) return typed;
+    if (isAccountId(typed) || all.length === 0) return typed;
     const picked = /^\d{1,2}$/.test(typed) ? offered.slice(0, SHOWN)[Number(typed) - 1] : undefined;
     if (picked) return picked.accountId;
     const search = typedWords(typed);

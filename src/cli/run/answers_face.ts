@@ -69,8 +69,8 @@ async function readUpTo(path: string, most: number): Promise<Uint8Array | null> 
   return bytes;
 }
 
-/** The questions of a run, answered in order from a list. `null` cancels; alert and html take none. */
-type Answering = Pick<RunFace, "alert" | "confirm" | "ask" | "form" | "html">;
+/** The questions of a run, answered in order from a list. `null` cancels. */
+type Answering = Pick<RunFace, "confirm" | "ask" | "form">;
 
 /**
  * Answers dialogs from a list. A dialog without an answer left, and an answer that does not fit its dialog, end
@@ -97,8 +97,6 @@ export function answering(answers: readonly unknown[] | null, fail: (reason: str
   }
 
   return {
-    alert: () => Promise.resolve(),
-    html: () => Promise.resolve(),
     confirm: (message) =>
       take(
         "confirm",

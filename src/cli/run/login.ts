@@ -4,6 +4,7 @@ import { Secret } from "../../core/secret.ts";
 import { type AskLogin, createLogins } from "../../core/sql/login/mod.ts";
 import type { Prompter } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
+import { isYes } from "../question.ts";
 
 /** A login that a script gave, before the user is asked. */
 export type GivenBefore = { readonly user: string; readonly password: Secret } | null;
@@ -45,9 +46,7 @@ export function terminalLogin(
     if (!user) return null;
     const password = await prompter.secret("Password: ", signal);
     if (password === null) return null;
-    const save = canStore && /^y(es)?$/i.test(
-      (await prompter.line("Save it in the keychain? [y/N] ", signal) ?? "").trim(),
-    );
+    const save = canStore && isYes(await prompter.line("Save it in the keychain? [y/N] ", signal) ?? "");
     return { user, password: new Secret(password), save };
   });
   return logins.give;

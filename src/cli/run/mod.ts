@@ -15,6 +15,7 @@ import { answering, readAnswers } from "./answers_face.ts";
 import { recordShown } from "./shown.ts";
 import { createTerminalFace } from "./terminal.ts";
 import { terminalText } from "./text.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
 
 const CODES: Record<RunOutcome["status"], number> = {
   ok: EXIT.done,
@@ -51,7 +52,7 @@ export async function run(args: Args): Promise<number> {
     );
   }
   const choices = accountChoices(paths, config.config);
-  const account = args.account && !/^\d{12}$/.test(args.account)
+  const account = args.account && !isAccountId(args.account)
     ? await choices.named(args.account)
     : args.account;
   if (typeof account === "object") return tellRefused(args, account.error, account.hint);
@@ -64,6 +65,7 @@ export async function run(args: Args): Promise<number> {
   };
   const terminal = createTerminalFace({
     quiet: args.json,
+    answered: answers !== null || args.json,
     onUnanswerable: unanswered,
     choices,
   });

@@ -1,4 +1,5 @@
 import { hostSystem } from "../../core/platform/mod.ts";
+import { widthOf } from "../width.ts";
 
 /** Asks on the terminal. Answers are null at the end of the input, on Ctrl-C and when the signal aborts. */
 export interface Prompter {
@@ -30,8 +31,8 @@ const ERASING: ReadonlyMap<string, (typed: string) => string> = new Map([
 /** Takes a text that ends at the cursor off the terminal, from the row in which it began. */
 function erased(text: string): string {
   // deno-lint-ignore no-control-regex -- colours take no room
-  const length = [...text.replace(/\x1b\[[\d;]*m/g, "")].length;
-  const rows = Math.max(0, Math.ceil(length / terminalColumns()) - 1);
+  const width = widthOf(text.replace(/\x1b\[[\d;]*m/g, ""));
+  const rows = Math.max(0, Math.ceil(width / terminalColumns()) - 1);
   return `${rows > 0 ? `\x1b[${rows}A` : ""}\r\x1b[J`;
 }
 

@@ -9,11 +9,14 @@ import { createPrompter, terminalColumns } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
+import { isYes } from "../question.ts";
 
 /** How a run shows on a terminal. */
 interface TerminalOptions {
   /** Nothing is shown and nothing asked: `--json`. */
   readonly quiet: boolean;
+  /** Answers are there already: nobody is waited for. */
+  readonly answered: boolean;
   /** A question cannot be asked: nobody is there. Called before the question fails. */
   readonly onUnanswerable: (reason: string) => void;
   /** What there is to choose from when an action needs an account. */
@@ -31,7 +34,9 @@ interface TerminalFace {
 }
 
 /** Shows what the action prints on standard output and error, everything else on standard error. */
-export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalOptions): TerminalFace {
+export function createTerminalFace(
+  { quiet, answered, onUnanswerable, choices }: TerminalOptions,
+): TerminalFace {
   const out = Deno.stdout, err = Deno.stderr;
   const colors = !Deno.noColor && err.isTerminal();
   const encoder = new TextEncoder();
@@ -114,12 +119,14 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
     alert: (message, signal) =>
       asking(async () => {
         say(terminalText(message, colors));
-        if (prompter.interactive) await prompter.line(paint("2", "Press Enter to go on. "), signal);
+        if (!answered && prompter.interactive) {
+          await prompter.line(paint("2", "Press Enter to go on. "), signal);
+        }
       }),
     confirm: (message, signal) =>
       asking(async () => {
         const typed = await prompter.line(`${terminalText(message, colors)} [y/N] `, signal);
-        return typed === null ? null : /^y(es)?$/i.test(typed.trim());
+        return typed === null ? null : isYes(typed);
       }),
     ask: (title, input, signal) =>
       asking(() => {
@@ -141,7 +148,9 @@ export function createTerminalFace({ quiet, onUnanswerable, choices }: TerminalO
       asking(async () => {
         if (report.title) say(paint("1", oneLine(report.title)));
         say(htmlText(report.html));
-        if (prompter.interactive) await prompter.line(paint("2", "Press Enter to go on. "), signal);
+        if (!answered && prompter.interactive) {
+          await prompter.line(paint("2", "Press Enter to go on. "), signal);
+        }
       }),
     chooseAccount: (question, signal) =>
       asking(async () => {

@@ -1,5 +1,6 @@
 import type { RunProgress } from "../../core/state/state.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
+import { widthOf } from "../width.ts";
 
 /** Text of an action for a terminal: lines and tabs stay, colours when the terminal has some, and end with it. */
 export function terminalText(text: string, colors: boolean): string {
@@ -60,12 +61,19 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
+/** Readable text on one line that takes at most so many columns. */
+function fitted(text: string, columns: number): string {
+  for (let longest = columns;; longest--) {
+    const line = oneLine(text, { longest });
+    if (longest <= 1 || widthOf(line) <= columns) return line;
+  }
+}
+
 /** One line that shows how far a run is; 30 characters of bar. */
 export function progressBar({ title, label, fraction }: RunProgress, columns: number): string {
   const whole = [title, label].filter(Boolean).join(": ");
   // A line that is full would begin another one.
-  const words = (taken: number) =>
-    oneLine(whole, { longest: Math.max(1, Math.min(60, columns - 1 - taken)) });
+  const words = (taken: number) => fitted(whole, Math.max(1, Math.min(60, columns - 1 - taken)));
   if (fraction === null) return `${words(2)} …`;
   const length = columns < 70 ? 10 : 30;
   const full = Math.round(fraction * length);

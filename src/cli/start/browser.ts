@@ -40,6 +40,8 @@ export async function runInBrowser(parts: SurfaceParts): Promise<number> {
   };
   offer();
   parts.onServed(printed);
+  // Where its page has been closed, it offers a new one.
+  parts.onWindows(() => Promise.resolve(true));
   const stop = offerAgain(app.store, pages, home.id, offer);
   await quit;
   stop();

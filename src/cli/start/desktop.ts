@@ -13,6 +13,10 @@ import { mayWait } from "../../tray/windows/may_wait.ts";
 import { followUnseen } from "./unseen.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
+/** How long the first window may take until it is known whether it is seen, ms. */
+const TRY_MS = 10_000;
+const pause = (ms: number) => new Promise<void>((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
+
 /** Shows Kedge as an icon in the tray and windows that open from it. */
 export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { app, paths, logger, args, activation, quit } = parts;
@@ -60,6 +64,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   await tray.start();
 
   const pages = await startPages(parts, "window");
+  const tried = Promise.withResolvers<void>();
   const windows = pages && createDesktopWindows({
     store,
     paths,
@@ -70,12 +75,20 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
       const result = await app.dispatch({ name: "beginInstall", source });
       if (!result.ok) app.tell(result.error, result.hint ?? "");
     },
-    onProblem: problem("no-webview"),
+    onProblem(found) {
+      problem("no-webview")(found);
+      tried.resolve();
+    },
     onError: (error) => logger.error("windows", error),
     openInBrowser: browserOpener(parts),
     activation,
     warm: { page: "palette", prepare: () => pages.prepare("palette"), give: pages.give, take: pages.take },
     mayWait,
+  });
+  parts.onWindows(async () => {
+    if (!windows) return false;
+    await Promise.race([tried.promise, pause(TRY_MS)]);
+    return store.get().problems.every(({ code }) => code !== "no-webview");
   });
   app.onUseBrowser = () => windows?.useBrowser();
   if (!args.hidden && args.command !== "dev" && !app.welcome()) {

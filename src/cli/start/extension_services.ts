@@ -11,6 +11,7 @@ import {
   restoreExtension,
   reviewBundle,
   reviewTexts,
+  settingsFindings,
   trustedVersion,
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
@@ -24,7 +25,12 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
     loadBytes: (bytes, name) => Promise.resolve({ ...readBundle(bytes), source: name }),
     loadInstalled: (id) => loadInstalled(paths, id),
     restore: (id) => restoreExtension(paths, id),
-    review: async (bundle) => reviewBundle(bundle, await trustedVersion(paths, bundle.manifest.id)),
+    review: async (bundle) =>
+      reviewBundle(
+        bundle,
+        await trustedVersion(paths, bundle.manifest.id),
+        await settingsFindings(paths, bundle),
+      ),
     texts: async (bundle, path) => reviewTexts(bundle, await trustedVersion(paths, bundle.manifest.id), path),
     file: (bundle, path) => bundle.files.get(path) ?? null,
     install: (bundle, source, over) => installBundle(paths, bundle, { source, hash: bundle.hash, over }),

@@ -18,8 +18,8 @@ const known = z.array(z.object({
 }));
 
 /**
- * Gives what takes readings of config.json into the application. A server that was renamed while no Kedge ran is told by where
- * it leads: with the first reading it is renamed as in a Kedge that runs, so that what hangs by its name goes with it.
+ * Gives what takes readings of config.json into the application. A server that was renamed while no Kedge ran is known by where
+ * it leads: the first reading renames it as a running Kedge would have, so that everything kept under its name goes along.
  */
 export async function followServers(
   app: Pick<App, "applyConfig">,

@@ -46,11 +46,13 @@ export async function run(args: Args): Promise<number> {
     void app.dispatch({ name: "openWindow", page: "palette" });
   };
   const served = Promise.withResolvers<(() => PrintedAddress) | null>();
+  const windows = Promise.withResolvers<() => Promise<boolean>>();
   const answers = questions(
     () => app.store.get().config.value,
     () => app.signIn,
     () => listExtensions(paths, appVersion()),
     async () => (await served.promise)?.() ?? null,
+    async () => await (await windows.promise)(),
   );
   const place = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
@@ -99,6 +101,7 @@ export async function run(args: Args): Promise<number> {
       args,
       activation,
       onServed: served.resolve,
+      onWindows: windows.resolve,
       quit: Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]),
     });
   } finally {

@@ -5,7 +5,7 @@ import { accountTitle } from "../../core/accounts/words.ts";
 import type { App } from "../../core/app/app.ts";
 import { needsSignIn } from "../../core/aws/errors.ts";
 import type { ExtensionState } from "../../core/state/state.ts";
-import { isAccountId } from "../accounts/target.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
 
 /** What short commands ask this Kedge instead of loading what it has loaded, by name. */
@@ -14,12 +14,15 @@ export function questions(
   signIn: () => App["signIn"],
   installed: () => Promise<readonly ExtensionState[]>,
   address: () => Promise<PrintedAddress | null>,
+  windows: () => Promise<boolean>,
 ): Questions {
   return {
     /** The installed extensions, checked now; what is worked on is not installed. */
     extensions: () => installed(),
     /** A new address of its home page; null where windows show it. */
     address,
+    /** Whether what it opens is seen. */
+    windows,
     /** Credentials of the portal, which are the same whoever asks; all others depend on the asker's environment. */
     async credentials(question) {
       const { account, role } = (question ?? {}) as Record<string, unknown>;

@@ -12,11 +12,19 @@ export async function secondStart(args: Args, paths: KedgePaths, reached: boolea
     return tellRefused(args, held, undefined, EXIT.failed);
   }
   const printed = args.browser ? readAddress(await askFirst(paths.home, "address", null)) : null;
+  const unseen = printed === null && await askFirst(paths.home, "windows", null) === false;
+  if (unseen) console.error(UNSEEN);
   if (args.json) console.log(JSON.stringify({ ok: true, ...(printed && { address: printed.address }) }));
-  else if (args.browser) {
-    console.error("Kedge runs already, and its palette was opened there.");
-    if (printed) console.log(greeting(printed, "Kedge goes on when this terminal is closed."));
-    else console.error("To have it in a browser, quit it first.");
+  else if (printed) {
+    console.error("Kedge runs already, in a browser.");
+    console.log(greeting(printed, "Kedge goes on when this terminal is closed."));
+  } else if (args.browser && !unseen) {
+    console.error(
+      "Kedge runs already, and its palette was opened there.\nTo have it in a browser, quit it first.",
+    );
   }
   return EXIT.done;
 }
+
+const UNSEEN = "Kedge runs already, where it can show no window.\n" +
+  "End that one with Ctrl+C in its terminal; kedge --browser then shows everything in a browser.";

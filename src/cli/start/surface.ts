@@ -20,6 +20,8 @@ export interface SurfaceParts {
   readonly activation: Activation;
   /** Hears what gives a new address of the home page, for later starts; null where windows show it. */
   readonly onServed: (printed: (() => PrintedAddress) | null) => void;
+  /** Hears what tells whether what is opened is seen, for later starts. */
+  readonly onWindows: (seen: () => Promise<boolean>) => void;
   /** Settles when Kedge should end. */
   readonly quit: Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { connectToInstance } from "./connect.ts";
-import { hangUp, LineReader } from "./lines.ts";
+import { hangUp, LineReader, send } from "./lines.ts";
 
 /** The longest answer of the running Kedge, bytes, and how long it may take, ms: it may have to ask AWS first. */
 const LONGEST_ANSWER = 4 * 1024 * 1024, ANSWER_PATIENCE = 60_000;
@@ -16,7 +16,7 @@ export async function askFirst(home: string, name: string, question: unknown): P
     return undefined;
   }
   try {
-    await connection.write(new TextEncoder().encode(`ask ${name} ${JSON.stringify(question)}\n`));
+    await send(connection, `ask ${name} ${JSON.stringify(question)}\n`);
     const line = await new LineReader(connection, LONGEST_ANSWER, ANSWER_PATIENCE).next();
     return line.startsWith("answer ") ? JSON.parse(line.slice(7)) : undefined;
   } catch {

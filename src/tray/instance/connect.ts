@@ -1,4 +1,4 @@
-import { hangUp, LineReader } from "./lines.ts";
+import { hangUp, LineReader, send } from "./lines.ts";
 
 /**
  * The way to the running Kedge of a home. Loads nothing: short commands that only ask it would otherwise spend most of their
@@ -68,12 +68,12 @@ export async function connectLoopback(home: string): Promise<Deno.Conn> {
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
   try {
     const mine = challenge();
-    await connection.write(new TextEncoder().encode(`hello ${mine}\n`));
+    await send(connection, `hello ${mine}\n`);
     const [theirs = "", proof] = (await new LineReader(connection).next()).split(" ");
     if (proof !== await proofOf(secret, "first", mine, theirs)) {
       throw new Error("somebody else has that port");
     }
-    await connection.write(new TextEncoder().encode(`${await proofOf(secret, "later", mine, theirs)}\n`));
+    await send(connection, `${await proofOf(secret, "later", mine, theirs)}\n`);
     return connection;
   } catch (error) {
     hangUp(connection);

@@ -117,7 +117,7 @@ export async function summonFirst(
   }
   try {
     const activation = givenActivation();
-    await connection.write(new TextEncoder().encode(`${what}${activation ? ` ${activation}` : ""}\n`));
+    await send(connection, `${what}${activation ? ` ${activation}` : ""}\n`);
     return await new LineReader(connection).next() === "done";
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keptList, keptLists } from "../../../src/core/resources/kept_list.ts";
@@ -207,6 +207,11 @@ const REFUSED: [args: string[], code: number, says: RegExp][] = [
   [["--credentials", "999999999999/Admin"], 1, /denies it/],
   [["--credentials", "111111111111"], 1, /several roles[^]*Admin, Reader/],
   [["--credentials", "nowhere/Admin"], 2, /no account is called "nowhere"[^]*12 digits/],
+  [
+    ["--credentials", "shop-stagin/Admin"],
+    2,
+    /no account is called "shop-stagin"[^]*Did you mean "shop-staging"\?/,
+  ],
   [["--credentials", "1/2/3"], 2, /is not ACCOUNT\/ROLE/],
   [
     ["--exports", "111111111111/Admin", "--shell", "tcsh"],
@@ -216,12 +221,18 @@ const REFUSED: [args: string[], code: number, says: RegExp][] = [
   [["--console", "111111111111/Admin", "Not A Service"], 2, /is not a service/],
   [["--exec"], 2, /--exec needs/],
   [["--exec", "111111111111/Admin"], 2, /--exec needs a command, except on a terminal/],
+  [
+    ["--exec", "111111111111/Admin", "ls", "-h"],
+    2,
+    /flags of Kedge\n.*: kedge --exec 111111111111\/Admin -- ls …/,
+  ],
   [["--exec", "111111111111/Admin", "--", "/nonexistent/program"], 127, /was not found/],
   [["--exec", "111111111111/Admin", "--", "/etc/passwd"], 126, /could not be started/],
 ];
 Deno.test("kedge says what is wrong and what to do", async (t) => {
   await asUser({}, async (user) => {
     await user.signIn();
+    await user.kedge(["--accounts"]);
     for (const [args, code, says] of REFUSED) {
       await t.step(args.join(" "), async () => {
         const result = await user.kedge(args);
@@ -333,7 +344,10 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
 
     const no = await user.kedge(["--aws-profiles", "shop-production/Reader"], {}, "n\n");
     equal(no.code, 3);
-    match(no.stderr, /\+ \[profile shop-production\/Reader\]\n\+ credential_process = /);
+    match(
+      no.stderr,
+      /\+ \[profile shop-production\/Reader\]\n\+ region = eu-west-1\n\+ credential_process = /,
+    );
     equal(await Deno.readTextFile(file), before);
 
     const yes = await user.kedge(["--aws-profiles", "--json"], {}, "y\n");
@@ -354,10 +368,25 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
     equal(after.startsWith(before), true);
     match(
       after,
-      /\[profile shop-production\/Reader\]\ncredential_process = \S+ .*--credentials 111111111111\/Reader\n/,
+      /\[profile shop-production\/Reader\]\nregion = eu-west-1\ncredential_process = \S+ .*--credentials 111111111111\/Reader\n/,
     );
     equal((await user.kedge(["--aws-profiles", "--yes"])).stdout, "Nothing to change.\n");
     equal(await Deno.readTextFile(file), after);
+  });
+});
+
+Deno.test("kedge --aws-profiles says why nothing could be written, as words or as a document", async () => {
+  await asUser({}, async (user) => {
+    const folder = join(user.home, ".aws");
+    await Deno.writeTextFile(folder, "");
+    const args = ["--aws-profiles", "111111111111/Reader", "--yes"];
+    const told = await user.kedge(args);
+    equal(told.code, 1);
+    match(told.stderr, /^kedge: \S+config was not written: .*\n.*AWS_CONFIG_FILE/m);
+    doesNotMatch(told.stderr, /\n\s+at /);
+    const document = JSON.parse((await user.kedge([...args, "--json"])).stdout);
+    equal(document.ok, false);
+    match(document.error, /was not written/);
   });
 });
 

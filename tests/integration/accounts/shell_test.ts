@@ -16,12 +16,13 @@ const asSignedIn = (work: (user: User) => Promise<void>, options: FakeOptions = 
 /** How long a shell may take to show its prompt and to do what was typed, ms. */
 const PATIENCE = 60_000;
 
-/** Runs `--exec` without a command in a terminal, types lines, and gives what stood on the screen. */
+/** Runs `--exec` without a command in a terminal, types lines, and gives what stood on the screen; it `ends` with that status. */
 async function typed(
   user: User,
   shell: string,
   lines: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  ends = 7,
 ): Promise<string> {
   const words = program("--exec", "222222222222/Admin");
   const command = words.map((word) => `'${word}'`).join(" ");
@@ -59,7 +60,7 @@ async function typed(
     reading,
   ]);
   clearTimeout(timer);
-  equal(code, 7, `${shown}\n${stderr}`);
+  equal(code, ends, `${shown}\n${stderr}`);
   await writer.close().catch(() => {});
   return shown;
 }
@@ -101,6 +102,19 @@ for (const [shell, file, setting] of SHELLS) {
     });
   });
 }
+
+Deno.test("--exec without a command says why the prompt of its shell cannot be written", async () => {
+  await asSignedIn(async (user) => {
+    const folder = join(user.home, ".kedge/cache/shell");
+    await Deno.writeTextFile(folder, "");
+    const shown = await typed(user, "/bin/bash", [], {}, 1);
+    match(
+      shown,
+      /kedge: the prompt of the shell cannot be written to \S+shell: [^]*--exec ACCOUNT\/ROLE -- /,
+    );
+    equal(/\n\s+at /.test(shown), false);
+  });
+});
 
 Deno.test("--exec without a command renews the credentials as long as the shell is there", async () => {
   await asSignedIn(async (user) => {

@@ -23,7 +23,12 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
     `package action\nimport ("kedge"; "os")\nfunc Run(k *kedge.Ctx) error { return y }\n`,
     /^actions\/a\.go:2:18: .*imported and not used.*\nactions\/a\.go:3:39: undefined: y$/,
   ],
-  ["no Run", "package action\n", /^actions\/a\.go: there is no func Run\(k \*kedge\.Ctx\) error$/],
+  ["no Run", "package action\n", /^actions\/a\.go:1: there is no func Run\(k \*kedge\.Ctx\) error$/],
+  [
+    "a Run in small letters",
+    `package action\nimport "kedge"\nfunc run(k *kedge.Ctx) error { return nil }\n`,
+    /^actions\/a\.go:3: there is no func Run\(k \*kedge\.Ctx\) error$/,
+  ],
   [
     "another Run",
     `package action\nimport "kedge"\nfunc Run(k *kedge.Ctx) {}\n`,
@@ -63,7 +68,7 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
   [
     "an import of excluded files",
     `//go:build !ignore\n\npackage action\nimport ("kedge"; _ "bundle/lib")\n${RUN}`,
-    /^actions\/a\.go: the Go files in lib\/ are left out of the build/,
+    /^actions\/a\.go:4: the Go files in lib\/ are left out of the build/,
     { "lib/l.go": "//go:build ignore\n\npackage lib\n" },
   ],
   [
@@ -394,6 +399,17 @@ Deno.test("compileAction() takes nothing from the user's Go settings", async () 
         CC: "/nonexistent",
       },
     });
+    assert.equal(code, 0, stderr);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run compiles and runs an action in a home whose path has what separates folders in a list", async () => {
+  const paths = await makeHome("a:b/:home");
+  try {
+    await installActions(paths, "in", [{ id: "a", source: GOOD }]);
+    const { code, stderr } = await cli(paths, ["--run", "in/a"]);
     assert.equal(code, 0, stderr);
   } finally {
     await paths.remove();

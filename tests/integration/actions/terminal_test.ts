@@ -175,13 +175,18 @@ Deno.test("--run is stopped by Ctrl-C in a question, also in one for a secret", 
   }
 });
 
-Deno.test("--run without a terminal reads answers from its input and says when there are none", async () => {
+Deno.test("--run without a terminal takes answers from a file, shows what is said, and reads answers from its input and says when there are none", async () => {
   const paths = await makeHome();
   try {
     await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
     const piped = await cli(paths, ["--run", "talk/all"], { input: "Ada\nhunter2\n1\ny\n" });
     assert.equal(piped.code, 0, piped.stderr);
     assert.equal(piped.stdout, "name Ada true\npassword 7\nchoice r\nconfirmed true <nil>\n");
+    const file = join(paths.home, "answers.json");
+    await Deno.writeTextFile(file, JSON.stringify(["Ada", "hunter2", "r", true]));
+    const given = await cli(paths, ["--run", "talk/all", "--answers", file]);
+    assert.equal(given.stdout, piped.stdout);
+    assert.match(given.stderr, /^All done$/m);
     const none = await cli(paths, ["--run", "talk/all"]);
     assert.equal(none.code, 1);
     assert.match(none.stderr, /kedge: a dialog has no answer: there is no terminal; give --answers FILE/);

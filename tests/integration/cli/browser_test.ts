@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
@@ -26,7 +27,7 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
     await tab.close();
     const second = kedge("--browser");
     assert.equal((await second.ended).code, 0);
-    assert.match(second.output(), /^Kedge runs already/m);
+    assert.match(second.output(), /^Kedge runs already, in a browser\.$/m);
     assert.match(second.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
     await waitFor("a new address", () => addresses().length === 2, 60_000);
     const [given] = second.output().match(ADDRESS)!;
@@ -42,6 +43,32 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
     }
   } finally {
     await browser.close();
+    await running.kill();
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("kedge beside a running Kedge without a display says that nothing can be seen there", async () => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-unseen-" });
+  await sharePages(kedgePaths(home));
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...plain } = await plainEnvironment() as Record<string, string>;
+  const kedge = (...args: string[]) => start(program(...args), { ...plain, KEDGE_HOME: home });
+  const running = kedge();
+  try {
+    await waitFor("the first to listen", () => existsSync(`${home}/instance.sock`), 60_000);
+    for (const args of [["--browser"], []]) {
+      const second = kedge(...args);
+      assert.equal((await second.ended).code, 0);
+      assert.match(
+        second.output(),
+        /^Kedge runs already, where it can show no window\.\nEnd that one with Ctrl\+C/m,
+      );
+      assert.doesNotMatch(second.output(), /opened there/);
+    }
+    const json = kedge("--browser", "--json");
+    assert.equal((await json.ended).code, 0);
+    assert.match(json.output(), /^\{"ok":true\}$/m);
+  } finally {
     await running.kill();
     await Deno.remove(home, { recursive: true });
   }

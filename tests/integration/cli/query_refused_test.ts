@@ -1,5 +1,5 @@
-/** What `--query` refuses whatever its server says: no server is there, and no login. */
-import { deepEqual, match } from "node:assert/strict";
+/** What `--query` and `--ask` refuse whatever a server says: no server is there, and no login. */
+import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
 
@@ -12,6 +12,17 @@ const CASES: readonly (readonly [server: string, sql: string, code: number, says
   ["my", "select '\\'; delete from t; -- '", 1, /login/],
   ["pg", "select 1", 1, /login/],
 ];
+
+const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** SQL on standard input, as editors and shells save it. */
+const INPUTS:
+  readonly (readonly [what: string, input: Uint8Array<ArrayBuffer>, code: number, says: RegExp])[] = [
+    ["UTF-8", new TextEncoder().encode("select 'é'"), 1, /login/],
+    ["UTF-8 with a byte order mark", new TextEncoder().encode("\ufeffselect 'é'"), 1, /login/],
+    ["Latin 1", latin1("select 'é'"), 2, /not UTF-8\nSave it as UTF-8/],
+    ["UTF-16", latin1("\xff\xfes\0e\0l\0e\0c\0t\0"), 2, /not UTF-8\nSave it as UTF-8/],
+  ];
 
 Deno.test("kedge --query refuses what does not only read before it asks for a login", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-refused-" });
@@ -30,6 +41,28 @@ Deno.test("kedge --query refuses what does not only read before it asks for a lo
         match(result.stderr, says);
       });
     }
+    for (const [what, input, code, says] of INPUTS) {
+      await t.step(`standard input in ${what}`, async () => {
+        const result = await kedge(["--query", "pg", "--json"], { env: { KEDGE_HOME: home }, input });
+        deepEqual([result.code, result.stdout], [code, "[]\n"], result.stderr);
+        match(result.stderr, says);
+      });
+    }
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("kedge --query and --ask say that config.json cannot be read, not that it lacks what it says", async () => {
+  const home = await Deno.makeTempDir({ prefix: "kedge-refused-" });
+  try {
+    await Deno.writeTextFile(join(home, "config.json"), '{ "aiEnabled": true, "servers": [{ "name": "pg"');
+    const query = await kedge(["--query", "pg", "select 1", "--json"], { env: { KEDGE_HOME: home } });
+    deepEqual([query.code, query.stdout], [2, "[]\n"]);
+    match(query.stderr, /config\.json cannot be read\n.*--validate-config/);
+    const ask = await kedge(["--ask", "pg", "how many?", "--json"], { env: { KEDGE_HOME: home } });
+    equal(ask.code, 2);
+    match(JSON.parse(ask.stdout).error, /config\.json cannot be read/);
   } finally {
     await Deno.remove(home, { recursive: true });
   }

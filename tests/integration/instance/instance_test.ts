@@ -27,12 +27,13 @@ async function close(place: InstanceStart): Promise<void> {
 }
 
 /** Runs Kedge's command line on a home of its own. */
-async function kedge(home: string, ...args: string[]): Promise<{ code: number; err: string }> {
-  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+async function kedge(home: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],
     env: { KEDGE_HOME: home },
   }).output();
-  return { code, err: new TextDecoder().decode(stderr) };
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, out: text(stdout), err: text(stderr) };
 }
 
 for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEndpoint]] as const) {
@@ -241,6 +242,11 @@ Deno.test("kedge --toggle summons the running Kedge, and says so when there is n
     const alone = await kedge(paths.home, "--toggle");
     assert.equal(alone.code, 1);
     assert.match(alone.err, /no Kedge is running/);
+    assert.deepEqual(JSON.parse((await kedge(paths.home, "--toggle", "--json")).out), {
+      ok: false,
+      error: "no Kedge is running for this user",
+      hint: "Start it first: kedge",
+    });
     const heard: string[] = [];
     const first = await becomeFirst(paths, (what) => heard.push(what));
     assert.equal((await kedge(paths.home, "--toggle")).code, 0);

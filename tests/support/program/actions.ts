@@ -8,14 +8,16 @@ import { program } from "./program.ts";
 
 /**
  * A fresh Kedge home. Go's own cache is shared between tests, so that the standard library is compiled
- * once; compiled actions are not.
+ * once; compiled actions are not. It may lie deeper in the folder that is made for it.
  */
-export async function makeHome(): Promise<KedgePaths & { remove(): Promise<void> }> {
-  const home = await Deno.makeTempDir({ prefix: "kedge-test-" });
+export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Promise<void> }> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-test-" });
+  const home = join(folder, below);
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   const paths = kedgePaths(home);
   await shareGoCache(paths);
   // A compilation that nobody waits for any more still writes for a moment.
-  const gone = () => Deno.remove(home, { recursive: true }).then(() => true);
+  const gone = () => Deno.remove(folder, { recursive: true }).then(() => true);
   return { ...paths, remove: () => waitFor("the home to go", gone).then(() => {}) };
 }
 

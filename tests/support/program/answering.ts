@@ -23,6 +23,7 @@ const place = await becomeFirst(
     () => nobody,
     () => listExtensions(paths, appVersion()),
     () => Promise.resolve(null),
+    () => Promise.resolve(true),
   ),
 );
 console.log(place.first ? "ready" : "not the first");

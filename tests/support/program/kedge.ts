@@ -11,7 +11,7 @@ export interface KedgeResult {
 export interface KedgeOptions {
   /** Added to an environment of PATH, HOME and Deno's cache. */
   readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
+  readonly input?: string | Uint8Array<ArrayBuffer>;
   /** The folder it is called in. */
   readonly cwd?: string;
 }
@@ -30,7 +30,8 @@ export async function kedge(args: readonly string[], options: KedgeOptions = {})
   }).spawn();
   if (options.input !== undefined) {
     const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(options.input)).catch(() => {});
+    const { input } = options;
+    await writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input).catch(() => {});
     await writer.close().catch(() => {});
   }
   const { code, stdout, stderr } = await child.output();

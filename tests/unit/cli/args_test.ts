@@ -145,3 +145,33 @@ for (const [line, sentence] of refused) {
     assert.match(misuseWords(result), sentence);
   });
 }
+
+/** A line of `--exec` whose command was not told apart, and what to type instead. */
+const UNDIVIDED: readonly (readonly [line: string[], hint: string])[] = [
+  [["--exec", "1/r", "ls", "-h"], "kedge --exec 1/r -- ls …"],
+  [
+    ["--exec", "1/r", "--region", "eu-west-1", "ls", "/tmp", "--region=x"],
+    "kedge --exec 1/r --region eu-west-1 -- ls …",
+  ],
+  [["--exec=My shop/r", "mysql", "-psecret"], "kedge '--exec=My shop/r' -- mysql …"],
+  [["--exec", "1/r", "ls", "--json"], "kedge --exec 1/r -- ls …"],
+];
+
+for (const [line, hint] of UNDIVIDED) {
+  Deno.test(`parseCommandLine() takes no flag of a command for Kedge's in ${line.join(" ")}`, () => {
+    const parsed = parseCommandLine(line);
+    assert.deepEqual("error" in parsed && [parsed.error, parsed.hint], [
+      `flags behind ${hint.split(" ").at(-2)} would be flags of Kedge`,
+      `Write -- before the command: ${hint}`,
+    ]);
+    assert.ok(!JSON.stringify(parsed).includes("secret"));
+  });
+}
+
+Deno.test("parseCommandLine() takes a command of --exec without flags, and flags of Kedge before it", () => {
+  const parsed = parseCommandLine(["--exec", "1/r", "--region", "x", "ls", "-", "a b"]);
+  assert.deepEqual("operands" in parsed && [parsed.operands, parsed.region], [
+    ["1/r", "ls", "-", "a b"],
+    "x",
+  ]);
+});

@@ -33,6 +33,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/json/scan.ts",
     "core/json/word.ts",
     "core/sql/engines/facts.ts",
+    "core/text/aws_names.ts",
     "core/text/hidden.ts",
     "core/text/password_dots.ts",
     "core/text/position.ts",
@@ -41,6 +42,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
   ]],
   ["--list", "src/cli/extensions/list.ts", [
     "cli/extensions/list.ts",
+    "cli/width.ts",
     "core/extensions/listing_shape.ts",
     "core/home.ts",
     "core/paths.ts",
@@ -65,6 +67,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "cli/accounts/known.ts",
     "cli/accounts/list.ts",
     "cli/accounts/reporting.ts",
+    "cli/width.ts",
     "core/accounts/accounts.ts",
     "core/accounts/document.ts",
     "core/accounts/environments.ts",

@@ -47,6 +47,19 @@ const CASES: readonly (readonly [string, Diagnostic, string | undefined, string]
     ].join("\n"),
   ],
   [
+    "marks a value behind wide letters",
+    found(1, 6),
+    '"東京" "北 1"',
+    [
+      "error[some-code]: It is wrong",
+      " --> c.json:1:6",
+      "  |",
+      '1 | "東京" "北 1"',
+      "  |        ^^^^^^",
+      "",
+    ].join("\n"),
+  ],
+  [
     "aligns with long line numbers",
     found(12, 1),
     "\n".repeat(11) + "abc",

@@ -1,6 +1,7 @@
 import { growsInLine } from "../../../support/growth.ts";
 import assert from "node:assert/strict";
 import { htmlText, progressBar, terminalText } from "../../../../src/cli/run/text.ts";
+import { widthOf } from "../../../../src/cli/width.ts";
 
 const texts: [text: string, colors: boolean, shown: string][] = [
   ["plain\ttext\nline", false, "plain\ttext\nline"],
@@ -41,11 +42,12 @@ Deno.test("progressBar() shows how far a run is, when that is known", () => {
 });
 
 Deno.test("progressBar() stays on its line, however narrow the terminal is", () => {
-  const progress = { title: "Copy", label: "shelf ".repeat(20), cancelable: false };
-  for (const columns of [20, 30, 39, 40, 69, 70, 80, 200]) {
-    for (const fraction of [null, 0, 0.5, 1]) {
-      const { length } = progressBar({ ...progress, fraction }, columns);
-      assert.ok(length < columns, `${columns}: ${length}`);
+  for (const label of ["shelf ".repeat(20), "棚".repeat(60)]) {
+    for (const columns of [20, 30, 39, 40, 69, 70, 80, 200]) {
+      for (const fraction of [null, 0, 0.5, 1]) {
+        const width = widthOf(progressBar({ title: "Copy", label, cancelable: false, fraction }, columns));
+        assert.ok(width < columns, `${columns}: ${width}`);
+      }
     }
   }
 });
