@@ -4,6 +4,7 @@ import {
   Chooser,
   EmptyState,
   focusedElement,
+  isTab,
   layersOver,
   letterOf,
   Options,
@@ -113,10 +114,10 @@ function HereList(
         pick(null);
       }}
       onMove={pickAt}
-      onKey={({ key }) => {
-        const chosen = shown[active]?.one;
-        if (key === "Enter" && chosen) onPick(chosen);
-        return (key === "Enter" && chosen !== undefined) || key === "Tab";
+      onKey={(event) => {
+        const chosen = event.key === "Enter" ? shown[active]?.one : undefined;
+        if (chosen) onPick(chosen);
+        return chosen !== undefined || isTab(event);
       }}
       onLeave={onClose}
     >

@@ -1,6 +1,6 @@
 import type { Command } from "../core/app/command.ts";
 import { composes } from "./system/document_keys.ts";
-import { withCommand } from "./system/mod.ts";
+import { isTab, withCommand } from "./system/mod.ts";
 import { wrapped } from "./system/stops.ts";
 
 /**
@@ -38,11 +38,6 @@ function zoomStep(event: KeyboardEvent): -1 | 0 | 1 | null {
   const { key } = event;
   if (event.defaultPrevented || !(withCommand(event) || withCommand(event, true))) return null;
   return key === "+" || key === "=" ? 1 : key === "-" || key === "_" ? -1 : key === "0" ? 0 : null;
-}
-
-/** Tab, with or without Shift. X11 gives the second a name of its own, which WebKitGTK does not know. */
-function isTab({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
-  return (key === "Tab" || (key === "Unidentified" && code === "Tab")) && !ctrlKey && !altKey && !metaKey;
 }
 
 /** Fields and what is selected have a use for the menu: cut, copy, paste. */

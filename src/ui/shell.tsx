@@ -24,9 +24,13 @@ export function PageShell<M extends Common>(
   const shown = model !== null;
   const asked = model?.window.unsaved === "asked";
   const marked = useRef<boolean>();
+  const entered = useRef(new Set<object>()).current;
   const around = useMemo(() => ({
     asked,
-    mark(unsaved: boolean) {
+    mark(form: object, edited: boolean) {
+      if (edited) entered.add(form);
+      else entered.delete(form);
+      const unsaved = entered.size > 0;
       const window = client.model.get()?.window;
       // A page that was loaded anew finds what the one before it had said.
       if (!window || (marked.current ?? window.unsaved !== undefined) === unsaved) return;

@@ -1,12 +1,12 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useLayoutEffect } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** What a form knows of the window around it. */
 interface Around {
   /** The window's own close button was pressed while something is entered. */
   readonly asked: boolean;
-  /** Tells Kedge whether closing the window would lose what was entered. */
-  mark(unsaved: boolean): void;
+  /** A form or field of the page says whether closing the window would lose what was entered in it. */
+  mark(form: object, unsaved: boolean): void;
 }
 
 /** The window around a page's forms. */
@@ -27,10 +27,25 @@ function holdTab(): (() => void) | undefined {
  */
 export function useUnsaved(unsaved: boolean, ask: () => void): void {
   const { asked, mark } = useContext(WindowAround);
-  useLayoutEffect(() => mark(unsaved), [unsaved]);
-  useLayoutEffect(() => () => mark(false), []);
+  const form = useRef({}).current;
+  useLayoutEffect(() => mark(form, unsaved), [unsaved]);
+  useLayoutEffect(() => () => mark(form, false), []);
   useEffect(() => unsaved ? holdTab() : undefined, [unsaved]);
   useEffect(() => {
     if (asked && unsaved) ask();
   }, [asked]);
+}
+
+/** So long a question about what was entered stands, ms: who wants to leave later than that has not read it just now. */
+const STANDS = 60_000;
+
+/** Whether leaving was asked about while something is entered, and what says so. After a while it is asked anew. */
+export function useLeaving(): [leaving: boolean, setLeaving: (leaving: boolean) => void] {
+  const [leaving, setLeaving] = useState(false);
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setLeaving(false), STANDS);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  return [leaving, setLeaving];
 }

@@ -26,8 +26,8 @@ interface DialogBase {
   readonly id: string;
   readonly run?: string;
   readonly openedAt: number;
-  /** How long before it the user answered another question, where that was just before, ms: a press may still be meant for that. */
-  readonly behind?: number;
+  /** Set when the user answered another question just before this one or while it waited: when. A press may still be meant for that. */
+  readonly answeredAt?: number;
 }
 
 /**

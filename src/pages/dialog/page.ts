@@ -7,6 +7,7 @@ import { foundAccounts } from "../../core/find/rows.ts";
 import { accounts } from "../lists.ts";
 import { defineQuery } from "../query.ts";
 import { nameAndPlace, toastsOfRun } from "../shown.ts";
+import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
 
 /** The HTML of a report, up to 16 MB, is fetched by the frame that shows it. */
 const withoutHtml = (dialog: DialogState | null): DialogState | null =>
@@ -24,7 +25,7 @@ const accountsToChoose = defineQuery({
 
 /** The roles of the account that is picked in it. */
 export const roles = defineQuery({
-  params: z.strictObject({ account: z.string().regex(/^\d{12}$/) }),
+  params: z.strictObject({ account: z.string().regex(ACCOUNT_ID) }),
   most: 500,
   rows: ({ account }, host) =>
     askedIn(host.store.get(), host.window)?.kind === "account" ? host.accountRoles(account) : null,

@@ -14,7 +14,7 @@ interface Length {
   readonly room: number;
 }
 
-/** The length that is the user's wish: what was wanted stays where only the screen is too small for it, as when it is zoomed. */
+/** The length to keep as the user's wish: the one wanted before, where it only does not fit the screen, as after zooming. */
 export function wishedLength({ wanted, inner, outer, room }: Length): number {
   return inner < wanted && outer >= room * NEARLY ? wanted : inner;
 }

@@ -5,6 +5,7 @@ import type { accounts } from "../../pages/lists.ts";
 import { type Client, type RowsView, useRows } from "../client/mod.ts";
 import { EnvPill } from "../system/mod.ts";
 import { Marked } from "../text/marked.tsx";
+import { isAccountId } from "../../core/text/aws_names.ts";
 
 /** Rows are drawn for a person: more is found by typing more. */
 const MOST = 100;
@@ -21,7 +22,7 @@ export function useAccounts(
 /** An account that nobody has listed, by its whole number. */
 export function unlisted(typed: string): AccountHit | undefined {
   const accountId = typed.replace(/[\s-]/g, "");
-  return /^\d{12}$/.test(accountId) ? { accountId, env: null, region: "", places: [] } : undefined;
+  return isAccountId(accountId) ? { accountId, env: null, region: "", places: [] } : undefined;
 }
 
 /** One account to pick: its name, its number, its environment. */

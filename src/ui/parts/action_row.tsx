@@ -39,7 +39,7 @@ export function ActionRow(
       tools={running
         ? (
           <>
-            <Button kind="bare" compact icon="console" label="Open the console" onClick={open} />
+            <Button kind="bare" compact icon="console" label="Show output" onClick={open} />
             <Button
               compact
               ends

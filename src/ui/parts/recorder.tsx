@@ -42,7 +42,7 @@ export function ShortcutRecorder(
   }, true);
   return (
     <div class="column recorder">
-      <div class="row">
+      <div class="row recorder-line">
         <span class={`recorded${recording ? " on" : ""}`} role="status" aria-live="polite">
           {recording
             ? held === "" ? <span class="quiet">Press the keys… Esc ends</span> : <Kbd keys={held} />

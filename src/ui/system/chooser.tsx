@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
 import { pressedBeside } from "./beside.ts";
 import { SearchField } from "./controls/search_field.tsx";
+import { isTab } from "./keys.ts";
 import { movedIndex, optionId } from "./lists/list.tsx";
+import { keepInside } from "./stops.ts";
 
 /**
  * A list over the window that is found by typing: the field, which keeps the focus, the list as children, and what stands
@@ -52,6 +54,11 @@ export function Chooser(
       aria-modal="true"
       aria-label={label}
       onMouseDown={pressedBeside(onLeave)}
+      onKeyDown={(event) => {
+        if (!isTab(event)) return;
+        keepInside(event.currentTarget, event);
+        event.stopPropagation();
+      }}
     >
       <div class={`sheet ${id}`}>
         <div class="here-field">

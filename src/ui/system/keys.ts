@@ -16,6 +16,11 @@ export function letterOf({ key, code }: Pick<KeyboardEvent, "key" | "code">): st
   return other ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? "" : "";
 }
 
+/** Tab, with or without Shift. X11 gives the second a name of its own, which WebKitGTK does not know. */
+export function isTab({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return (key === "Tab" || (key === "Unidentified" && code === "Tab")) && !ctrlKey && !altKey && !metaKey;
+}
+
 /** True for a key pressed with no modifier at all. */
 export function plain(event: KeyboardEvent): boolean {
   return !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;

@@ -26,7 +26,7 @@ export { DialogFrame, focusStart } from "./frame.tsx";
 export { focusedElement } from "./focused.ts";
 export { Icon, type IconName, Picture } from "./icon.tsx";
 export { Kbd } from "./kbd.tsx";
-export { isTyping, keyText, letterOf, plain, withCommand } from "./keys.ts";
+export { isTab, isTyping, keyText, letterOf, plain, withCommand } from "./keys.ts";
 export { List, ListPart, movedIndex, nearEnd, optionId, Options, Row, Section } from "./lists/list.tsx";
 export { MenuButton } from "./lists/menu.tsx";
 export { Notice } from "./feedback/notice.tsx";

@@ -5,8 +5,8 @@ import { Button } from "./controls/button.tsx";
 import { useKeys } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
-import { withCommand } from "./keys.ts";
-import { stops } from "./stops.ts";
+import { isTab, withCommand } from "./keys.ts";
+import { keepInside } from "./stops.ts";
 import { isUnread, useUnread } from "./unread.ts";
 
 /** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
@@ -52,7 +52,7 @@ export function Sheet(
   useKeys(
     (event) => {
       if (event.key === "Escape") onLeave();
-      else if (event.key === "Tab" && form.current) keepInside(form.current, event);
+      else if (isTab(event) && form.current) keepInside(form.current, event);
       else return false;
       return true;
     },
@@ -81,7 +81,7 @@ export function Sheet(
           else if (inText && withCommand(event) && event.key === "Enter") {
             if (!isUnread(form.current)) form.current?.requestSubmit();
             event.preventDefault();
-          } else if (event.key === "Tab" && form.current) keepInside(form.current, event);
+          } else if (isTab(event) && form.current) keepInside(form.current, event);
           else return;
           event.stopPropagation();
           if (event.key === "Escape") event.preventDefault();
@@ -109,15 +109,4 @@ export function Sheet(
       </form>
     </div>
   );
-}
-
-/** The focus stays within what covers the window. */
-function keepInside(root: HTMLElement, event: KeyboardEvent): void {
-  const all = stops(root);
-  const first = all[0], last = all.at(-1), active = document.activeElement;
-  const outside = active === root || !root.contains(active);
-  if (event.shiftKey && (active === first || outside)) last?.focus();
-  else if (!event.shiftKey && (active === last || outside)) first?.focus();
-  else return;
-  event.preventDefault();
 }

@@ -27,3 +27,14 @@ export function wrapped(active: Element | null, backwards: boolean): HTMLElement
   const [begin, end] = backwards ? [all.at(-1), all[0]] : [all[0], all.at(-1)];
   return active === end || active === document.body || active === null ? begin : undefined;
 }
+
+/** At a press of Tab: the focus stays within what covers the window. */
+export function keepInside(root: HTMLElement, event: KeyboardEvent): void {
+  const all = stops(root);
+  const first = all[0], last = all.at(-1), active = document.activeElement;
+  const outside = active === root || !root.contains(active);
+  if (event.shiftKey && (active === first || outside)) last?.focus();
+  else if (!event.shiftKey && (active === last || outside)) first?.focus();
+  else return;
+  event.preventDefault();
+}

@@ -11,7 +11,7 @@ const TWICE = 300;
 interface Asked {
   /** When it came. */
   readonly since: number;
-  /** When a question of another window was answered, where it comes right behind that one. */
+  /** When a question of another window was answered, where it comes right behind that one or has waited below it. */
   readonly behind: number;
 }
 
@@ -63,7 +63,7 @@ function asked(at: Element | null | undefined): Asked[] {
 
 /**
  * Makes the element a question that the second press of a key does not answer when it came between the two: with the element,
- * or with another `question` in it. Undefined: it is none. `behind`: how long before it a question of another window was
+ * or with another `question` in it. Undefined: it is none. `behind`: how long before that a question of another window was
  * answered, ms.
  */
 export function useUnread(

@@ -4,7 +4,7 @@ import { checkForm, initialAnswer } from "../../../core/actions/frames/validate.
 import { own } from "../../../core/own.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { DialogFrame, Field } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { RefusedAnswer } from "./message.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
 import { PausedNote } from "./who.tsx";
@@ -18,7 +18,7 @@ function startValues(fields: readonly InputField[]): Record<string, string> {
 export function Form({ dialog, question }: { dialog: DialogOf<"form">; question: Question }): JSX.Element {
   const [values, setValues] = useState(() => startValues(dialog.fields));
   const [asked, setAsked] = useState(false);
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const problems = checkForm(dialog.fields, values, leavePattern);
   const start = startValues(dialog.fields);
   const edited = dialog.fields.some(({ key }) => values[key] !== start[key]);

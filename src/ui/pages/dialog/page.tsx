@@ -32,7 +32,12 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
       (height) => void client.send({ name: "resizeWindow", window: window.id, height }),
     );
   }, [dialog?.id]);
-  useUnread(box, dialog?.behind === undefined ? undefined : dialog.id, dialog?.behind);
+  const { openedAt = 0, answeredAt } = dialog ?? {};
+  useUnread(
+    box,
+    answeredAt === undefined ? undefined : `${dialog?.id} ${answeredAt}`,
+    answeredAt && Math.max(0, openedAt - answeredAt),
+  );
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
     who: <Who run={run} model={model} />,

@@ -23,8 +23,9 @@ export function ReportDialog(
   // Beforehand: what is copied must be there when the user asks for it.
   useEffect(() => {
     const leaving = new AbortController();
-    fetch(reportUrl(dialog.id), { signal: leaving.signal }).then((response) => response.text())
-      .then((html) => setText(plainReport(html)))
+    fetch(reportUrl(dialog.id), { signal: leaving.signal })
+      .then(async (response) => response.ok && setText(plainReport(await response.text())))
+      // Then there is nothing to copy.
       .catch(() => {});
     return () => leaving.abort();
   }, [dialog.id]);

@@ -23,6 +23,10 @@ export interface Editing {
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
   /** Asked before the section is left: false when something would be lost, which it tells once; `again` leaves after that. */
   readonly guard: { current: ((again: boolean) => boolean) | null };
+  /** Takes back what was told of a refused change. */
+  readonly clear: () => void;
+  /** Closes the window. */
+  readonly close: () => void;
   /** Moves an entry of a list, while the file still has `was` there. */
   move(path: readonly (string | number)[], to: number, was: Json): Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { fileEntries, FileEntry } from "../../../pages/file_lists.ts";
 import { useRows } from "../../client/mod.ts";
@@ -60,6 +60,21 @@ export function Entries(
   };
   if (put.current && !stillOver(put.current)) put.current = null;
   const meantAt = (row: FileEntry) => put.current?.entry.index === row.index ? put.current.entry : row;
+  /** Rows keep their places while entries move, so the focus follows by place. */
+  const focusRow = (index: number) =>
+    rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
+  const addButton = useRef<HTMLButtonElement>(null);
+  /** The entry whose form was left, as it was and as it is now. */
+  const left = useRef<readonly string[] | null>(null);
+  useLayoutEffect(() => {
+    const texts = left.current;
+    if (open !== null || texts === null) return;
+    left.current = null;
+    // Keys go on where they were: at another row Delete would remove another entry.
+    const row = found.rows.find((row) => texts.includes(textOf(row)));
+    if (row) focusRow(row.index);
+    else addButton.current?.focus();
+  }, [open]);
   if (open !== null) {
     return (
       <EntryEditor
@@ -73,6 +88,7 @@ export function Entries(
           if (saved !== undefined) {
             put.current = { entry: { known: null, ...open, raw: saved }, over: textOf(open) };
           }
+          left.current = [textOf(open), textOf({ raw: saved })];
           setOpen(null);
         }}
       >
@@ -81,7 +97,12 @@ export function Entries(
     );
   }
   const add = (
-    <Button icon="plus" disabled={editing.locked} onClick={() => setOpen({ index: size })}>
+    <Button
+      icon="plus"
+      buttonRef={addButton}
+      disabled={editing.locked}
+      onClick={() => setOpen({ index: size })}
+    >
       {`Add ${noun}`}
     </Button>
   );
@@ -105,9 +126,6 @@ export function Entries(
     void editing.save([key, index], undefined, raw).then((done) => done || (removedFrom.current = null));
     focusRow(index === size - 1 ? index - 1 : index);
   };
-  /** Rows keep their places while entries move, so the focus follows by place. */
-  const focusRow = (index: number) =>
-    rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
   return (
     <div class="column entries" ref={rows}>
       {(size >= SEARCH_FROM || search !== "") && (

@@ -1,10 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, useKeys } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
 
 /** The form of one entry of a list: all its fields, and the lists inside of it; saved as a whole. */
@@ -22,7 +22,7 @@ export function EntryEditor(
     children?: (draft: ListEntry) => ComponentChildren;
   },
 ): JSX.Element {
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const entry = raw === undefined ? undefined : asEntry(raw);
   const form = useEntryForm({
     list,

@@ -25,6 +25,7 @@ import { FileSection } from "./file.tsx";
 import { RulesPreview } from "./preview.tsx";
 import { problemAt, problemsIn, sectionOf, SECTIONS, sectionWith } from "./sections.ts";
 import { SingleField } from "./single.tsx";
+import { Coded } from "../../text/coded.tsx";
 import { staleWords } from "../../text/stale.ts";
 
 /** The newest version of the file that Settings writes to. */
@@ -56,8 +57,11 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     setSaved("");
     setCurrent(id);
   };
+  const close = () => void client.send({ name: "closeWindow", window: window.id });
   const editing: Editing = {
     guard,
+    clear: sender.clear,
+    close,
     root,
     sizes,
     diagnostics: config.diagnostics,
@@ -77,7 +81,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     setSaved(`Taken back in ${where.label}.`);
   };
   useKeys((event) => {
-    if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
+    if (event.key === "Escape") close();
     else if (letterOf(event) === "z" && withCommand(event) && !isTyping(event.target)) {
       if (config.canUndo) void undo();
     } else return false;
@@ -134,7 +138,11 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
             </Notice>
           )}
           {sender.failure && (
-            <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />
+            <Notice
+              tone="danger"
+              message={<Coded text={sender.failure.error} />}
+              hint={sender.failure.hint}
+            />
           )}
           {current === "computer"
             ? <Computer model={model} client={client} send={(command) => void sender.send(command)} />

@@ -5,6 +5,7 @@ import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
 import { controlOf, typedProblem, typedValue } from "../../parts/entry/values.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
 
 /** One top-level value: checked as it is typed, saved when the user leaves the field or presses Enter. */
@@ -38,14 +39,16 @@ export function SingleField(
     ? (field.default ? "on" : "off")
     : typedText(field.default);
 
-  const save = async (text: string) => {
+  /** Tells whether it was saved, or is what the file says. */
+  const save = async (text: string): Promise<boolean> => {
     const value = typedValue(text, field);
     const last = sent.current.at(-1);
-    if (last?.text === text) return;
+    if (last?.text === text) return true;
     if (!last && typedText(value) === saved && (value === undefined) === (raw === undefined)) {
-      return setTyped(null);
+      setTyped(null);
+      return true;
     }
-    if (typeof value === "string" && schema.type === "integer") return;
+    if (typeof value === "string" && schema.type === "integer") return false;
     const mine = { text };
     sent.current = [...sent.current, mine];
     const done = await editing.save([key], value);
@@ -54,7 +57,14 @@ export function SingleField(
     // As it was before: the file says nothing new, of those before it neither.
     else if (place >= 0 && says(text) === newest.current) sent.current = sent.current.slice(place + 1);
     if (!done) setTyped((typed) => typed ?? text);
+    return done;
   };
+  const [leaving, setLeaving] = useLeaving();
+  // Nothing but the window's own close button leaves it with the field: what is right is saved first.
+  useUnsaved(typed !== null && !leaving, () => {
+    setLeaving(true);
+    void save(typed!).then((done) => done && editing.close());
+  });
   const pick = (text: string) => {
     setTyped(text);
     void save(text);
@@ -75,8 +85,9 @@ export function SingleField(
         // Enter on a button presses it.
         if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return;
         event.preventDefault();
-        if (event.key === "Escape") setTyped(null);
-        else void save(typed);
+        if (event.key === "Enter") return void save(typed);
+        setTyped(null);
+        editing.clear();
       }}
     >
       {key === "globalShortcut"
@@ -108,7 +119,10 @@ export function SingleField(
             // The version says what the file is; it is not a preference.
             disabled={editing.locked || key === "version"}
             code={schema.format !== undefined}
-            onInput={isSwitch ? pick : setTyped}
+            onInput={isSwitch ? pick : (text) => {
+              setLeaving(false);
+              setTyped(text);
+            }}
             onLeave={() => typed !== null && void save(typed)}
           />
         )}

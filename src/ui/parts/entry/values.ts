@@ -1,4 +1,5 @@
 import { type ConfigField, fieldProblem, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
+import { wholeAddress } from "../../../core/config/address.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
@@ -22,7 +23,11 @@ export function typedValue(text: string, { key, schema, required }: ConfigField)
       return text.split(/[,\n]/).map((item) => item.trim()).filter((item) => item !== "");
     default: {
       // In a pattern every character means something.
-      const meant = schema.format?.startsWith("regex") ? text : text.trim();
+      const meant = schema.format?.startsWith("regex")
+        ? text
+        : schema.format === "web-address"
+        ? wholeAddress(text)
+        : text.trim();
       // An empty text is a value where the schema allows it, as for the shortcut and for flags.
       return meant === "" && schema.minLength && !required ? undefined : meant;
     }

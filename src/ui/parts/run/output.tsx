@@ -39,6 +39,7 @@ export function RunOutput(
   const read = useRef(createLines()).current;
   const [columns, setColumns] = useState(80);
   const [follow, setFollow] = useState(true);
+  const [endInView, setEndInView] = useState(true);
   const width = wrap ? columns : Infinity;
   const whole = read.take(lines, width, dropped, AT_ONCE);
   const [, goOn] = useState(0);
@@ -87,7 +88,9 @@ export function RunOutput(
         />
         <PlaceLinks texts={texts} entry={entry} onOpen={onOpen} />
         <span class="grow" />
-        {!follow && <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>}
+        {!follow && !endInView && (
+          <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>
+        )}
         <CopyButton kind="bare" compact disabled={lines.length === 0} text={all} />
         <Button
           kind="bare"
@@ -107,6 +110,7 @@ export function RunOutput(
           columns={wrap ? undefined : read.widest + gutter + 6}
           follow={follow}
           onFollow={setFollow}
+          onEnd={setEndInView}
           target={target}
           onColumns={(width, character) => setColumns(columnsBeside(width, character, [gutter], false))}
           render={(row) => {

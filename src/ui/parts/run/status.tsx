@@ -32,16 +32,17 @@ export function StatusLine(
           fallback="extension"
           address={icon === undefined ? undefined : iconUrl("extension", run.extension, icon)}
         />
-        <span class="cut" title={`${run.extensionName}: ${run.actionLabel}`}>
-          <strong>{run.button.label ?? run.actionLabel}</strong>
-          <span class="quiet console-from">{run.extensionName}</span>
-        </span>
+        <strong class="cut" title={`${run.extensionName}: ${run.actionLabel}`}>
+          {run.button.label ?? run.actionLabel}
+        </strong>
       </span>
+      <span class="quiet cut console-from">{run.extensionName}</span>
       <span class="row console-state" role="status">
         <StateMark run={run} />
         {runWords(run)}
       </span>
-      <span class="quiet numbers">{ended ? duration(time) : elapsed(time)}</span>
+      {run.status !== "refused" && <span class="quiet numbers">{ended ? duration(time) : elapsed(time)}
+      </span>}
       <span class="grow" />
       {context && (
         <span

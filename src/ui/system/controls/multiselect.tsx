@@ -3,9 +3,9 @@ import { useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
 import { joinChoices, splitChoices } from "../../../core/actions/frames/choices.ts";
 import type { Option } from "../../../core/state/state.ts";
-import { Icon } from "../icon.tsx";
 import { useRoving } from "../lists/roving.ts";
 import type { ControlProps } from "./props.ts";
+import { SearchField } from "./search_field.tsx";
 
 const FILTER_FROM = 9;
 
@@ -28,18 +28,13 @@ export function Multiselect(props: ControlProps): JSX.Element {
   return (
     <div class="column">
       {many && (
-        <span class="inset leading">
-          <Icon name="search" />
-          <input
-            class="input"
-            type="search"
-            placeholder={`Filter ${field.options.length} options`}
-            aria-label={`Filter ${field.label}`}
-            data-focus={props.autoFocus || undefined}
-            value={filter}
-            onInput={(event) => setFilter(event.currentTarget.value)}
-          />
-        </span>
+        <SearchField
+          label={`Filter ${field.label}`}
+          placeholder={`Filter ${field.options.length} options`}
+          autoFocus={props.autoFocus}
+          value={filter}
+          onInput={setFilter}
+        />
       )}
       <div class={`choices${many ? " many" : ""}`} role="group" aria-label={field.label} ref={boxes}>
         {shown.map((option, index) => (

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, type ButtonProps } from "../controls/button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
+import { isTab } from "../keys.ts";
 
 /** One line of a menu. */
 interface MenuItem {
@@ -57,7 +58,7 @@ function Menu(
     return () => document.removeEventListener("pointerdown", onDown, true);
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Escape" || event.key === "Tab") onClose();
+    if (event.key === "Escape" || isTab(event)) onClose();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       move(ref.current, event.key === "ArrowDown" ? 1 : -1);
     } else return;

@@ -13,10 +13,11 @@ export interface RowTarget {
 
 /**
  * Rows of one height of which only the visible ones are in the document, so that length costs nothing.
- * With `follow` the end stays in view until the user scrolls up; `onFollow` says when that changes.
+ * With `follow` the end stays in view until the user scrolls up; `onFollow` says when that changes, `onEnd` whether the end
+ * is in view.
  */
 export function Rows(
-  { count, label, render, columns, target, follow = false, onFollow, onColumns }: {
+  { count, label, render, columns, target, follow = false, onFollow, onEnd, onColumns }: {
     count: number;
     label: string;
     render: (row: number) => ComponentChildren;
@@ -25,6 +26,7 @@ export function Rows(
     target?: RowTarget | null;
     follow?: boolean;
     onFollow?: (follows: boolean) => void;
+    onEnd?: (inView: boolean) => void;
     /** How many characters fit beside `gutter` pixels; called when that changes. */
     onColumns?: (width: number, character: number) => void;
   },
@@ -69,6 +71,8 @@ export function Rows(
     const atEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
     if (atEnd !== follow) onFollow(atEnd);
   };
+  const endInView = view.top + view.height >= (count - 1) * ROW_HEIGHT;
+  useLayoutEffect(() => onEnd?.(endInView), [endInView]);
   const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - SPARE);
   const last = Math.min(count, Math.ceil((view.top + view.height) / ROW_HEIGHT) + SPARE);
   const shown: ComponentChildren[] = [];

@@ -71,7 +71,16 @@ const TYPED: readonly (readonly [string, string, Json | undefined, RegExp | unde
   ["globalShortcut", "", "", undefined],
   ["globalShortcut", "Ctrl+K", "Ctrl+K", undefined],
   ["globalShortcut", "K", "K", /no modifier/],
-  ["ssoStartUrl", "example.com/x", "example.com/x", /https:\/\//],
+  ["ssoStartUrl", " example.com/x", "https://example.com/x", undefined],
+  [
+    "ssoStartUrl",
+    "d-1.awsapps.com",
+    "https://d-1.awsapps.com",
+    /Did you mean "https:\/\/d-1.awsapps.com\/start"\?$/,
+  ],
+  ["ssoStartUrl", "example", "example", /https:\/\//],
+  ["ssoStartUrl", "ftp://example.com/x", "ftp://example.com/x", /https:\/\//],
+  ["ssoStartUrl", "my portal.com", "my portal.com", /https:\/\//],
 ];
 
 Deno.test("typedValue() takes an account's number as people write it", () => {

@@ -7,7 +7,7 @@ import type { Windows } from "../../windows.ts";
 
 /** A dialog before it has an id; each kind keeps its own fields. */
 export type DialogRequest = DialogState extends infer D
-  ? D extends DialogState ? Omit<D, "id" | "openedAt" | "behind"> : never
+  ? D extends DialogState ? Omit<D, "id" | "openedAt" | "answeredAt"> : never
   : never;
 
 const login = z.object({ user: z.string().max(1000), password: z.string().max(8000), save: z.boolean() });
@@ -70,13 +70,21 @@ export function createDialogs(
     resolve(answer);
   }
 
+  /** The same of an answer by the user: those that wait below have the keys from now on. */
+  function settleAnswered(id: string, answer: unknown): CommandResult {
+    answeredAt = now();
+    all.update((dialogs) => dialogs.map((dialog) => ({ ...dialog, answeredAt })));
+    settle(id, answer);
+    return { ok: true };
+  }
+
   return {
     open(request, options = {}) {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const openedAt = now();
       const since = openedAt - answeredAt;
       // Clocks are set back.
-      const behind = since >= 0 && since < BEHIND_MS && { behind: since };
+      const behind = since >= 0 && since < BEHIND_MS && { answeredAt };
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, resolve);
       all.update((dialogs) => [...dialogs, dialog]);
@@ -96,18 +104,12 @@ export function createDialogs(
     answer(id, answer) {
       const dialog = all.get().find((dialog) => dialog.id === id);
       if (!dialog) return { ok: false, error: "This question is no longer open." };
-      if (answer === null) {
-        answeredAt = now();
-        settle(id, null);
-        return { ok: true };
-      }
+      if (answer === null) return settleAnswered(id, null);
       const parsed = answers[dialog.kind].safeParse(answer);
       if (!parsed.success) return { ok: false, error: `That is no answer to this ${dialog.kind} dialog.` };
       const problem = check(dialog, parsed.data);
       if (problem) return { ok: false, error: problem };
-      answeredAt = now();
-      settle(id, parsed.data);
-      return { ok: true };
+      return settleAnswered(id, parsed.data);
     },
     cancel: (id) => settle(id, null),
   };

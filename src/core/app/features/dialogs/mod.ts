@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Dialogs } from "./dialogs.ts";
+import { isAccountId } from "../../../text/aws_names.ts";
 
 /** Questions to the user. */
 export const dialogs = feature({
   answerDialog: command({ dialog: id, answer: z.json() }, ({ answer }) => {
     const { account } = typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : {};
-    return typeof account === "string" && /^\d{12}$/.test(account) ? `account:${account}` : null;
+    return typeof account === "string" && isAccountId(account) ? `account:${account}` : null;
   }),
 }, ({ dialogs }: { readonly dialogs: Dialogs }) => ({
   answerDialog: ({ dialog, answer }) => dialogs.answer(dialog, answer),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createDialogs, type DialogRequest } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
+import type { DialogState } from "../../../../../src/core/state/state.ts";
 import { store } from "../fixtures.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 
@@ -17,16 +18,34 @@ Deno.test("open() says that a question comes right behind an answer", async () =
   const ask = async (later: number, answer: true | null) => {
     now += later;
     const asked = dialogs.open({ kind: "alert", message: "Hello" });
-    const [{ id, behind }] = state.get().dialogs as unknown as [{ id: string; behind?: number }];
+    const [{ id, openedAt, answeredAt }] = state.get().dialogs as unknown as [DialogState];
     dialogs.answer(id, answer);
     await asked;
-    return behind ?? null;
+    return answeredAt === undefined ? null : openedAt - answeredAt;
   };
   const asked: (number | null)[] = [];
   for (const [later, answer] of [[0, true], [150, null], [999, true], [1000, true], [-1, true]] as const) {
     asked.push(await ask(later, answer));
   }
   assert.deepEqual(asked, [null, 150, 999, null, null]);
+});
+
+Deno.test("answer() says to the questions that wait that another one was answered, and when", () => {
+  const state = store();
+  let now = 10_000;
+  const dialogs = createDialogs(state, createWindows(state, PAGES), () => null, () => now++);
+  for (let n = 0; n < 3; n++) void dialogs.open({ kind: "alert", message: `${n}` });
+  const answered = (answer: true | null) => {
+    dialogs.answer(state.get().dialogs.at(-1)!.id, answer);
+    return state.get().dialogs.map(({ answeredAt }) => answeredAt);
+  };
+  assert.deepEqual(state.get().dialogs.map(({ answeredAt }) => answeredAt), [
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(answered(true), [10_003, 10_003]);
+  assert.deepEqual(answered(null), [10_004]);
 });
 
 const field = {
