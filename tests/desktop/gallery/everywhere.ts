@@ -185,5 +185,6 @@ export const everywhereScenes: readonly Scene[] = [
     await tab.until("document.querySelector('.question')");
   }),
   scene("everywhere-nothing", held([], {})),
+  scene("everywhere-unasked", held([], { faults: FAULTS })),
   { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
 ];

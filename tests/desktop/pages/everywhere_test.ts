@@ -37,6 +37,29 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     return { shown, asked, begun };
   };
 
+  await t.step("opened for a text it looks for that at once", async () => {
+    const scene = sceneOf("everywhere-searching");
+    const asked: string[] = [];
+    const resources = scene.pages!.resources!;
+    const shown = await stage.show({ ...scene, params: { search: "checkout" } }, {
+      pages: {
+        ...scene.pages,
+        resources: {
+          ...resources,
+          everywhere: (
+            search,
+            regions,
+            of,
+          ) => (asked.push(search), resources.everywhere(search, regions, of)),
+        },
+      },
+    });
+    await shown.tab.until(isThere("Stop"));
+    assert.deepEqual([...new Set(asked)], ["checkout"]);
+    assert.equal(await shown.tab.evaluate("document.querySelector('header input').value"), "checkout");
+    await shown.close();
+  });
+
   await t.step("without accounts it leads to where they come from", async () => {
     const shown = await stage.show(sceneOf("everywhere-no-accounts"));
     await shown.tab.evaluate(
@@ -105,6 +128,23 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     assert.deepEqual(asked.at(-1), { search: "orders", regions: ["eu-west-1"], going: true });
     await shown.close();
   });
+
+  await t.step(
+    "what was not found where not all could be asked is said to be no more than that",
+    async () => {
+      const shown = await stage.show(sceneOf("everywhere-unasked"));
+      await sceneOf("everywhere-unasked").act!(shown.tab);
+      await shown.tab.until("document.querySelector('.state button')");
+      assert.match(await textAt(shown, ".state"), /was not found where AWS could be asked/);
+      await shown.tab.evaluate("document.querySelector('.state button').click()");
+      await shown.tab.until("document.querySelector('.everywhere-faults')");
+      await shown.close();
+      const nothing = await stage.show(sceneOf("everywhere-nothing"));
+      await sceneOf("everywhere-nothing").act!(nothing.tab);
+      await nothing.tab.until("document.querySelector('.state')?.innerText.includes('No account has')");
+      await nothing.close();
+    },
+  );
 
   await t.step("what could not be asked is read in place", async () => {
     const { shown } = await asking("everywhere-faults");

@@ -44,6 +44,61 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  const manyKeys = Array.from({ length: 140 }, (_, n) => `KEY_${n}`).with(90, "STRIPE_TOKEN");
+  const showMany = () => {
+    const scene = sceneOf("secrets");
+    const value = { kind: "secret", binary: false, bytes: 9000, keys: manyKeys, version: "1" };
+    return answering(stage, scene, {
+      dispatch: (command, window) =>
+        command.name === "readSecret"
+          ? Promise.resolve({ ok: true, value })
+          : scene.pages!.dispatch!(command, window),
+    });
+  };
+
+  await t.step("of many keys one is found by typing, and Enter copies it", async () => {
+    const { shown, of } = await showMany();
+    await read(shown);
+    // Letters go from the first key into the field.
+    for (const letter of "str") await shown.tab.press(letter);
+    await shown.tab.until(
+      "document.activeElement.ariaLabel === 'Find a key' && document.activeElement.value === 'str'",
+    );
+    await shown.tab.until("document.querySelectorAll('.secret-key').length === 1");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.body.innerText.includes('STRIPE_TOKEN copied')");
+    assert.deepEqual(of("copySecret").map(({ key }) => key), ["STRIPE_TOKEN"]);
+    await shown.tab.press("ArrowDown");
+    await shown.tab.until("document.activeElement.title === 'Copy STRIPE_TOKEN'");
+    await shown.tab.press("x", "Escape");
+    await shown.tab.until("document.querySelectorAll('.secret-key').length === 140");
+    await shown.close();
+  });
+
+  await t.step("of many keys one is changed and one added without passing the others", async () => {
+    const { shown, of } = await showMany();
+    await read(shown);
+    await shown.tab.evaluate(change);
+    await shown.tab.until("document.activeElement.closest('.question .secret-find')");
+    await shown.tab.type("str");
+    await shown.tab.until("document.querySelectorAll('.secret-values input').length === 1");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.activeElement.closest('.secret-values')");
+    await shown.tab.type("new");
+    await shown.tab.press("Shift+Tab", "Shift+Tab", "Enter");
+    await shown.tab.until("document.activeElement.closest('.secret-added')");
+    await shown.tab.type("MORE");
+    await shown.tab.press("Tab");
+    await shown.tab.type("value");
+    await shown.tab.press("Enter");
+    await shown.tab.until("document.body.innerText.includes('Write shop/orders-db?')");
+    assert.deepEqual(of("compareSecret").at(-1)!.change, {
+      set: [["STRIPE_TOKEN", "new"], ["MORE", "value"]],
+      remove: [],
+    });
+    await shown.close();
+  });
+
   for (
     const [scene, says] of [["secrets-gone", "does not exist"], ["secrets-deleted", "to be deleted"]] as const
   ) {

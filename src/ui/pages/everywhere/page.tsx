@@ -58,6 +58,11 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const paused = on && !going && typed.trim() === search && status !== undefined &&
     status.done < status.accounts;
   useLayoutEffect(() => {
+    const { search } = window.params;
+    if (search !== undefined) {
+      setTyped(search);
+      look(search, regions);
+    }
     field.current?.focus();
     field.current?.select();
   }, [window.raised]);
@@ -68,15 +73,18 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     else void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
-  const begin = (where = regions) => {
+  const look = (text: string, where: RegionChoice, goesOn = false) => {
     hits.begin();
     // Also for the same text: there may be other accounts now, or a sign-in.
-    if (!paused || where !== regions) setBegun(crypto.randomUUID());
+    if (!goesOn) setBegun(crypto.randomUUID());
     setRegions(where);
-    setSearch(typed.trim());
+    setSearch(text.trim());
     setGoing(true);
     tell(false);
   };
+  const begin = (where = regions) => look(typed, where, paused && where === regions);
+  /** Accounts of which not all is known: it may be there. */
+  const unasked = status?.blamed ?? 0;
   /** Enter opens the picked one; with other letters it begins. */
   const opens = on && typed.trim() === search;
   const open = (hit: FoundHolding | undefined) => {
@@ -164,9 +172,17 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
               : (
                 <EmptyState
                   icon="search"
-                  title={going ? `No account has “${search}”` : `“${search}” was not found yet`}
-                  text={going && regions === "own" ? "Each account's own region was asked." : ""}
-                />
+                  title={!going
+                    ? `“${search}” was not found yet`
+                    : unasked > 0
+                    ? `“${search}” was not found where AWS could be asked`
+                    : `No account has “${search}”`}
+                  text={going && regions === "own" && unasked === 0
+                    ? "Each account's own region was asked."
+                    : ""}
+                >
+                  {going && unasked > 0 && !told && <Button onClick={() => tell(true)}>Show why</Button>}
+                </EmptyState>
               )}
           </div>
         )}

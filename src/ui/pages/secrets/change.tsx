@@ -8,10 +8,13 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
+import { FindField, useFinding } from "./finding.tsx";
+
+const NONE: readonly string[] = [];
 
 type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
 type Change = Extract<Command, { name: "writeSecret" }>["change"];
@@ -30,12 +33,14 @@ export function ChangeSheet(
   },
 ): JSX.Element {
   const sender = useSender(client);
+  const finding = useFinding(shape.keys ?? NONE);
+  const { many } = finding;
+  const fields = useRef<HTMLDivElement>(null), box = useRef<HTMLDivElement>(null);
   const [values, setValues] = useState<ReadonlyMap<string, string>>(new Map());
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
   const [whole, setWhole] = useState("");
-  /** Leaving was asked for while something is entered. */
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const [difference, setDifference] = useState<KeyDifference | null>(null);
   // Before the next key: Esc asks about what was entered since.
   useLayoutEffect(() => setLeaving(false), [values, removed, added, whole]);
@@ -57,6 +62,11 @@ export function ChangeSheet(
     setLeaving(true);
   });
 
+  // Who asks for one more names it next.
+  useLayoutEffect(() => {
+    const newest = [...box.current?.querySelectorAll<HTMLElement>(".secret-added") ?? []].at(-1);
+    newest?.querySelector<HTMLElement>("input")?.focus();
+  }, [added.length]);
   const newest = useRef(change);
   newest.current = change;
   const compare = async () => {
@@ -66,7 +76,7 @@ export function ChangeSheet(
       if (!result.ok) return;
       // What was entered meanwhile is compared as well: what is shown is what is written.
       if (JSON.stringify(newest.current) !== JSON.stringify(compared)) continue;
-      return setDifference(result.value as unknown as KeyDifference);
+      return setDifference(result.value as KeyDifference);
     }
   };
   const write = async (typed: { readonly typed?: string }) => {
@@ -76,7 +86,7 @@ export function ChangeSheet(
       change,
       ...typed,
     });
-    if (result.ok) onDone(`Written: ${words(result.value as unknown as KeyDifference)}.`);
+    if (result.ok) onDone(`Written: ${words(result.value as KeyDifference)}.`);
   };
   const problem = sender.failure ? inOneLine(sender.failure.error, sender.failure.hint) : undefined;
 
@@ -105,57 +115,8 @@ export function ChangeSheet(
       </GuardedSheet>
     );
   }
-  return (
-    <Sheet
-      title={`Change ${secret}`}
-      marked="Compare"
-      disabled={sender.busy || nothing}
-      leave={leaving ? "Discard changes" : "Cancel"}
-      problem={leaving ? "Esc again discards what you entered." : problem}
-      onSubmit={() => {
-        setLeaving(false);
-        void compare();
-      }}
-      onLeave={() => nothing || leaving ? onLeave() : setLeaving(true)}
-    >
-      {shape.keys === null
-        ? (
-          <Field
-            field={inputField({ key: "whole", kind: "textarea", label: "New value" })}
-            value={whole}
-            autoFocus
-            code
-            onInput={setWhole}
-          />
-        )
-        : shape.keys.map((key, index) => (
-          <Field
-            key={key}
-            field={inputField({
-              key,
-              kind: "secret",
-              label: key,
-              placeholder: removed.includes(key) ? "is removed" : "stays as it is",
-            })}
-            value={values.get(key) ?? ""}
-            autoFocus={index === 0}
-            disabled={removed.includes(key)}
-            onInput={(value) => setValues((before) => new Map([...before, [key, value]]))}
-            aside={
-              <button
-                type="button"
-                class="link small"
-                aria-pressed={removed.includes(key)}
-                onClick={() =>
-                  setRemoved((before) =>
-                    before.includes(key) ? before.filter((one) => one !== key) : [...before, key]
-                  )}
-              >
-                {removed.includes(key) ? "Keep" : "Remove"}
-              </button>
-            }
-          />
-        ))}
+  const adding = (
+    <div class="column" ref={box}>
       {added.map(({ key, value }, index) => (
         <div class="secret-added" key={index}>
           <Field
@@ -171,17 +132,80 @@ export function ChangeSheet(
           />
         </div>
       ))}
-      {shape.keys !== null && (
-        <div class="row">
-          <Button
-            compact
-            icon="plus"
-            onClick={() => setAdded((before) => [...before, { key: "", value: "" }])}
-          >
-            Add a key
-          </Button>
-        </div>
-      )}
+      <div class="row">
+        <Button compact icon="plus" onClick={() => setAdded((before) => [...before, { key: "", value: "" }])}>
+          Add a key
+        </Button>
+      </div>
+    </div>
+  );
+  const fits = new Set(finding.fitting);
+  // What is changed stays in sight, whatever is looked for.
+  const shownKeys = (shape.keys ?? NONE).filter((key) =>
+    fits.has(key) || (values.get(key) ?? "") !== "" || removed.includes(key)
+  );
+  const toBest = () => {
+    const field = fields.current?.children[shownKeys.indexOf(finding.fitting[0] ?? "")];
+    field?.querySelector<HTMLElement>("input")?.focus();
+  };
+  return (
+    <Sheet
+      title={`Change ${secret}`}
+      marked="Compare"
+      disabled={sender.busy || nothing}
+      leave={leaving ? "Discard changes" : "Cancel"}
+      problem={leaving ? "Esc again discards what you entered." : problem}
+      onSubmit={() => {
+        setLeaving(false);
+        void compare();
+      }}
+      onLeave={() => nothing || leaving ? onLeave() : setLeaving(true)}
+    >
+      {many && <FindField finding={finding} autoFocus onEnter={toBest} />}
+      {many && adding}
+      {shape.keys === null
+        ? (
+          <Field
+            field={inputField({ key: "whole", kind: "textarea", label: "New value" })}
+            value={whole}
+            autoFocus
+            code
+            onInput={setWhole}
+          />
+        )
+        : (
+          <div class="secret-values" ref={fields}>
+            {shownKeys.map((key, index) => (
+              <Field
+                key={key}
+                field={inputField({
+                  key,
+                  kind: "secret",
+                  label: key,
+                  placeholder: removed.includes(key) ? "is removed" : "stays as it is",
+                })}
+                value={values.get(key) ?? ""}
+                autoFocus={!many && index === 0}
+                disabled={removed.includes(key)}
+                onInput={(value) => setValues((before) => new Map([...before, [key, value]]))}
+                aside={
+                  <button
+                    type="button"
+                    class="link small"
+                    aria-pressed={removed.includes(key)}
+                    onClick={() =>
+                      setRemoved((before) =>
+                        before.includes(key) ? before.filter((one) => one !== key) : [...before, key]
+                      )}
+                  >
+                    {removed.includes(key) ? "Keep" : "Remove"}
+                  </button>
+                }
+              />
+            ))}
+          </div>
+        )}
+      {shape.keys !== null && !many && adding}
     </Sheet>
   );
 }

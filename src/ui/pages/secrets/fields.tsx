@@ -2,7 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SecretShape } from "../../../pages/secrets/page.ts";
 import { Button, List, Row } from "../../system/mod.ts";
+import { FindField, typesToFind, useFinding } from "./finding.tsx";
 import { seen } from "../../text/visible.tsx";
+
+const NONE: readonly string[] = [];
 
 /** How long a value stays readable, in ms. */
 const SHOWN_FOR = 30_000;
@@ -33,11 +36,13 @@ export function Fields(
     clearTimeout(timers.get(name));
     timers.set(name, setTimeout(() => hide(name), SHOWN_FOR));
   };
+  const finding = useFinding(keys ?? NONE);
   const rows: readonly (readonly [name: string, key: string | undefined])[] = keys === null
     ? [[binary ? "Bytes, as base64" : "Value", undefined]]
-    : keys.map((key) => [key, key] as const);
-  if (rows.length === 0) return <p class="secret-none small quiet">The secret is an object without keys.</p>;
-  return (
+    : finding.fitting.map((key) => [key, key] as const);
+  const box = useRef<HTMLDivElement>(null);
+  if (keys?.length === 0) return <p class="secret-none small quiet">The secret is an object without keys.</p>;
+  const list = (
     <List label={keys === null ? "Value" : "Keys"}>
       {rows.map(([name, key]) => {
         const value = shown.get(name);
@@ -70,5 +75,17 @@ export function Fields(
         );
       })}
     </List>
+  );
+  if (!finding.many) return list;
+  const [first] = finding.fitting;
+  return (
+    <div ref={box} onKeyDown={(event) => typesToFind(finding, event)}>
+      <FindField
+        finding={finding}
+        onEnter={() => first !== undefined && onCopy(first)}
+        onDown={() => box.current?.querySelector<HTMLElement>("[data-row] button")?.focus()}
+      />
+      {rows.length === 0 ? <p class="secret-none small quiet">No key fits “{finding.typed}”.</p> : list}
+    </div>
   );
 }

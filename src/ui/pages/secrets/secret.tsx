@@ -84,7 +84,7 @@ export function SecretPane(
     // Another version was asked for since.
     if (!result.ok || result.value === undefined || mine !== reads.current) return;
     setVersion(of);
-    setShape(result.value as unknown as SecretShape);
+    setShape(result.value as SecretShape);
   };
   const copy = async (key?: string, form?: CopyForm) => {
     setTold("");
@@ -96,7 +96,7 @@ export function SecretPane(
       told: true,
     });
     if (!result.ok || result.value === undefined) return;
-    setTold(`${key ?? "The secret"} copied. ${untilCleared(result.value as unknown as ClearedLater)}`);
+    setTold(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
   };
   // Enter copies the first key now, arrows lead to the others.
   useLayoutEffect(() => {

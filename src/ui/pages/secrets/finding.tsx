@@ -1,0 +1,69 @@
+import type { JSX, RefObject } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
+import { plain, SearchField } from "../../system/mod.ts";
+
+/** So many keys are found by looking. */
+const FEW = 12;
+
+/** Keys of a secret, of which there may be hundreds, found by typing. */
+interface Finding {
+  /** Whether there are so many that one types to find one. */
+  readonly many: boolean;
+  readonly typed: string;
+  type(text: string): void;
+  /** Those that fit, the best first; all of them in their order while nothing is typed. */
+  readonly fitting: readonly string[];
+  readonly field: RefObject<HTMLInputElement>;
+}
+
+/** Finds among the keys of a secret. */
+export function useFinding(keys: readonly string[]): Finding {
+  const [typed, type] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  const many = keys.length > FEW;
+  const texts = useMemo(() => keys.map((key) => [key, haystack(key)] as const), [keys]);
+  const fitting = useMemo(() => {
+    const words = typedWords(typed);
+    if (!many || words.length === 0) return keys;
+    return texts.flatMap(([key, text]) => {
+      const score = fit(words, text);
+      return score === null ? [] : [{ key, score }];
+    }).sort((a, b) => b.score - a.score).map(({ key }) => key);
+  }, [texts, typed]);
+  return { many, typed, type, fitting, field };
+}
+
+/** The field that finds; Enter and the arrow down take what is found first. */
+export function FindField(
+  { finding: { typed, type, field }, autoFocus = false, onEnter, onDown = onEnter }: {
+    finding: Finding;
+    autoFocus?: boolean;
+    onEnter: () => void;
+    onDown?: () => void;
+  },
+): JSX.Element {
+  return (
+    <div class="secret-find">
+      <SearchField
+        label="Find a key"
+        value={typed}
+        inputRef={field}
+        autoFocus={autoFocus}
+        onInput={type}
+        onKeyDown={(event) => {
+          if (!plain(event) || (event.key !== "Enter" && event.key !== "ArrowDown")) return;
+          event.preventDefault();
+          if (event.key === "Enter") onEnter();
+          else onDown();
+        }}
+      />
+    </div>
+  );
+}
+
+/** Who types a letter beside the field means it: the letter itself goes into it then. */
+export function typesToFind({ field }: Finding, event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (key.length === 1 && key !== " " && !ctrlKey && !metaKey && !altKey) field.current?.focus();
+}
