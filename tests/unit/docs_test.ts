@@ -64,6 +64,15 @@ Deno.test("code of the documentation that is of a file stands there so", () => {
   for (const [file, code] of blocks) equal(code, Deno.readTextFileSync(join(ROOT, file)), file);
 });
 
+Deno.test("README shows every room of the house", async () => {
+  const readme = texts.get("README.md")!;
+  for (const house of ["src", "src/core", "tests"]) {
+    const rooms = await Array.fromAsync(Deno.readDir(join(ROOT, house)));
+    const missing = rooms.filter(({ name, isDirectory }) => isDirectory && !readme.includes(`${name}/`));
+    deepEqual(missing.map(({ name }) => name), [], house);
+  }
+});
+
 Deno.test("the documentation names only tasks that there are", () => {
   const tasks = found(/\bdeno(?:@[\d.]+)? task ([a-z]+)/g);
   equal(tasks.length > 5, true);

@@ -52,7 +52,6 @@ const FOR_TESTS: Readonly<Record<string, readonly string[]>> = {
   "a limit that tests go up to": [
     "src/core/sql/query.ts MOST_ROWS",
     "src/core/sql/spill/result.ts LEFT_FREE",
-    "src/pages/http/images.ts MAX_ICON",
     "src/pages/http/sessions.ts TOKEN_LIFE_MS",
   ],
   "a list that tests compare with its other half": [

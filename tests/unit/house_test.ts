@@ -107,7 +107,7 @@ Deno.test("nothing in the sources waits to be done", async () => {
 });
 
 Deno.test("sources cite only pages that are in the repository", async () => {
-  const foreign = /\b(CONTRACT|ARCHITECTURE|SDK\.md|UI\.md)\b|\bspec(ification's)? §/;
+  const foreign = /\b(CONTRACT|ARCHITECTURE|SDK\.md|UI\.md)\b|\bspec(ification's)? §|\/\*\* \d+\.\d+:/;
   const citing: string[] = [];
   for (const folder of ["src", "sdk", "tests", "build"]) {
     for (const path of await files(folder)) {
@@ -117,6 +117,20 @@ Deno.test("sources cite only pages that are in the repository", async () => {
     }
   }
   deepEqual(citing, []);
+});
+
+Deno.test("sources cite only files that are there", async () => {
+  const all = new Set(await files());
+  const cited =
+    /(?<![\w./-])(?:src|sdk|tests|docs|schema|examples|build)\/[\w./-]+\.(?:tsx?|go|json|css|md)\b/g;
+  const missing: string[] = [];
+  for (const path of all) {
+    if (!/^(src|sdk|build|schema)\/.*\.(tsx?|go|css)$/.test(path)) continue;
+    for (const [name] of (await read(path)).matchAll(cited)) {
+      if (!all.has(name)) missing.push(`${path}: ${name}`);
+    }
+  }
+  deepEqual(missing, []);
 });
 
 Deno.test("what tests and build download is pinned: npm by a frozen lock file, PyPI by hashes", async () => {

@@ -7,10 +7,11 @@ import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { type AccountFact, linesOf } from "./lines.ts";
+import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
 
 export type { AccountFact } from "./lines.ts";
 
-const account = z.string().regex(/^\d{12}$/);
+const account = z.string().regex(ACCOUNT_ID);
 
 /** What is shown of one account. */
 interface AccountDetail

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { readRegularFile } from "../../core/files/read.ts";
 import { contentType } from "./content_type.ts";
 
@@ -15,7 +15,7 @@ const LARGEST = 16 * 1024 * 1024;
 
 /** Reads the files of a folder that `bundlePages` filled. Throws when it cannot be read. */
 export async function readAssets(folder: string | URL): Promise<PageAssets> {
-  const base = folder instanceof URL ? folder : new URL(`file://${folder}/`);
+  const base = folder instanceof URL ? folder : pathToFileURL(`${folder}/`);
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for await (const entry of Deno.readDir(base)) {
     if (entry.isFile && contentType(entry.name)) {

@@ -1,8 +1,8 @@
+import { iconFaults, iconType } from "../../core/bundle/mod.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { contentType } from "./content_type.ts";
 import { headersFor, IMAGE, NOTHING, pagePolicy } from "./headers.ts";
 import { pageHtml } from "./html.ts";
-import { imageType } from "./images.ts";
 import type { PagesOptions } from "./options.ts";
 import type { Reports } from "./reports.ts";
 
@@ -29,8 +29,8 @@ export async function answerPart(
   if (first === "icon" && (second === "extension" || second === "review") && third && rest.length > 0) {
     const file = rest.join("/");
     const bytes = await options.icon({ of: second, id: third, path: file });
-    const type = bytes && imageType(file, bytes);
-    return type ? new Response(new Uint8Array(bytes), { headers: headersFor(IMAGE, type) }) : null;
+    const type = bytes && iconFaults(file, bytes).length === 0 ? iconType(file) : undefined;
+    return bytes && type ? new Response(new Uint8Array(bytes), { headers: headersFor(IMAGE, type) }) : null;
   }
   return null;
 }

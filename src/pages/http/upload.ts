@@ -1,4 +1,5 @@
 import type { CommandResult } from "../../core/app/command.ts";
+import { bytesText, LIMITS } from "../../core/bundle/limits.ts";
 import { readBounded } from "../../core/bytes.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -7,7 +8,7 @@ import { headersFor, NOTHING } from "./headers.ts";
 import type { PagesOptions } from "./options.ts";
 
 /** Bytes of an upload: the biggest bundle, and a little so that its own check can name the limit. */
-const MAX_UPLOAD = 5 * 1024 * 1024 + 64 * 1024;
+const MAX_UPLOAD = LIMITS.bundle + 64 * 1024;
 
 /** Takes a bundle file that a page sends and answers with a command's result. */
 export async function receiveUpload(
@@ -28,7 +29,7 @@ export async function receiveUpload(
   if (!bytes) {
     return answer(413, {
       ok: false,
-      error: `${shortName(name)} is bigger than a bundle may be (5 MB).`,
+      error: `${shortName(name)} is bigger than a bundle may be (${bytesText(LIMITS.bundle)}).`,
       hint: "Leave out files that the actions do not need.",
     });
   }

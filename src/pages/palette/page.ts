@@ -28,6 +28,8 @@ export const palettePage = definePage({
     all: entryCount(state),
     /** Accounts of the portal are missing until somebody signs in. */
     signedOut: SIGNED_OUT.includes(state.signIn.status),
+    /** There are accounts, which may hold what is in no list yet. */
+    accounts: state.accounts.length > 0,
   }),
   queries: { entries },
   commands: likeMenu,

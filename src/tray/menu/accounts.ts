@@ -19,8 +19,8 @@ export const accountsMenu: (state: AppState) => MenuItem = selector(
 
 const none: MenuItem = {
   id: "accounts:none",
-  label: "Add accounts in config.json…",
-  command: { name: "openConfig" },
+  label: "Add account…",
+  command: { name: "openWindow", page: "settings", params: { section: "accounts" } },
 };
 
 /** Few accounts stand in one list under headings; many get a submenu for each environment. */

@@ -10,7 +10,7 @@ export function signInItems({ signIn, signingIn }: AppState, now: number): MenuI
   const at = signIn.detail ? menuLabel(signIn.detail, 50) : "";
   const { line, needed } = signInWords(signIn, now);
   if (signIn.status === "unconfigured") {
-    return [{ id: ID, label: "Set up sign-in…", command: { name: "openWindow", page: "settings" } }];
+    return [{ id: ID, label: "Set up sign-in…", command: settings }];
   }
   if (signIn.status === "environment") return [note(ID, at ? `${line} · ${at}` : line)];
   if (signingIn.step !== "idle") {
@@ -21,12 +21,8 @@ export function signInItems({ signIn, signingIn }: AppState, now: number): MenuI
       .map((text, index) => note(`${ID}:trouble:${index}`, text))
     : [];
   if (signIn.trouble?.kind === "failed") {
-    const settings: MenuItem = {
-      id: `${ID}:settings`,
-      label: "Open Settings…",
-      command: { name: "openWindow", page: "settings" },
-    };
-    return [{ id: ID, label: `⚠ ${line}`, items: [...trouble, settings, ...ways] }];
+    const open: MenuItem = { id: `${ID}:settings`, label: "Open Settings…", command: settings };
+    return [{ id: ID, label: `⚠ ${line}`, items: [...trouble, open, ...ways] }];
   }
   if (needed) {
     return [note(`${ID}:state`, at ? `${line} · ${at}` : line), ...trouble, {
@@ -46,6 +42,9 @@ export function signInItems({ signIn, signingIn }: AppState, now: number): MenuI
     }],
   }];
 }
+
+/** Where the portal is set up. */
+const settings = { name: "openWindow", page: "settings", params: { section: "sign-in" } } as const;
 
 const ways: readonly MenuItem[] = [
   { id: `${ID}:in`, label: "Sign in again…", command: { name: "signIn" } },

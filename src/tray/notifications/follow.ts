@@ -44,7 +44,7 @@ export function followToasts(
         ...(opens
           ? { onOpen: () => open(opens.page, opens.params), button: opens.label }
           : run
-          ? { onOpen: showRun, button: "Show the run" }
+          ? { onOpen: showRun, button: "Show output" }
           : {}),
       }).then((shown) => {
         if (!shown && run && failed) showRun();

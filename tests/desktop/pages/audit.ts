@@ -207,6 +207,37 @@ export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].
   return others.length > 0 && others.every((other) => other.bottom <= top + 1 || other.top >= bottom - 1);
 }).map((one) => (one.title || one.ariaLabel) + " in " + one.parentElement.className)`;
 
+/**
+ * What stands out of line: fields beside the title and the buttons of their question, the foot of a form above the end of
+ * its window, the one button of a run below a line in which it had room.
+ */
+export const outOfLine = `(() => {
+  const box = (one) => one.getBoundingClientRect();
+  const found = [];
+  for (const question of document.querySelectorAll(".question")) {
+    const title = question.querySelector(".title"), buttons = question.querySelector(".question-foot");
+    for (const field of question.querySelectorAll(".question-body .input")) {
+      if (field.closest(".inset, .secret-added, .row")) continue;
+      if (box(field).left !== box(title).left || box(field).right !== box(buttons).right) found.push("field: " + title.innerText);
+    }
+  }
+  for (const foot of document.querySelectorAll(".entry-foot")) {
+    const off = box(foot.closest(".scroll")).bottom - box(foot).bottom;
+    if (Math.abs(off) > 1) found.push("foot: " + off + " px");
+  }
+  for (const line of document.querySelectorAll(".console-status")) {
+    const name = line.querySelector(".console-name"), buttons = line.querySelector(".console-buttons");
+    if (box(name).width < box(line).width / 2 && buttons.childElementCount === 1 && box(buttons).top > box(name).bottom) {
+      found.push("button: " + buttons.innerText);
+    }
+  }
+  return found;
+})()`;
+
+/** Names of fields that run over what stands beside them. */
+export const crowded = `[...document.querySelectorAll(".field > .label, .field > legend")]
+  .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`;
+
 /** Buttons whose words do not fit into them. */
 export const squeezed = `[...document.querySelectorAll(".button")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)

@@ -77,6 +77,38 @@ stageTest("the console in a real browser", async (step, stage, t) => {
   );
 
   await step(
+    "console: what is found offers the end only once lines lie below the view",
+    "console-running",
+    async (shown) => {
+      const { store, log } = shown.pages;
+      const offered = "document.querySelector('.console-tools').innerText.includes('Follow the end')";
+      const lines = (count: number) => {
+        while (log.length < count) {
+          log.push({ stream: "stdout", text: `row ${log.length}.`, time: log.length * 10 });
+        }
+        store.update((state) => ({
+          ...state,
+          runs: state.runs.map((run) => run.id === "run-1" ? { ...run, logLines: log.length } : run),
+        }));
+      };
+      await shown.tab.resize(900, 3000);
+      await shown.tab.until("document.querySelector('.code-row')");
+      lines(60);
+      await shown.tab.until("document.querySelector('.code').innerText.includes('row 59.')");
+      await shown.tab.press("Control+f");
+      await shown.tab.type("row 59.");
+      await shown.tab.until("document.querySelector('mark.now')?.innerText === 'row 59.'");
+      await shown.settle();
+      assert.equal(await shown.tab.evaluate(offered), false, "all lines are in view");
+      lines(500);
+      await shown.tab.until(offered);
+      await shown.tab.click(".console-tools .grow + .button");
+      await shown.tab.until("document.querySelector('.code').innerText.includes('row 499.')");
+      assert.equal(await shown.tab.evaluate(offered), false);
+    },
+  );
+
+  await step(
     "console: Stop stops the run, Escape only closes the window",
     "console-running",
     async (shown) => {

@@ -130,6 +130,19 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("Esc empties the filter of many choices first, and only then leaves the form", async () => {
+      const shown = await stage.show(sceneOf("dialog-form-many"));
+      const filter = "document.querySelector('[type=search]')";
+      await shown.tab.evaluate(`${filter}.focus()`);
+      await press(shown, ["=service-1", "Escape"]);
+      await shown.tab.until(`${filter}.value === ""`);
+      await shown.settle();
+      assert.deepEqual(shown.commands(), []);
+      await press(shown, ["Escape"]);
+      assert.equal((await shown.command("answerDialog")).answer, null);
+      await shown.close();
+    });
+
     await t.step("a secret is dots, shown on request, and never in an attribute", async () => {
       const shown = await stage.show(sceneOf("dialog-login"));
       await press(shown, ["=s3cret"]);

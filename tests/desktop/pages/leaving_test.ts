@@ -48,25 +48,36 @@ const CLOSED: readonly (readonly [scene: string, field: string, asks: string])[]
   ["settings-account", "[name=region]", "document.body.innerText.includes('Your changes are not saved.')"],
 ];
 
+/** A form of {@link CLOSED} that is shown, and what its window's marks become. */
+async function leavable(stage: Parameters<typeof answering>[0], scene: string, field: string) {
+  const { shown, of } = await answering(stage, sceneOf(scene));
+  const { tab, pages } = shown;
+  await sceneOf(scene).act?.(tab);
+  await shown.settle();
+  const id = pages.store.get().windows[0]!.id;
+  const marks = () => of("markUnsaved").map(({ unsaved }) => unsaved);
+  return {
+    shown,
+    tab,
+    of,
+    marks,
+    marked: (...wanted: boolean[]) =>
+      waitFor(`the marks ${wanted}`, () => JSON.stringify(marks()) === JSON.stringify(wanted)),
+    becomes: (unsaved: "entered" | "asked") =>
+      pages.store.update((state) => ({ ...state, windows: patched(state.windows, id, { unsaved }) })),
+    async enter() {
+      await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
+      await tab.type("1");
+    },
+  };
+}
+
 stageTest(
   "the window's own close button asks as Esc does, and what is entered after that is asked about anew",
   async (_, stage, t) => {
     for (const [scene, field, asks] of CLOSED) {
       await t.step(scene, async () => {
-        const { shown, of } = await answering(stage, sceneOf(scene));
-        const { tab, pages } = shown;
-        await sceneOf(scene).act?.(tab);
-        await shown.settle();
-        const id = pages.store.get().windows[0]!.id;
-        const marks = () => of("markUnsaved").map(({ unsaved }) => unsaved);
-        const marked = (...wanted: boolean[]) =>
-          waitFor(`the marks ${wanted}`, () => JSON.stringify(marks()) === JSON.stringify(wanted));
-        const becomes = (unsaved: "entered" | "asked") =>
-          pages.store.update((state) => ({ ...state, windows: patched(state.windows, id, { unsaved }) }));
-        const enter = async () => {
-          await tab.evaluate(`document.querySelector(${JSON.stringify(field)}).focus()`);
-          await tab.type("1");
-        };
+        const { shown, tab, of, marks, marked, becomes, enter } = await leavable(stage, scene, field);
         assert.deepEqual(marks(), []);
         await enter();
         await marked(true);
@@ -77,6 +88,43 @@ stageTest(
         await enter();
         await tab.until(`!(${asks})`);
         await marked(true, false, true);
+        assert.deepEqual([...of("closeWindow"), ...of("answerDialog")], []);
+        assert.deepEqual(tab.problems, []);
+        await shown.close();
+      });
+    }
+  },
+);
+
+stageTest(
+  "what the close button or Quit was asked about is asked about again when a minute has gone by",
+  async (_, stage, t) => {
+    for (const [scene, field, asks] of CLOSED) {
+      await t.step(scene, async () => {
+        const { shown, tab, of, marked, becomes, enter } = await leavable(stage, scene, field);
+        const wantedClosed = async () => {
+          for (const unsaved of ["entered", "asked"] as const) {
+            becomes(unsaved);
+            await shown.settle();
+          }
+        };
+        // A minute goes by when the test says so.
+        await tab.evaluate(`{
+          const own = setTimeout;
+          globalThis.setTimeout = (act, ms, ...more) =>
+            ms === 60_000 ? (globalThis.minuteLater = act, 0) : own(act, ms, ...more);
+        }`);
+        await enter();
+        await marked(true);
+        await wantedClosed();
+        await tab.until(asks);
+        await marked(true, false);
+        await tab.until("globalThis.minuteLater");
+        await tab.evaluate("minuteLater()");
+        await tab.until(`!(${asks})`);
+        await marked(true, false, true);
+        await wantedClosed();
+        await tab.until(asks);
         assert.deepEqual([...of("closeWindow"), ...of("answerDialog")], []);
         assert.deepEqual(tab.problems, []);
         await shown.close();

@@ -57,7 +57,10 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
     "accounts",
     async (shown) => {
       await shown.tab.type("production");
-      await shown.tab.until("document.querySelectorAll('.accounts-side [role=option]').length > 1");
+      await shown.tab.until(
+        `((all) => all.length > 1 && all.every(({ innerText }) => innerText.includes("production")))(
+          [...document.querySelectorAll(".accounts-side [role=option]")])`,
+      );
       await shown.tab.press("ArrowDown");
       const [, second] = await listed(shown);
       await chosen(shown, second!);

@@ -131,6 +131,25 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step(
+    "palette: where nothing fits Enter looks for it in all accounts",
+    "palette",
+    async (shown) => {
+      await shown.tab.type(" zzzz ");
+      await shown.tab.until("document.querySelector('[role=option]')?.innerText.includes('in all accounts')");
+      assert.match(
+        await textAt(shown, "[role=status]"),
+        /Nothing fits “ ?zzzz ?”\. Find “zzzz” in all accounts\?/,
+      );
+      await shown.tab.press("Enter");
+      assert.deepEqual(await shown.command("openWindow"), {
+        name: "openWindow",
+        page: "everywhere",
+        params: { search: "zzzz" },
+      });
+    },
+  );
+
   await step("home: what is held over it says so until it is gone", "home", async (shown) => {
     const drag = (type: string, at: string) =>
       shown.tab.evaluate(`(() => {

@@ -7,6 +7,7 @@ import { openStage, type Stage } from "../gallery/show.ts";
 import {
   arrowless,
   axeFindings,
+  crowded,
   cutNames,
   cutQuestions,
   faint,
@@ -18,6 +19,7 @@ import {
   nameless,
   offColumn,
   orphans,
+  outOfLine,
   outOfView,
   saidTwice,
   squeezed,
@@ -36,6 +38,7 @@ const USED = {
   cutNames,
   cutQuestions,
   offColumn,
+  outOfLine,
   squeezed,
   ungrouped,
   saidTwice,
@@ -43,6 +46,9 @@ const USED = {
   keys: unreached,
   lists: lateLists,
 };
+
+/** What must find nothing in it at half the size, and where it is narrow. */
+const SMALL = { outOfView, squeezed, crowded, cutNames, loneIcons, loneButtons };
 
 /** The small form: it is read by each page anew. */
 const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
@@ -71,7 +77,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
     await tab.resize(Math.round(width), Math.round(height));
     await shown.settle();
-    for (const [name, audit] of Object.entries({ outOfView, squeezed, cutNames, loneIcons, loneButtons })) {
+    for (const [name, audit] of Object.entries(SMALL)) {
       found.push([`${name} at ${width} × ${height}`, await tab.evaluate<string[]>(audit)]);
     }
   }

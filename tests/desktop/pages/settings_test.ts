@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { Command } from "../../../src/core/app/command.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../src/core/app/features/settings/settings.ts";
 import { type ConfigFileState, editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
+import { patched } from "../../../src/core/state/list.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { waitFor } from "../harness/mod.ts";
 import { scenes } from "../gallery/scenes.ts";
@@ -25,6 +27,8 @@ const TEXT = `{
 interface Desk {
   readonly shown: Shown;
   readonly file: string;
+  /** The page's commands. */
+  readonly said: readonly Command[];
   read(): Promise<string>;
   /** From now on the page hears of changes of the file only once what is returned was called. */
   holdBack(): () => void;
@@ -47,10 +51,12 @@ async function settle(
   await Deno.writeTextFile(file, text);
   const evaluator = createRuleEvaluator();
   const stop = new AbortController();
+  const said: Command[] = [];
   const base = scenes.find(({ name }) => name === `settings-${section}`)!;
   const shown = await stage.show(base, {
     pages: {
       dispatch: async (command) => {
+        said.push(command);
         if (command.name === "editConfig") return await settings.edit(command);
         if (command.name === "undoConfigEdit") return await settings.undo();
         if (command.name === "tryRules") {
@@ -81,6 +87,7 @@ async function settle(
     await use({
       shown,
       file,
+      said,
       read,
       holdBack() {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -171,8 +178,40 @@ Deno.test("Settings edits the real file", async (t) => {
         assert.equal(await desk.read(), TEXT);
         await tab.press("Escape");
         await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
+        assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);
       },
     );
+
+    for (const [typed, closes] of [["75", true], ["5000", false]] as const) {
+      await step(
+        `the close button ${
+          closes ? "saves what is typed, and closes" : "leaves what is wrong to be read, once"
+        }`,
+        "general",
+        async (desk) => {
+          const { tab, pages } = desk.shown;
+          const { id } = pages.store.get().windows[0]!;
+          const closed = () => desk.said.some(({ name }) => name === "closeWindow");
+          const marks = () => desk.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
+          await desk.focus("perPage");
+          await tab.type(typed);
+          await waitFor("the mark", () => marks().at(-1));
+          pages.store.update((state) => ({
+            ...state,
+            windows: patched(state.windows, id, { unsaved: "asked" }),
+          }));
+          if (closes) {
+            await desk.saved((text) => text.includes("75"));
+            return await waitFor("the end", closed).then(() => {});
+          }
+          await tab.until(`document.querySelector(".wrong")`);
+          await waitFor("the mark to go", () => marks().at(-1) === false);
+          await desk.shown.settle();
+          assert.equal(closed(), false);
+          assert.equal(await desk.read(), TEXT);
+        },
+      );
+    }
 
     await step("a reset takes the key out of the file, and a switch writes it", "general", async (desk) => {
       await desk.clickText("Reset to 50");
@@ -332,6 +371,28 @@ Deno.test("Settings edits the real file", async (t) => {
         await tab.press("ArrowUp", "Delete");
         await desk.saved((text) => !text.includes("222233334444"));
         await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
+      },
+    );
+
+    await step(
+      "a form that is left leads back to its row, and that of a new entry to the button",
+      "accounts",
+      async (desk) => {
+        const { tab } = desk.shown;
+        const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
+        for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
+          await tab.evaluate(`document.querySelectorAll(".list .row-main")[1].focus()`);
+          await tab.press("Enter");
+          await tab.until(`document.activeElement.name === "accountId"`);
+          for (const key of ends) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
+          await at("2222 3333 4444");
+        }
+        await desk.saved((text) => text.includes('"env": "1"'));
+        await at("2222 3333 4444");
+        await desk.clickText("Add account");
+        await tab.until(`document.activeElement.name === "accountId"`);
+        await tab.press("Escape");
+        await at("Add account");
       },
     );
 

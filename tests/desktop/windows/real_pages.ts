@@ -3,7 +3,7 @@ import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
 import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
-import type { Scene } from "../gallery/scenes.ts";
+import { type Scene, scenes } from "../gallery/scenes.ts";
 import { logOf } from "../gallery/state.ts";
 import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
 
@@ -15,7 +15,8 @@ const PROBE = `
 addEventListener("keydown", ({ key }) => setTimeout(() => {
   const active = document.activeElement;
   const name = active === document.body || !active ? "nothing"
-    : active.tagName + " " + (active.getAttribute("aria-label") ?? active.innerText ?? "").slice(0, 40);
+    : active.tagName + " " + (active.getAttribute("aria-label") ?? active.innerText ?? "").slice(0, 40) +
+      (active.closest("[data-over]") ? " over the page" : "");
   const socket = new WebSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
   socket.onopen = () => {
     socket.send(JSON.stringify({ type: "error", message: "probe " + key + " → " + name }));
@@ -90,4 +91,29 @@ export async function showReal(
       await Deno.remove(cache, { recursive: true });
     },
   };
+}
+
+/** Shows the scene of that name in a real window while something is done with it. */
+export async function onScene(
+  desktop: Desktop,
+  assets: PageAssets,
+  name: string,
+  act: (real: RealPage) => Promise<void>,
+): Promise<void> {
+  const real = await showReal(desktop, assets, scenes.find((scene) => scene.name === name)!);
+  try {
+    await act(real);
+  } finally {
+    await real.close();
+  }
+}
+
+/** Presses a key, or types what stands behind `text:`, and gives what has the focus then. Shift and Ctrl are keys of their own. */
+export async function pressIn(desktop: Desktop, real: RealPage, what: string): Promise<string> {
+  const before = real.keys().length;
+  const text = /^text:(.*)/.exec(what)?.[1];
+  await (text === undefined ? desktop.windows.key(what) : desktop.windows.type(text));
+  const count = text?.length ?? what.split("+").length;
+  await waitFor(`${what} to reach the page`, () => real.keys().length >= before + count);
+  return real.keys().at(-1)!;
 }

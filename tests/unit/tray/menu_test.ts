@@ -50,7 +50,7 @@ Deno.test("menu() offers the first steps when there is nothing yet", () => {
     `Set up sign-in…
 -
 Accounts
-  Add accounts in config.json…
+  Add account…
 Servers
   Add server…
 Actions
@@ -65,6 +65,17 @@ Quit Kedge
 `,
   );
 });
+
+const SETUPS: readonly (readonly [section: string, labels: readonly string[]])[] = [
+  ["sign-in", ["Set up sign-in…"]],
+  ["accounts", ["Accounts", "Add account…"]],
+];
+for (const [section, labels] of SETUPS) {
+  Deno.test(`menu() leads from ${labels.at(-1)} to its part of Settings`, () => {
+    const wanted = { name: "openWindow", page: "settings", params: { section } };
+    assert.deepEqual(commandOf(emptyState(), ...labels), wanted);
+  });
+}
 
 Deno.test("menu() shows accounts by environment, names before numbers", () => {
   assert.equal(

@@ -1,5 +1,6 @@
 /**
- * The windows' process: draws on the main thread, as macOS demands. Orders come as JSON lines on standard input, events go as JSON lines to standard output.
+ * The windows' process: draws on the main thread, as macOS demands. Orders come as JSON lines on standard input, events go
+ * out as JSON lines on standard output.
  */
 import type { FromChild, ToChild } from "../protocol.ts";
 import { readOrders } from "./lines.ts";

@@ -46,7 +46,7 @@ export function AccountPane(
     const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, told: true });
     running.delete(key);
     if (doing !== "copy" || !result.ok) return;
-    const copied = result.value as unknown as ClearedLater | undefined;
+    const copied = result.value as ClearedLater | undefined;
     if (copied) setTold(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(copied)}`);
   };
   return (

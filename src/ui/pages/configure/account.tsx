@@ -7,6 +7,7 @@ import type { Client } from "../../client/mod.ts";
 import { Field, inputField, Notice } from "../../system/mod.ts";
 import { AccountControl } from "./account_control.tsx";
 import { Yours } from "./yours.tsx";
+import { isAccountId } from "../../../core/text/aws_names.ts";
 
 /** What the user chose; empty is as the extension says. */
 interface Choice extends AccountContext {
@@ -21,7 +22,7 @@ export function choiceOf({ account = "", role = "", region = "" }: Partial<Accou
 
 /** What is wrong with the choice of the account. */
 export function choiceProblem({ account }: Choice): string | undefined {
-  return account === "" || /^\d{12}$/.test(account) ? undefined : "An account id has 12 digits";
+  return account === "" || isAccountId(account) ? undefined : "An account id has 12 digits";
 }
 
 /** Account, role and region of one action: the user's go before the extension's. */

@@ -4,7 +4,7 @@ import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
 import type { ConfigureModel } from "../../../pages/configure/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
 import { ConfigFields } from "./config.tsx";
@@ -53,8 +53,7 @@ function Configure(
   const differs = [...before.symmetricDifference(write)].sort();
   const entered = JSON.stringify([choice.account, choice.role, choice.region, other, differs]);
   const [start] = useState(entered);
-  /** Leaving was asked for while something is entered. */
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   // Before the next key: Esc asks about what was entered since.
   useLayoutEffect(() => setLeaving(false), [entered]);
   const leave = () => entered === start || leaving ? close() : setLeaving(true);

@@ -37,14 +37,16 @@ export function ServerFields(
       {(search !== "" || found.more) && (
         <SearchField value={search} onInput={setSearch} label="Find a server" />
       )}
-      {all.map(([name, at]) => (
-        <Field
-          key={name}
-          field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
-          value={String(write.has(name))}
-          onInput={(value) => onTick(name, value === "true" ? at : null)}
-        />
-      ))}
+      <div class="choices">
+        {all.map(([name, at]) => (
+          <Field
+            key={name}
+            field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
+            value={String(write.has(name))}
+            onInput={(value) => onTick(name, value === "true" ? at : null)}
+          />
+        ))}
+      </div>
       {found.more && (
         <p class="quiet small">
           {`${SHOWN} of ${count(found.total ?? 0, "server")} are shown: type to find the others.`}

@@ -8,13 +8,17 @@ import { useBySteps } from "../../parts/by_steps.ts";
 import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section } from "../../system/mod.ts";
 import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
-/** Accounts by environment, production first, those without a label last. */
+/**
+ * Accounts by environment, production first, those without a label last. What was found by typing has its best first: Enter
+ * takes the first, and that must not be production's because others fit less.
+ */
 export function byEnv<Account extends Pick<AccountHit, "env">>(
   accounts: readonly Account[],
+  question = "",
 ): [env: string | null, accounts: Account[]][] {
   const groups = new Map<string | null, Account[]>();
   for (const account of accounts) groups.set(account.env, [...groups.get(account.env) ?? [], account]);
-  return [...groups].sort(([a], [b]) => compareEnvironments(a, b));
+  return question.trim() === "" ? [...groups].sort(([a], [b]) => compareEnvironments(a, b)) : [...groups];
 }
 
 /** So many rows are drawn at most, which is all that may be asked for. */
@@ -55,7 +59,7 @@ export function AccountList(
 ): JSX.Element | null {
   const { rows, total } = found;
   // In the order in which they stand: what comes below them later moves nothing.
-  const ordered = useMemo(() => byEnv(rows).flatMap(([, some]) => some), [rows]);
+  const ordered = useMemo(() => byEnv(rows, question).flatMap(([, some]) => some), [rows, question]);
   const drawn = useBySteps(ordered, question, ({ accountId }) => accountId);
   if (found.state === "loading") return null;
   if (rows.length === 0) {
@@ -82,7 +86,7 @@ export function AccountList(
             Roles and credentials
           </Button>
         </Section>
-        {byEnv(drawn).map(([env, some]) => (
+        {byEnv(drawn, question).map(([env, some]) => (
           <section key={env ?? ""} aria-label={env ?? "No environment"}>
             <Section title={env === null ? "No environment" : <EnvPill env={env} />} />
             <ListPart label={env ?? "No environment"}>

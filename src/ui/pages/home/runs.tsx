@@ -23,7 +23,7 @@ export function RecentRuns(
           <Row
             key={run.id}
             onRun={() => send({ name: "openWindow", page: "console", params: { run: run.id } })}
-            title={run.error ?? "Open the console"}
+            title={run.error ?? "Show output"}
             tools={
               <>
                 <span class="when-near">

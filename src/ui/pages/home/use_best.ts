@@ -18,8 +18,9 @@ function rowsIn(root: HTMLElement | null): HTMLElement[] {
 }
 
 /**
- * Marks one row of those that are drawn inside `root` while `on`, so that a filter can act without being left. One that arrows
- * have led to is meant wherever it goes, once the rows are those of what was typed (`current`): others come and go meanwhile.
+ * Marks one row of those that are drawn inside `root` while `on`, so that Enter acts on it while the filter keeps the focus. A
+ * row that arrows have led to stays marked wherever it moves; until the rows are those of what was typed (`current`), only its
+ * place counts.
  */
 export function useBest(root: RefObject<HTMLElement>, on: boolean, current: boolean): Best {
   const [at, setAt] = useState(0);

@@ -3,7 +3,7 @@ import { readableLine } from "../../text/json_line.ts";
 
 /** How the lines of a log are wanted. */
 interface ReadingWanted {
-  /** Only lines with this text, case ignored, and what Kedge says among them; empty: all. */
+  /** Only lines with this text, as they came or as they are shown, case ignored, and what Kedge says among them; empty: all. */
   readonly text: string;
   /** Lines of JSON as people read them. */
   readonly readable: boolean;
@@ -24,6 +24,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
   /** Their places in the log. */
   const places: number[] = [];
   const wanted = text.toLowerCase();
+  const has = (line: string) => line.toLowerCase().includes(wanted);
   /** The first place that was not read. */
   let next = 0;
   let dropped = 0;
@@ -42,10 +43,12 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       dropped += fewer;
       for (let place = Math.max(next, from); place < from + rows.length; place++) {
         const line = rows[place - from]!;
-        // Why no more lines come is told whatever is looked for.
-        const fits = line.stream === "stderr" || line.text.toLowerCase().includes(wanted);
+        const shown = readable && line.text.startsWith("{") ? readableLine(line.text) : line.text;
+        // Why no more lines come is told whatever is looked for. Who looks for something has it from what is shown, or from
+        // the program that wrote the line.
+        const fits = line.stream === "stderr" || has(line.text) || (shown !== line.text && has(shown));
         if (!fits) continue;
-        lines.push(readable && line.text.startsWith("{") ? { ...line, text: readableLine(line.text) } : line);
+        lines.push(shown === line.text ? line : { ...line, text: shown });
         places.push(place);
       }
       next = from + rows.length;

@@ -53,7 +53,13 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const input = useRef<HTMLInputElement>(null);
   const found = useRows<typeof entries>(client, "entries", { search: typed }, { count });
   const rowsOf = ({ state, rows }: ShownRows<FoundEntry>) =>
-    state === "empty" && model.signedOut && typed.trim() !== "" ? [signInInstead(typed)] : rows;
+    state !== "empty" || typed.trim() === ""
+      ? rows
+      : model.signedOut
+      ? [signInInstead(typed)]
+      : model.accounts
+      ? [findInstead(typed)]
+      : rows;
   const rows = rowsOf(found);
   /** The entry that is meant, wherever it goes; null while it is whichever stands at the place. */
   const meant = useRef<string | null>(null);
@@ -213,18 +219,38 @@ function countText(count: number, all: number | null): string {
 /** What stands there when nothing fits and the accounts of the portal are missing. */
 function signInInstead(typed: string): FoundEntry {
   return {
+    ...instead(typed),
     id: "sign-in-instead",
     title: "Sign in",
     detail: "Accounts of your portal are missing",
     verb: "Sign in",
     icon: "key",
     command: { name: "signIn" },
+  };
+}
+
+/** What stands there when nothing fits: names that are in no list yet are found by asking AWS for them. */
+function findInstead(typed: string): FoundEntry {
+  const search = typed.trim();
+  return {
+    ...instead(typed),
+    id: "find-instead",
+    title: `Find “${search}” in all accounts`,
+    detail: "Secrets, databases, services and clusters",
+    verb: "Find",
+    icon: "account",
+    command: { name: "openWindow", page: "everywhere", params: { search } },
+  };
+}
+
+function instead(typed: string) {
+  return {
     kind: "Kedge",
     places: [],
     pinned: false,
     byTyping: true,
     section: `Nothing fits “${typed}”`,
-  };
+  } as const;
 }
 
 /** The shortcut of a key press, written as entries write theirs. */

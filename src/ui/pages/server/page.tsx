@@ -4,7 +4,7 @@ import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, Notice, useKeys } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { ago, duration } from "../../text/format.ts";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
@@ -27,8 +27,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     },
   });
   const { edited } = form;
-  /** Leaving was asked for while something is entered. */
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const save = async () => {
     setLeaving(false);

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WelcomeModel } from "../../../pages/welcome/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, focusStart, Icon, Notice, useKeys } from "../../system/mod.ts";
-import { useUnsaved } from "../../unsaved.ts";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
@@ -32,8 +32,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     analyticsEnabled: true,
   }));
   const [wishes, setWishes] = useState(start);
-  /** Leaving was asked for while something is entered. */
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useLeaving();
   const onWish = (change: Partial<Wishes>) => {
     setWishes({ ...wishes, ...change });
     setWritten(false);

@@ -7,7 +7,7 @@ import { AnalyticsSection } from "../../parts/analytics.tsx";
 import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
-import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
+import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
 
 /** What each question needs. */
 interface StepProps {
@@ -21,6 +21,7 @@ interface StepProps {
 export function PortalStep(
   { wishes, asked, onWish, client }: StepProps & { client: Pick<Client, "send"> },
 ): JSX.Element {
+  const { ssoStartUrl, ssoRegion } = portalOf(wishes);
   return (
     <>
       <h2>Where do you sign in to AWS?</h2>
@@ -45,7 +46,7 @@ export function PortalStep(
         problem={asked ? wishProblem("ssoRegion", wishes) : undefined}
         onInput={(ssoRegion) => onWish({ ssoRegion })}
       />
-      <PortalCheck client={client} startUrl={wishes.ssoStartUrl.trim()} region={wishes.ssoRegion.trim()} />
+      <PortalCheck client={client} startUrl={ssoStartUrl} region={ssoRegion} />
     </>
   );
 }

@@ -33,6 +33,16 @@ Deno.test("byEnv() groups accounts, production first", () => {
   ]);
 });
 
+Deno.test("byEnv() of what was found begins with the best, wherever it is", () => {
+  const found = ["stg", "prd", "stg", null].map((env, at) => ({ env, at }));
+  assert.deepEqual(byEnv(found, "sh").map(([env, some]) => [env, some.map(({ at }) => at)]), [
+    ["stg", [0, 2]],
+    ["prd", [1]],
+    [null, [3]],
+  ]);
+  assert.deepEqual(byEnv(found, " ")[0]![0], "prd");
+});
+
 Deno.test("createLines() reads each line once, with the colour that the stream was left in", () => {
   const lines = createLines();
   const log = [
@@ -91,6 +101,21 @@ Deno.test("createReading() reads each line once, keeps what is wanted, and forge
   odd.take(rows(0, 2), 0);
   assert.deepEqual(texts(odd), ["odd 1"]);
 });
+
+const SOUGHT: readonly [text: string, readable: boolean, found: boolean][] = [
+  ["GET path=/orders/7", true, true],
+  ["path=/orders/7", false, false],
+  ['"path":"/orders/7"', true, true],
+  ["path=/orders/8", true, false],
+];
+for (const [text, readable, found] of SOUGHT) {
+  Deno.test(`createReading() ${found ? "has" : "leaves"} a ${readable ? "readable" : "raw"} line by ${text}`, () => {
+    const reading = createReading({ text, readable });
+    const line = '{"level":"info","msg":"GET","path":"/orders/7"}';
+    reading.take([{ stream: "stdout", text: line, time: 0 }], 0);
+    assert.equal(reading.lines.length, found ? 1 : 0);
+  });
+}
 
 const places: readonly [line: string, found: string[]][] = [
   ["actions/rotate.go:36:3: undefined: x", ["actions/rotate.go:36:3"]],

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { installActions, shareGoCache } from "../../support/program/actions.ts";
+import { program } from "../../support/program/program.ts";
+import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { isDrawn } from "./stage.ts";
+
+/** A first compile builds Go's standard library as well. */
+const COMPILE = 120_000;
+/** Two presses of a key within so long, ms, are one done twice. */
+const TWICE = 300;
+/** So often a machine may be too slow to press twice within that. */
+const MOST_TRIES = 12;
+
+/** Asks, and logs what was answered. */
+const asks = (id: string) => ({
+  id,
+  source: `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	yes, err := k.Confirm("Is this ${id}?")
+	k.Logf("${id} %v", yes)
+	return err
+}
+`,
+  manifest: { contextMode: "none", console: "none" },
+});
+
+/** Asks two questions, one over the other, answers the upper one and presses Enter again. Tells how long that took, ms. */
+async function pressTwice(desktop: Desktop): Promise<number> {
+  const { tray, windows } = desktop;
+  for (const id of ["lower", "upper"]) {
+    await tray.click(["Actions", `Do ${id}`]);
+    const asked = await windows.find(`Do ${id}`, COMPILE);
+    await waitFor("the question to be drawn", () => isDrawn(desktop, asked));
+  }
+  await windows.activate(await windows.find("Do upper"));
+  const lower = await windows.find("Do lower");
+  const began = performance.now();
+  await windows.key("Return");
+  await waitFor("the lower one to have the keys", async () => await windows.focused() === lower.id);
+  await windows.key("Return");
+  return performance.now() - began;
+}
+
+Deno.test("the question below takes no Enter that was the second press of the upper one's answer", async () => {
+  const desktop = await startDesktop();
+  try {
+    const paths = kedgePaths(join(desktop.home, ".kedge"));
+    await shareGoCache(paths);
+    await installActions(paths, "two", [asks("lower"), asks("upper")]);
+    desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
+    await desktop.tray.item(30_000);
+    /** What each run was answered, in their order. */
+    const answers = async (id: string) =>
+      [...(await logOf(paths.logs)).matchAll(new RegExp(`${id} (true|false)`, "g"))].map(([, yes]) => yes);
+    for (let tries = 1;; tries++) {
+      const soon = await pressTwice(desktop) < TWICE;
+      // Whatever the lower one took, now it goes.
+      await waitFor("its answer", async () => {
+        await desktop.windows.key("Escape");
+        return await waitFor("its line", async () => (await answers("lower")).length === tries, 500).catch(
+          () => false,
+        );
+      });
+      await desktop.windows.gone(/^Do (lower|upper)$/);
+      if (!soon && tries < MOST_TRIES) continue;
+      assert.ok(soon, "the machine is too slow for two presses at once");
+      assert.deepEqual([(await answers("upper")).at(-1), (await answers("lower")).at(-1)], ["true", "false"]);
+      break;
+    }
+  } finally {
+    await desktop.stop();
+  }
+});
+
+/** What runs have logged, the last one behind the others. */
+async function logOf(folder: string): Promise<string> {
+  const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  return (await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))))).join("\n");
+}
