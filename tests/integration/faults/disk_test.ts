@@ -103,12 +103,15 @@ const LOCKED: [args: string[], code: number, says: RegExp][] = [
 /** Root writes whatever the permissions say, so that only a mount shows this. */
 const mountable = await smallDisk();
 if (!mountable.startsWith("/dev/shm/")) {
-  LOCKED.push([["--install", TOOLBOX, "--trust", "HASH"], 1, /read-only/]);
+  LOCKED.push(
+    [["--install", TOOLBOX, "--trust", "HASH"], 1, /read-only/],
+    [["--validate-bundle", "--compile", TOOLBOX], 1, /could not be compiled: the disk is read-only\n/],
+  );
   await new Deno.Command("umount", { args: [mountable] }).output();
 }
 await Deno.remove(mountable);
 for (const [args, code, says] of LOCKED) {
-  Deno.test(`kedge ${args[0]} ends with ${code} when its home is on a read-only disk`, () =>
+  Deno.test(`kedge ${args.slice(0, 2).filter((arg) => arg.startsWith("--")).join(" ")} ends with ${code} when its home is on a read-only disk`, () =>
     withDisk(async ({ paths, lock }) => {
       const hash = await hashOf(paths);
       await Deno.writeTextFile(paths.config, '{ "version": 2 }', { mode: 0o600 });

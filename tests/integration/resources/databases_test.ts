@@ -66,7 +66,11 @@ Deno.test("databases of an account: instances, clusters with their members, Reds
     deepEqual(JSON.parse(stdout) as DatabaseRow[], found);
     equal((stdout + stderr).includes("planted"), false);
     const text = await kedge("--databases", ACCOUNT);
-    match(text.stdout, /^orders {2}postgres [\d.]+ {2}available {2}\S+:5432 {2}IAM login/m);
+    match(text.stdout, /^orders {2}postgres [\d.]+ +available {2}\S+:5432 +IAM login$/m);
+    const lines = text.stdout.trimEnd().split("\n");
+    for (const cell of [/(postgres|redshift|aurora-mysql) /, /available /]) {
+      equal(new Set(lines.map((line) => line.search(cell))).size, 1, text.stdout);
+    }
   });
 });
 
