@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { markedProcesses } from "../../src/core/platform/process_tree/mod.ts";
+import { familyOf } from "../support/family.ts";
 
 /** What a program of a suite may take to end after it on a busy machine, in ms. */
 const GRACE = 20_000;
@@ -37,7 +37,7 @@ export async function ownTemporary(): Promise<Temporary> {
 
 /** Ends the programs that have the folder as their temporary one, and gives the names of those that did not end by themselves. */
 async function endPrograms(path: string, grace: number): Promise<string[]> {
-  const find = () => markedProcesses().find("TMPDIR", path);
+  const find = familyOf("TMPDIR", path);
   const end = performance.now() + grace;
   while ((await find()).length > 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,21 +1,19 @@
-import { descendantsOf } from "../../../src/core/platform/process_tree/linux.ts";
-import { markedProcesses } from "../../../src/core/platform/process_tree/mod.ts";
+import { familyOf } from "../../support/family.ts";
 import type { Running } from "./process.ts";
 import { waitFor } from "./wait.ts";
 
 /**
- * Ends everything of a private desktop: what has its runtime folder in the environment, such as what its bus started by
- * itself, and all that these have started; then its folder goes, in which nobody writes any more.
+ * Ends everything of a private desktop: what it has started, what has its runtime folder in the environment, such as what
+ * its bus started by itself, and the families of these; then its folder goes, in which nobody writes any more.
  */
 export async function leaveNothing(
   root: string,
   env: Readonly<Record<string, string>>,
   running: Running[],
 ): Promise<void> {
+  const family = familyOf("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!, running.map(({ pid }) => pid));
   await waitFor("the desktop's programs to end", async () => {
-    const marked = await markedProcesses().find("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!);
-    // Chromium's children write over their environment.
-    const left = new Set(marked.flatMap((pid) => [pid, ...descendantsOf(pid)]));
+    const left = await family();
     for (const pid of left) {
       try {
         Deno.kill(pid, "SIGKILL");
@@ -23,7 +21,7 @@ export async function leaveNothing(
         // It ended in this moment.
       }
     }
-    return left.size === 0;
+    return left.length === 0;
   });
   for (const program of running.splice(0).reverse()) await program.kill();
   await waitFor(

@@ -12,13 +12,17 @@ export interface Running {
   kill(signal?: Deno.Signal): Promise<void>;
 }
 
-/** Starts a program with exactly the given environment; it dies with the test that started it. */
+/**
+ * Starts a program with exactly the given environment, as the leader of a session, by which all that it starts is known; it
+ * dies with the test that started it.
+ */
 export function start(command: readonly string[], env: Record<string, string>, cwd?: string): Running {
   const child = new Deno.Command("setpriv", {
     args: ["--pdeathsig", "KILL", ...command],
     env,
     clearEnv: true,
     cwd,
+    detached: true,
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
