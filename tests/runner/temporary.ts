@@ -37,7 +37,7 @@ export async function ownTemporary(): Promise<Temporary> {
 
 /** Ends the programs that have the folder as their temporary one, and gives the names of those that did not end by themselves. */
 async function endPrograms(path: string, grace: number): Promise<string[]> {
-  const find = familyOf("TMPDIR", path);
+  const find = familyOf({ mark: ["TMPDIR", path], folder: path });
   const end = performance.now() + grace;
   while ((await find()).length > 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 100));

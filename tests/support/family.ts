@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { descendantsOf, isZombie } from "../../src/core/platform/process_tree/linux.ts";
 import { markedProcesses } from "../../src/core/platform/process_tree/mod.ts";
 
@@ -12,28 +12,51 @@ function sessionOf(pid: number | "self"): number {
   }
 }
 
+/** Whether a process works in a folder or has a file in it open; false for another user's. */
+function isIn(folder: string, pid: string): boolean {
+  const within = (link: string) => {
+    try {
+      return readlinkSync(link).startsWith(`${folder}/`);
+    } catch {
+      return false;
+    }
+  };
+  try {
+    return within(`/proc/${pid}/cwd`) ||
+      readdirSync(`/proc/${pid}/fd`).some((fd) => within(`/proc/${pid}/fd/${fd}`));
+  } catch {
+    return false;
+  }
+}
+
+/** How the programs of a test are told from others. */
+export interface Family {
+  /** `NAME=value` in the environment of each that did not write over it. */
+  readonly mark: readonly [name: string, value: string];
+  /** The folder that is theirs alone, by its real path. */
+  readonly folder: string;
+  /** Leaders of sessions in which only they are. */
+  readonly leaders?: readonly number[];
+}
+
 /**
- * Finds the programs that have `NAME=value` in their environment, what descends from them, and what is or was in a session
- * with one of them: Chromium's children write over their environment, and one that was just started when its parent was
- * killed is nobody's child. `leaders` lead sessions that count from the beginning; the caller's own session never does.
+ * Finds the programs that have the mark in their environment or a file of the folder open, what descends from them, and what
+ * is or was in a session with one of them. Chromium needs them all: it writes over its environment, leaves the session
+ * of the one that opened it, and what it has just started when it is killed is nobody's child. The caller, and its own
+ * session, never count.
  */
-export function familyOf(
-  name: string,
-  value: string,
-  leaders: readonly number[] = [],
-): () => Promise<number[]> {
+export function familyOf({ mark: [name, value], folder, leaders = [] }: Family): () => Promise<number[]> {
   const own = sessionOf("self");
   const sessions = new Set(leaders);
   return async () => {
-    const marked = await markedProcesses().find(name, value);
-    for (const pid of marked) sessions.add(sessionOf(pid));
+    const all = () => readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+    const within = all().filter((pid) => isIn(folder, pid)).map(Number);
+    const known = [...await markedProcesses().find(name, value), ...within].filter((pid) => pid !== Deno.pid);
+    for (const pid of known) sessions.add(sessionOf(pid));
     sessions.delete(own);
     sessions.delete(0);
-    const found = new Set(marked.flatMap((pid) => [pid, ...descendantsOf(pid)]));
-    for (const entry of readdirSync("/proc")) {
-      if (/^\d+$/.test(entry) && sessions.has(sessionOf(Number(entry)))) found.add(Number(entry));
-    }
-    found.delete(Deno.pid);
-    return [...found];
+    const found = new Set(known.flatMap((pid) => [pid, ...descendantsOf(pid)]));
+    for (const pid of all().map(Number)) if (sessions.has(sessionOf(pid))) found.add(pid);
+    return [...found].filter((pid) => pid !== Deno.pid);
   };
 }

@@ -4,14 +4,19 @@ import { waitFor } from "./wait.ts";
 
 /**
  * Ends everything of a private desktop: what it has started, what has its runtime folder in the environment, such as what
- * its bus started by itself, and the families of these; then its folder goes, in which nobody writes any more.
+ * its bus started by itself, what has a file of it open, and the families of these; then its folder goes, in which
+ * nobody writes any more.
  */
 export async function leaveNothing(
   root: string,
   env: Readonly<Record<string, string>>,
   running: Running[],
 ): Promise<void> {
-  const family = familyOf("XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!, running.map(({ pid }) => pid));
+  const family = familyOf({
+    mark: ["XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!],
+    folder: root,
+    leaders: running.map(({ pid }) => pid),
+  });
   await waitFor("the desktop's programs to end", async () => {
     const left = await family();
     for (const pid of left) {

@@ -1,8 +1,15 @@
 import { deepEqual, ok } from "node:assert/strict";
+import { join } from "node:path";
 import { familyOf } from "../../support/family.ts";
+import { testFolder } from "../../support/folder.ts";
 
-/** Each is started by a program that has the mark; `env -i` writes over it, and `( … & )` leaves its parent. */
+/**
+ * Each is started by a program that has the mark; `env -i` writes over it, `( … & )` leaves its parent and `setsid` its
+ * session.
+ */
 const ESCAPES: [what: string, script: string][] = [
+  ["has nothing of it but a file of the folder open", '(env -i setsid sleep 63 <"$FOLDER"/file &)'],
+  ["has nothing of it but the folder that it works in", 'cd "$FOLDER"/in && (env -i setsid sleep 63 &)'],
   ["has the mark", "exec sleep 63"],
   ["descends from one that has it, without it", "env -i sleep 63; true"],
   [
@@ -16,15 +23,18 @@ const ESCAPES: [what: string, script: string][] = [
 for (const [what, script] of ESCAPES) {
   Deno.test(`familyOf() finds a program that ${what}`, async () => {
     const value = crypto.randomUUID();
+    const folder = await testFolder();
+    await Deno.writeTextFile(join(folder, "file"), "");
+    await Deno.mkdir(join(folder, "in"));
     const child = new Deno.Command("/bin/sh", {
       args: ["-c", script],
-      env: { FAMILY_MARK: value },
+      env: { FAMILY_MARK: value, FOLDER: folder },
       detached: true,
       stdin: "null",
       stdout: "null",
       stderr: "null",
     }).spawn();
-    const family = familyOf("FAMILY_MARK", value, [child.pid]);
+    const family = familyOf({ mark: ["FAMILY_MARK", value], folder, leaders: [child.pid] });
     const command = (pid: number) => Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
     let left: number[] = [];
     for (let seen = false; !seen;) {
@@ -50,7 +60,7 @@ for (const [what, script] of ESCAPES) {
 Deno.test("familyOf() leaves out the session of the one that asks", async () => {
   const value = crypto.randomUUID();
   const child = new Deno.Command("/bin/sleep", { args: ["63"], env: { FAMILY_MARK: value } }).spawn();
-  deepEqual(await familyOf("FAMILY_MARK", value)(), [child.pid]);
+  deepEqual(await familyOf({ mark: ["FAMILY_MARK", value], folder: await testFolder() })(), [child.pid]);
   child.kill("SIGKILL");
   await child.status;
 });
