@@ -53,6 +53,9 @@ export async function openDesk(
     changed: () => {},
     pastChanged: () => {},
     remade: () => {},
+    onError: (error) => {
+      throw error;
+    },
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   const tab = desk.tab(desk.state.tabs[0]!.id)!;

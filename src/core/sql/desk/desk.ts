@@ -4,7 +4,8 @@ import { engineAndAddress } from "../engines/mod.ts";
 import { type KeptTexts, LONGEST_PAST, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
 import { DONE, no, type Said } from "./said.ts";
 import { createRemade } from "./remade.ts";
-import { createTab, type Tab, type TabParts } from "./tab.ts";
+import { createTab, type Tab } from "./tab.ts";
+import type { TabParts } from "./tab_parts.ts";
 import { titleOf } from "./title.ts";
 
 /** The query window of one server. */

@@ -14,6 +14,7 @@ import type { Dialect } from "../text/dialect.ts";
 import { bindParameters } from "../text/parameters.ts";
 import type { Range } from "../text/split.ts";
 import { type WriteNature, writeNature } from "../text/writes.ts";
+import { withoutWords } from "./crash.ts";
 import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { decided, failedResult, finished, type Sent } from "./outcome.ts";
@@ -57,6 +58,8 @@ interface RunParts {
   /** Nothing runs from that statement on, from 0, before the user has agreed to it. */
   readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
   readonly ran: (sql: string) => void;
+  /** Kedge itself failed; nothing of a statement's text is in it. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** A statement, ready to be sent. */
@@ -153,7 +156,13 @@ export function runStatements(parts: RunParts): Running {
     try {
       return await Promise.race([free.promise, work()]);
     } catch (error) {
-      entry.patch({ status: "failed", message: `Kedge failed: ${(error as Error).message}`, ms: took() });
+      parts.onError(withoutWords(error));
+      entry.patch({
+        status: "failed",
+        message: `Kedge failed: ${(error as Error).message}`,
+        hint: "The log file says where.",
+        ms: took(),
+      });
       return false;
     } finally {
       stop.signal.removeEventListener("abort", onStop);

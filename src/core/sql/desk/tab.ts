@@ -1,11 +1,9 @@
-import type { Server } from "../../config/config.ts";
 import type { RowSource } from "../../resources/rows.ts";
 import type { DeskRun, ResultState, TabState } from "../../state/desk.ts";
 import { oneLine } from "../../text/outside.ts";
-import type { AskLogin } from "../login/mod.ts";
 import type { WriteEnd } from "../session/mod.ts";
 import type { Column } from "../driver/mod.ts";
-import type { ResultRow, SpillPlace } from "../spill/mod.ts";
+import type { ResultRow } from "../spill/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { pickStatements } from "../text/pick.ts";
 import type { Range } from "../text/split.ts";
@@ -15,6 +13,7 @@ import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
 import { type Running, runStatements } from "./run.ts";
 import { DONE, no, type Said } from "./said.ts";
+import type { TabParts } from "./tab_parts.ts";
 import type { View } from "./view.ts";
 import { titleOf } from "./title.ts";
 
@@ -24,23 +23,6 @@ const RESULTS = 20;
 const NOTICES = 200;
 /** How long rows may wait to be wanted before the statement is ended, in ms: its transaction is open on the server. */
 const PATIENCE = 5 * 60_000;
-
-/** What a tab needs. */
-export interface TabParts {
-  /** As it is now. */
-  readonly server: () => Server;
-  readonly login: AskLogin<Server>;
-  /** Where rows are spilled to. */
-  readonly place: () => Promise<SpillPlace>;
-  /** Rows that are fetched at a time. */
-  readonly page: () => number;
-  readonly now: () => number;
-  readonly changed: () => void;
-  /** A statement has run to its end. */
-  readonly ran: (sql: string) => void;
-  /** How long rows may wait, in ms, where it is not as usual. */
-  readonly patience?: number;
-}
 
 /** SQL that a server refused. */
 export interface RefusedSql {
@@ -192,6 +174,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
         set({ ask: { id: crypto.randomUUID(), ...ask } });
       },
       ran: parts.ran,
+      onError: parts.onError,
     });
     running = mine;
     void mine.done.finally(() => ended(mine));

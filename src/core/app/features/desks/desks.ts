@@ -86,6 +86,7 @@ export function createDesks(
       changed: (state) => desks.get(name) === desk && set(state),
       pastChanged: () => pastChanged(desk, name),
       remade: () => catalogs.get(name)?.refresh(),
+      onError,
     });
     desks.set(name, desk);
     texts.set(name, kept);
@@ -140,8 +141,7 @@ export function createDesks(
 
   async function renewCatalog(name: string): Promise<void> {
     const old = catalogs.get(name);
-    if (!old) return;
-    catalogs.delete(name);
+    if (!old || !catalogs.delete(name)) return;
     await old.close();
     await ensureCatalog(name);
   }

@@ -41,6 +41,7 @@ interface DeskTools {
     readonly changed: (state: DeskState) => void;
     readonly pastChanged: () => void;
     readonly remade: () => void;
+    readonly onError: (error: unknown) => void;
   }): Desk;
   createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
   /** A path without its end that no file has yet, for a result of a server. */
