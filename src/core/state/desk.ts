@@ -105,6 +105,8 @@ export interface HoldState {
 /** Some of the rows that a write changed. A row that is not there has null. */
 export interface SampleState {
   readonly columns: readonly string[];
+  /** Of each of them, how its values are to be taken: `integer`, `text`. */
+  readonly kinds: readonly string[];
   /** All columns that there are; more than are shown. */
   readonly of: number;
   readonly pairs: readonly {

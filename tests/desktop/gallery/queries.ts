@@ -286,6 +286,7 @@ const HOLD = {
   deciding: false,
   sample: {
     columns: ["id", "customer_id", "status", "total", "note"],
+    kinds: ["integer", "integer", "text", "decimal", "text"],
     of: 5,
     pairs: [17, 18, 19].map((id) => ({
       before: [String(id), "48", "open", "129.90", null],
@@ -349,6 +350,7 @@ export const queryScenes: Scene[] = [
       affected: 2,
       sample: {
         columns: HOLD.sample.columns,
+        kinds: HOLD.sample.kinds,
         of: 5,
         pairs: [["918274", "48", "open", "12.50", null], ["918275", "49", "open", "7.00", null]].map((
           after,
@@ -385,6 +387,7 @@ export const queryScenes: Scene[] = [
       affected: 48_200,
       sample: {
         columns: HOLD.sample.columns,
+        kinds: HOLD.sample.kinds,
         of: 5,
         pairs: HOLD.sample.pairs.map(({ before }) => ({ before, after: null })),
       },

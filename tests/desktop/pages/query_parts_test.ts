@@ -297,6 +297,9 @@ for (
         await tab.press("Control+Enter");
         await tab.until("document.querySelector('.hold-sample ins')?.innerText === '99.00'");
         assert.equal(await tab.evaluate("document.querySelector('.hold-sample del').innerText"), "10.50");
+        const right = "[...document.querySelectorAll('.hold-sample th, .hold-sample td')]" +
+          ".filter((one) => getComputedStyle(one).textAlign === 'right').map((one) => one.innerText)";
+        assert.deepEqual(await tab.evaluate(right), ["id", "total", "1", "10.50 99.00"]);
         await tab.press("Control+Shift+z");
         await tab.until("!document.querySelector('.hold')");
         await tab.click(".lock");

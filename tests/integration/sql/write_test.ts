@@ -83,6 +83,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           const update = await hold("update t set s = upper(s) where n < 3");
           assert.deepEqual(update.sample, {
             columns: ["n", "s"],
+            kinds: ["integer", "text"],
             of: 2,
             pairs: [
               { before: ["1", "a"], after: ["1", "A"] },
@@ -107,6 +108,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           const held = await hold("insert into d (s) values ('a'), ('b') -- two");
           assert.equal(held.outcome.affected, 2);
           assert.deepEqual(held.sample?.columns, ["n", "s", "w"]);
+          assert.deepEqual(held.sample?.kinds, ["integer", "text", "text"]);
           assert.deepEqual(held.sample?.pairs.map(({ before, after }) => [before, after?.slice(1)]), [
             [null, ["a", "new"]],
             [null, ["b", "new"]],

@@ -63,10 +63,7 @@ export async function runTold(
     const statement = { sql: `${sql}\nreturning *`, ...(args ? { args } : {}), whenEnough: "read" as const };
     const { affected = count, ...outcome } = await connection.run(statement, sink);
     if (postgres) await connection.prepare(["release savepoint kedge_sample"]);
-    const sample = sampleOf(
-      columns.map(({ name }) => name),
-      rows.map((after) => ({ before: null, after })),
-    );
+    const sample = sampleOf(columns, rows.map((after) => ({ before: null, after })));
     return { outcome: { ...outcome, affected }, sample };
   } catch (error) {
     if (!(error instanceof ServerError) || !NOT_TOLD.has(error.code)) throw error;

@@ -1,4 +1,11 @@
-import { type Cell, type Column, type Connection, type RowSink, ServerError } from "../driver/mod.ts";
+import {
+  type Cell,
+  type Column,
+  type Connection,
+  type Kind,
+  type RowSink,
+  ServerError,
+} from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { quotedName } from "../text/names.ts";
@@ -11,6 +18,8 @@ export type CellTexts = readonly (string | null)[];
 /** Some of the rows that a write is about, before and after it; null where a row is not there. */
 export interface Sample {
   readonly columns: readonly string[];
+  /** Of each of them, how its values are to be taken. */
+  readonly kinds: readonly Kind[];
   /** All columns that there are; more than are shown. */
   readonly of: number;
   readonly pairs: readonly Pair[];
@@ -58,7 +67,7 @@ export function createSampler(
     });
     if (!read) return;
     const names = await keyOf(connection, engine, target);
-    const key = names.map((name) => read.columns.indexOf(name));
+    const key = names.map((name) => read.columns.findIndex((column) => column.name === name));
     known = { read, key: key.includes(-1) ? [] : key };
   };
   return {
@@ -84,16 +93,18 @@ export function createSampler(
 }
 
 /** A sample of rows, as much of them as is shown. */
-export function sampleOf(columns: readonly string[], pairs: readonly Pair[]): Sample {
+export function sampleOf(columns: readonly Column[], pairs: readonly Pair[]): Sample {
+  const some = columns.slice(0, COLUMNS);
   return {
-    columns: columns.slice(0, COLUMNS),
+    columns: some.map(({ name }) => name),
+    kinds: some.map(({ kind }) => kind),
     of: columns.length,
     pairs: pairs.map(({ before, after }) => ({ before: shown(before), after: shown(after) })),
   };
 }
 
 interface Table {
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly rows: readonly CellTexts[];
 }
 
@@ -114,7 +125,7 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
       }).join(", ")
     })`
   );
-  const names = key.map((at) => quotedName(columns[at]!, engine)).join(", ");
+  const names = key.map((at) => quotedName(columns[at]!.name, engine)).join(", ");
   return { sql: `select * from ${table} where (${names}) in (${places.join(", ")})`, args };
 }
 
@@ -122,7 +133,7 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
 async function keyOf(connection: Connection, engine: Engine, { table }: WriteTarget): Promise<string[]> {
   if (ENGINES[engine].protocol === "mysql") {
     const keys = await ask(connection, engine, { sql: `show keys from ${table} where key_name = 'PRIMARY'` });
-    const at = keys?.columns.findIndex((name) => name.toLowerCase() === "column_name") ?? -1;
+    const at = keys?.columns.findIndex(({ name }) => name.toLowerCase() === "column_name") ?? -1;
     return keys?.rows.map((row) => row[at] ?? "") ?? [];
   }
   const keys = await ask(connection, engine, {
@@ -165,5 +176,5 @@ async function ask(
     return null;
   }
   await back();
-  return { columns: columns.map(({ name }) => name), rows };
+  return { columns, rows };
 }

@@ -5,6 +5,7 @@ import { useNow } from "../../page.ts";
 import { Button, Icon, useUnread } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
+import { isNumeric } from "./rows/formats.ts";
 
 /** A write that waits: what it did, and the decision. Neither button is marked: Enter by habit does nothing. */
 export function Hold(
@@ -70,7 +71,7 @@ export function Hold(
 }
 
 function Sample(
-  { sample: { columns, of, pairs }, affected }: { sample: SampleState; affected: number | undefined },
+  { sample: { columns, kinds, of, pairs }, affected }: { sample: SampleState; affected: number | undefined },
 ): JSX.Element {
   const added = pairs.every(({ before }) => before === null);
   const known = pairs.some(({ after }) => after !== null);
@@ -82,12 +83,17 @@ function Sample(
     added ? "As they will be." : known ? "As they were, and what they become." : "As they were.",
   ];
   const order = changedFirst(columns.length, pairs);
+  const number = (index: number) => isNumeric({ kind: kinds[index]! }) ? "number" : undefined;
   return (
     <div class="hold-sample scroll" tabIndex={0} role="region" aria-label="Some of the rows">
       <table>
         <caption class="small quiet">{caption.filter(Boolean).join(" ")}</caption>
         <thead>
-          <tr>{order.map((index) => <th key={index} scope="col">{seen(columns[index]!)}</th>)}</tr>
+          <tr>
+            {order.map((index) => (
+              <th key={index} scope="col" class={number(index)}>{seen(columns[index]!)}</th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {pairs.map(({ before, after }, row) => (
@@ -95,7 +101,7 @@ function Sample(
               {order.map((index) => {
                 const old = before?.[index] ?? null, next = after?.[index] ?? null;
                 return (
-                  <td key={index} class="mono">
+                  <td key={index} class={["mono", number(index)].filter(Boolean).join(" ")}>
                     {before === null
                       ? <Value cell={next} />
                       : after === null || old === next

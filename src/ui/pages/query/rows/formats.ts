@@ -1,6 +1,7 @@
 import { type Engine, ENGINES } from "../../../../core/sql/engines/mod.ts";
 import { uniqueNames } from "../../../../core/sql/text/unique_names.ts";
 import { sqlName } from "../../../../core/sql/text/names.ts";
+import { cellAsJson } from "./json_cells.ts";
 
 /** A column of a result. */
 export interface GridColumn {
@@ -28,7 +29,7 @@ export type CopyFormat = keyof typeof COPIES;
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
 /** True for a column whose cells are numbers. */
-export function isNumeric({ kind }: GridColumn): boolean {
+export function isNumeric({ kind }: Pick<GridColumn, "kind">): boolean {
   return NUMBERS.has(kind);
 }
 
@@ -50,7 +51,7 @@ export function copied(
     case "json": {
       const keys = uniqueNames(columns.map(({ name }) => name)).map((name) => JSON.stringify(name));
       const object = (row: Cells["rows"][number]) =>
-        `  {${columns.map((column, i) => `${keys[i]}: ${json(column, row[i]!)}`).join(", ")}}`;
+        `  {${columns.map((column, i) => `${keys[i]}: ${cellAsJson(column, row[i]!)}`).join(", ")}}`;
       return `[\n${rows.map(object).join(",\n")}\n]`;
     }
     case "markdown":
@@ -78,16 +79,6 @@ function tabbed(cell: string | null): string {
 function csv(cell: string | null): string {
   if (cell === null) return "";
   return cell === "" || /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
-
-function json({ kind }: GridColumn, cell: string | null): string {
-  if (cell === null) return "null";
-  if (kind === "boolean") return cell === "t" ? "true" : "false";
-  // Numbers that every reader holds exactly; others stay texts.
-  if (NUMBERS.has(kind) && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(cell) && cell.replace(/\D/g, "").length <= 15) {
-    return cell;
-  }
-  return JSON.stringify(cell);
 }
 
 function markdown(cell: string): string {

@@ -31,6 +31,17 @@ Deno.test("copied() keeps every column of equal names in JSON", () => {
   assert.deepEqual(JSON.parse(copied(twice, "json", "postgres")), [{ n: 1, n_2: 2 }]);
 });
 
+Deno.test("copied() puts documents and arrays of the server into JSON as such", () => {
+  const columns = [{ name: "d", type: "jsonb", kind: "json" }, {
+    name: "a",
+    type: "integer[]",
+    kind: "text",
+  }];
+  const rows = [['{"big": 12345678901234567890}', "{1,NULL}"]];
+  const text = '[\n  {"d": {"big": 12345678901234567890}, "a": [1, null]}\n]';
+  assert.equal(copied({ columns, rows }, "json", "postgres"), text);
+});
+
 for (const [format, text] of Object.entries(COPIED)) {
   Deno.test(`copied() writes cells as ${format}`, () => {
     assert.equal(copied(CELLS, format as CopyFormat, "postgres"), text);

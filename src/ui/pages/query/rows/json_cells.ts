@@ -1,0 +1,94 @@
+/** What is known of a column's values. */
+interface Typed {
+  readonly type: string;
+  readonly kind: string;
+}
+
+/** A cell as a value of JSON: documents and arrays of the server are those of JSON, numbers keep every digit. */
+export function cellAsJson({ type, kind }: Typed, cell: string | null): string {
+  if (cell === null) return "null";
+  const array = /^(.+)\[\]$/.exec(type);
+  return array ? arrayAsJson(cell, kindOf(array[1]!)) ?? JSON.stringify(cell) : valueAsJson(kind, cell);
+}
+
+/** A number as JSON writes one. */
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;
+/** Digits of a number that every reader holds exactly. */
+const EXACT = 15;
+
+function valueAsJson(kind: string, cell: string): string {
+  switch (kind) {
+    case "boolean":
+      return cell === "t" ? "true" : "false";
+    case "json":
+      return onOneLine(cell) ?? JSON.stringify(cell);
+    case "float":
+      // Readers of JSON hold numbers of this kind.
+      return NUMBER.test(cell) ? cell : JSON.stringify(cell);
+    case "integer":
+    case "decimal":
+      return NUMBER.test(cell) && cell.replace(/\D/g, "").length <= EXACT ? cell : JSON.stringify(cell);
+    default:
+      return JSON.stringify(cell);
+  }
+}
+
+/** A document of JSON as it is, digits and repeated keys with it, without its line ends; null for another text. */
+function onOneLine(text: string): string | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  // Within its texts there are none.
+  return text.trim().replace(/\s*[\r\n]\s*/g, " ");
+}
+
+/** How values of a type are to be taken, by its name. */
+function kindOf(type: string): string {
+  if (/^(smallint|integer|bigint|oid)$/.test(type)) return "integer";
+  if (/^numeric\b/.test(type)) return "decimal";
+  if (type === "real" || type === "double precision") return "float";
+  if (type === "json" || type === "jsonb") return "json";
+  return type === "boolean" ? "boolean" : "text";
+}
+
+/** Arrays that PostgreSQL has within one another. */
+const DEEPEST = 6;
+
+/** PostgreSQL's text of an array as one of JSON; null where it is not read. */
+function arrayAsJson(text: string, kind: string): string | null {
+  // Where it does not begin with 1: `[0:1]={a,b}`.
+  let at = /^(?:\[[-+\d:]+\])*=/.exec(text)?.[0].length ?? 0;
+  const list = (depth: number): string | null => {
+    const parts: string[] = [];
+    if (text[at++] !== "{" || depth > DEEPEST) return null;
+    if (text[at] === "}") return at++, "[]";
+    for (;;) {
+      const part = text[at] === "{" ? list(depth + 1) : element();
+      if (part === null) return null;
+      parts.push(part);
+      const mark = text[at++];
+      if (mark === "}") return `[${parts.join(", ")}]`;
+      if (mark !== ",") return null;
+    }
+  };
+  const element = (): string | null => {
+    if (text[at] === '"') {
+      const [whole, inside] = matched(/"([^"\\]*(?:\\[^][^"\\]*)*)"/y) ?? [];
+      if (whole === undefined) return null;
+      return valueAsJson(kind, inside!.replace(/\\([^])/g, "$1"));
+    }
+    const [bare] = matched(/(?:[^",{}\\]+|\\[^])+/y) ?? [];
+    if (bare === undefined) return null;
+    return /^null$/i.test(bare) ? "null" : valueAsJson(kind, bare.replace(/\\([^])/g, "$1"));
+  };
+  const matched = (pattern: RegExp) => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  const made = list(1);
+  return at === text.length ? made : null;
+}
