@@ -60,6 +60,23 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await showsCell(tab, "after");
     });
 
+    await t.step("names of narrow columns are read whole, also of the one that sorts", async () => {
+      const names = ["n", "id", "WWWWWWWWWW", "合計金額", "an ordinary name"];
+      await write(tab, `select ${names.map((name, n) => `${n} as "${name}"`).join(", ")}`);
+      await tab.press("Control+Enter");
+      await showsCell(tab, "4");
+      const cut = "[...document.querySelectorAll('.grid-column .cut')]" +
+        ".filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)";
+      for (const [at] of names.entries()) {
+        const heads = `document.querySelectorAll('.grid-column')[${at}]`;
+        const left = await tab.evaluate(`${heads}.querySelector('.cut').getBoundingClientRect().left`);
+        await tab.evaluate(`${heads}.click()`);
+        await tab.until(`${heads}.ariaSort === 'ascending' && ${heads}.querySelector('.icon')`);
+        assert.deepEqual(await tab.evaluate(cut), []);
+        assert.equal(await tab.evaluate(`${heads}.querySelector('.cut').getBoundingClientRect().left`), left);
+      }
+    });
+
     await t.step("bytes that the server itself cannot read are an error of its own", async () => {
       await write(tab, "select convert_from(decode('61ff62', 'hex'), 'SQL_ASCII') as odd");
       await tab.press("Control+Enter");

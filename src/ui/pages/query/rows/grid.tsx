@@ -5,6 +5,7 @@ import { Icon, isHeld, letterOf } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
+import { nameWidths } from "./name_width.ts";
 import { createPages, type RowPages, type Shown } from "./pages_cache.ts";
 import { boxOf, moved, type Selection } from "./selection.ts";
 
@@ -51,7 +52,7 @@ export function Grid(props: GridProps): JSX.Element {
     const first = Array.from({ length: 60 }, (_, index) => pages.row(index)).filter((row) =>
       row !== undefined
     );
-    return widthsOf(columns, first).map((width, index) => sized[index] ?? width);
+    return widthsOf(columns, first, nameWidths(box.current)).map((width, index) => sized[index] ?? width);
   }, [columns, sample === undefined, sized, key]);
   const lefts = useMemo(() => leftsOf(widths), [widths]);
   const gutter = Math.max(44, String(count).length * 8 + 18);

@@ -11,14 +11,18 @@ const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
 /** Rows by whose cells the widths are chosen. */
 const LOOKED_AT = 60;
 
-/** Widths of columns that show their names and most of the first rows' cells. */
-export function widthsOf(columns: readonly GridColumn[], rows: readonly ResultRow[]): number[] {
+/** Widths of columns that show their names and most of the first rows' cells; `measure` tells how wide a name is. */
+export function widthsOf(
+  columns: readonly GridColumn[],
+  rows: readonly ResultRow[],
+  measure: (name: string) => number = (name) => name.length * CHARACTER,
+): number[] {
   return columns.map((column, i) => {
-    let longest = column.name.length + 2;
+    let longest = 0;
     for (const { cells } of rows.slice(0, LOOKED_AT)) {
       longest = Math.max(longest, Math.min(60, cells[i]?.length ?? 4));
     }
-    const width = Math.ceil(longest * CHARACTER + PADDING);
+    const width = Math.ceil(Math.max(measure(column.name), longest * CHARACTER) + PADDING);
     return Math.max(LEAST, Math.min(isNumeric(column) ? 260 : MOST, width));
   });
 }
