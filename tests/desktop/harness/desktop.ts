@@ -21,6 +21,8 @@ export interface DesktopOptions {
   readonly background?: boolean;
   /** The panel's theme. Default `light`. */
   readonly theme?: "light" | "dark";
+  /** Repeat keys that are held. Default false: on a busy machine a key that is only pressed may be held for long. */
+  readonly repeats?: boolean;
 }
 
 /** A running private desktop. */
@@ -123,6 +125,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       "tcp",
       // Without it the server starts over when a first short program, not yet the window manager, leaves.
       "-noreset",
+      ...(options.repeats ? [] : ["-r"]),
     ]);
     const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
     const display = env.DISPLAY = `:${number}`;

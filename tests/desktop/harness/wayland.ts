@@ -36,7 +36,7 @@ export interface WaylandDesktop {
 
 /**
  * Windows stand where they want to, as on a usual desktop, and none takes the focus by opening: only a token of
- * xdg-activation that comes of a key or a click gives it.
+ * xdg-activation that comes of a key or a click gives it. No key is held for long enough to be repeated.
  */
 const CONFIG = `
 output HEADLESS-1 resolution 1280x800 bg #4a6482 solid_color
@@ -45,6 +45,7 @@ focus_on_window_activation focus
 for_window [app_id=".*"] floating enable
 no_focus [app_id="kedge"]
 default_floating_border none
+input * repeat_delay 60000
 `;
 
 /** The compositor refuses to be root: within a namespace of its own it is somebody else. */

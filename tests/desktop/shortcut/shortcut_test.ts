@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Problem } from "../../../src/core/state/state.ts";
-import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { type Desktop, type DesktopOptions, startDesktop, waitFor } from "../harness/mod.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
 
@@ -29,8 +29,11 @@ function listen(desktop: Desktop, env: Record<string, string> = {}): Listener {
   };
 }
 
-async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
-  const desktop = await startDesktop({ panel: false });
+async function onDesktop(
+  play: (desktop: Desktop) => Promise<void>,
+  options: DesktopOptions = {},
+): Promise<void> {
+  const desktop = await startDesktop({ panel: false, ...options });
   try {
     await play(desktop);
   } finally {
@@ -83,7 +86,7 @@ Deno.test("createShortcut() says a held combination once", async () => {
     // Keys are heard in their order: those that were repeated before the next one.
     await heard(desktop, listener, "ctrl+shift+k");
     assert.equal(listener.presses(), 2);
-  });
+  }, { repeats: true });
 });
 
 Deno.test("createShortcut() follows changes and gives the old combination back", async () => {

@@ -59,6 +59,7 @@ Deno.test("the title bar's close button leaves a real window in which something 
     await desktop.windows.type("x", window);
     await said(true);
     await desktop.windows.key("alt+F4", window);
+    await waitFor("the close button to be heard", () => kept.length > 0);
     await said(false);
     assert.deepEqual(kept, [true]);
     await desktop.windows.find(window.title);
