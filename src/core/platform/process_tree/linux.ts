@@ -39,9 +39,11 @@ export function descendantsOf(root: number): number[] {
 
 /**
  * Whether a process can have been started after the process `since`: ids are given out in order and begin
- * anew at the largest. `last` is the youngest id.
+ * anew at the largest: they do so within minutes on a busy machine, and whoever is older then has a larger id than the
+ * youngest, `last`. All are younger than 0.
  */
 export function isYounger(pid: number, since: number, last: number): boolean {
+  if (since === 0) return true;
   return last >= since ? pid > since && pid <= last : pid > since || pid <= last;
 }
 
@@ -52,10 +54,29 @@ const FEW = 256;
 function younger(since: number): number[] {
   // The last field of loadavg is the youngest process.
   const last = Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
-  if (last >= since && last - since <= FEW) {
+  if (since > 0 && last >= since && last - since <= FEW) {
     return Array.from({ length: last - since }, (_, i) => since + 1 + i);
   }
   return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && isYounger(pid, since, last));
+}
+
+/** So often one that is just becoming another program is looked at again, and the rest between, in ms. */
+const LOOKS = 100, REST = 2;
+/** So often one without a whole environment is looked at again though it has arguments by now. */
+const AGAIN = 3;
+
+/** The flag of the kernel's own threads in `/proc/PID/stat` (PF_KTHREAD). */
+const KERNEL = 0x200000;
+
+/**
+ * Whether a process that shows no whole environment may show one at once: it is just becoming another program (execve).
+ * Most such have no arguments yet either. Those that have ended and those of the kernel become nothing.
+ */
+function isBecoming(pid: number, look: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const flags = Number(stat.slice(stat.lastIndexOf(")") + 1).split(" ")[7]);
+  if (isZombie(stat) || (flags & KERNEL) !== 0) return false;
+  return look < AGAIN || (look < LOOKS && readFileSync(`/proc/${pid}/cmdline`).length === 0);
 }
 
 /**
@@ -63,17 +84,25 @@ function younger(since: number): number[] {
  * kernel's memory, and waiting for each would take three times as long, at the end of every run.
  */
 export const linux: MarkedProcesses = {
-  find(name, value, since = 0) {
+  async find(name, value, since = 0) {
     const found: number[] = [];
-    for (const pid of younger(since)) {
-      if (pid === Deno.pid) continue;
-      try {
-        if (!environHolds(readFileSync(`/proc/${pid}/environ`), name, value)) continue;
-        if (!isZombie(readFileSync(`/proc/${pid}/stat`, "utf8"))) found.push(pid);
-      } catch {
-        // Another user's, or it has ended.
+    for (let rest = younger(since), look = 0;; look++) {
+      const becoming: number[] = [];
+      for (const pid of rest) {
+        if (pid === Deno.pid) continue;
+        try {
+          const environ = readFileSync(`/proc/${pid}/environ`);
+          if (environHolds(environ, name, value)) {
+            if (!isZombie(readFileSync(`/proc/${pid}/stat`, "utf8"))) found.push(pid);
+            // Empty, or cut where it was read.
+          } else if (environ.at(-1) !== 0 && isBecoming(pid, look)) becoming.push(pid);
+        } catch {
+          // Another user's, or it has ended.
+        }
       }
+      if (becoming.length === 0) return found;
+      await new Promise((resolve) => setTimeout(resolve, REST));
+      rest = becoming;
     }
-    return Promise.resolve(found);
   },
 };

@@ -6,6 +6,7 @@ import {
   isZombie,
   parentIn,
 } from "../../../../src/core/platform/process_tree/linux.ts";
+import { markedProcesses } from "../../../../src/core/platform/process_tree/mod.ts";
 
 Deno.test("environHolds() takes only the whole variable", () => {
   const environ = (text: string) => new TextEncoder().encode(text);
@@ -46,9 +47,27 @@ const ages: [pid: number, since: number, last: number, younger: boolean][] = [
   [50, 30_000, 100, true],
   [32_000, 30_000, 100, true],
   [200, 30_000, 100, false],
+  [32_000, 0, 100, true],
+  [50, 0, 100, true],
 ];
 for (const [pid, since, last, younger] of ages) {
   Deno.test(`isYounger() is ${younger} of ${pid} after ${since} when the youngest is ${last}`, () => {
     assert.equal(isYounger(pid, since, last), younger);
   });
 }
+
+Deno.test("find() sees a process at any moment while it becomes another program, and again", async () => {
+  const script = await Deno.makeTempFile({ prefix: "kedge-become-" });
+  await Deno.writeTextFile(script, 'exec /bin/sh "$0"\n');
+  const value = crypto.randomUUID();
+  const child = new Deno.Command("/bin/sh", { args: [script], env: { BECOMING: value } }).spawn();
+  let seen = 0;
+  for (let look = 0; look < 300; look++) {
+    const found = await markedProcesses().find("BECOMING", value, child.pid - 1);
+    seen += Number(found.includes(child.pid));
+  }
+  child.kill("SIGKILL");
+  await child.status;
+  await Deno.remove(script);
+  assert.equal(seen, 300);
+});
