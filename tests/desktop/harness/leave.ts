@@ -1,6 +1,5 @@
-import { familyOf } from "../../support/family.ts";
+import { endFamily, familyOf, removeFolder } from "../../support/family.ts";
 import type { Running } from "./process.ts";
-import { waitFor } from "./wait.ts";
 
 /**
  * Ends everything of a private desktop: what it has started, what has its runtime folder in the environment, such as what
@@ -12,29 +11,11 @@ export async function leaveNothing(
   env: Readonly<Record<string, string>>,
   running: Running[],
 ): Promise<void> {
-  const family = familyOf({
+  await endFamily(familyOf({
     mark: ["XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!],
     folder: root,
-    leaders: running.map(({ pid }) => pid),
-  });
-  await waitFor("the desktop's programs to end", async () => {
-    const left = await family();
-    for (const pid of left) {
-      try {
-        Deno.kill(pid, "SIGKILL");
-      } catch {
-        // It ended in this moment.
-      }
-    }
-    return left.length === 0;
-  });
+    leaders: running,
+  }));
   for (const program of running.splice(0).reverse()) await program.kill();
-  await waitFor(
-    "the desktop's folder to go",
-    () =>
-      Deno.remove(root, { recursive: true }).then(
-        () => true,
-        (error) => error instanceof Deno.errors.NotFound,
-      ),
-  );
+  await removeFolder(root);
 }

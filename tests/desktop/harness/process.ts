@@ -4,6 +4,8 @@ export interface Running {
   readonly pid: number;
   /** Resolves when it has ended. */
   readonly ended: Promise<Deno.CommandStatus>;
+  /** Whether it has: then its number may be another program's. */
+  over(): boolean;
   /** What it wrote so far to standard output and standard error. */
   output(): string;
   /** Writes a line to its standard input. */
@@ -43,6 +45,7 @@ export function start(command: readonly string[], env: Record<string, string>, c
     name: command[0]!,
     pid: child.pid,
     ended,
+    over: () => over,
     output: () => text,
     send: (line) => input.write(new TextEncoder().encode(`${line}\n`)),
     async kill(signal = "SIGKILL") {
@@ -69,7 +72,7 @@ export async function run(command: readonly string[], env: Record<string, string
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   }).output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   if (!output.success) {

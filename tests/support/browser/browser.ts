@@ -1,4 +1,5 @@
 import { findProgram } from "../../../src/core/platform/mod.ts";
+import { endFamily, familyOf, removeFolder } from "../family.ts";
 import { type Cdp, connectCdp } from "./cdp.ts";
 import { createTab, type Tab, type TabOptions } from "./tab.ts";
 
@@ -7,6 +8,9 @@ export interface Browser {
   open(address: string, options?: TabOptions): Promise<Tab>;
   close(): Promise<void>;
 }
+
+/** Names the profile in the environment of a browser and its helpers. */
+const MARK = "KEDGE_TEST_BROWSER";
 
 /**
  * Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. The small one, unless
@@ -35,20 +39,34 @@ export async function startBrowser({ whole = false, together = false } = {}): Pr
       `--user-data-dir=${profile}`,
       "about:blank",
     ],
+    env: { [MARK]: profile },
+    detached: true,
     stdin: "null",
     stdout: "null",
     stderr: "piped",
   }).spawn();
-  const { address, drained } = await listening(child.stderr);
+  let over = false;
+  const ended = child.status.then(() => over = true);
+  const end = async () => {
+    // Its helpers end after it, and write its profile until then.
+    const leaders = [{ pid: child.pid, over: () => over }];
+    await endFamily(familyOf({ mark: [MARK, profile], folder: profile, leaders }));
+    await ended;
+    await removeFolder(profile);
+  };
+  const { address, drained } = await listening(child.stderr).catch(async (error) => {
+    await end();
+    throw error;
+  });
   const cdp: Cdp = await connectCdp(address);
   return {
     open: (page, options) => createTab(cdp, page, options),
     async close() {
       await cdp.call("Browser.close").catch(() => {});
       cdp.close();
-      await child.status;
+      await ended;
+      await end();
       await drained;
-      await Deno.remove(profile, { recursive: true }).catch(() => {});
     },
   };
 }

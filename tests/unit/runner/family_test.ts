@@ -1,6 +1,7 @@
-import { deepEqual, ok } from "node:assert/strict";
+import { deepEqual, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { familyOf } from "../../support/family.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
+import { endFamily, familyOf, removeFolder } from "../../support/family.ts";
 import { testFolder } from "../../support/folder.ts";
 
 /**
@@ -34,7 +35,10 @@ for (const [what, script] of ESCAPES) {
       stdout: "null",
       stderr: "null",
     }).spawn();
-    const family = familyOf({ mark: ["FAMILY_MARK", value], folder, leaders: [child.pid] });
+    let over = false;
+    const ended = child.status.then(() => over = true);
+    const leaders = [{ pid: child.pid, over: () => over }];
+    const family = familyOf({ mark: ["FAMILY_MARK", value], folder, leaders });
     const command = (pid: number) => Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
     let left: number[] = [];
     for (let seen = false; !seen;) {
@@ -42,18 +46,9 @@ for (const [what, script] of ESCAPES) {
       seen = (await Promise.all(left.map(command))).includes("sleep\x0063\0");
     }
     ok(!left.includes(Deno.pid));
-    while (left.length > 0) {
-      for (const pid of left) {
-        try {
-          Deno.kill(pid, "SIGKILL");
-        } catch {
-          // It ended in this moment.
-        }
-      }
-      left = await family();
-    }
-    deepEqual(left, []);
-    await child.status;
+    await endFamily(family);
+    deepEqual(await family(), []);
+    await ended;
   });
 }
 
@@ -63,4 +58,40 @@ Deno.test("familyOf() leaves out the session of the one that asks", async () => 
   deepEqual(await familyOf({ mark: ["FAMILY_MARK", value], folder: await testFolder() })(), [child.pid]);
   child.kill("SIGKILL");
   await child.status;
+});
+
+Deno.test("familyOf() leaves out who has got the number of a leader that is over", async () => {
+  const folder = await testFolder();
+  const stranger = new Deno.Command("/bin/sleep", { args: ["63"], detached: true }).spawn();
+  const found = (over: boolean) =>
+    familyOf({
+      mark: ["FAMILY_MARK", crypto.randomUUID()],
+      folder,
+      leaders: [{ pid: stranger.pid, over: () => over }],
+    })();
+  deepEqual(await found(false), [stranger.pid]);
+  deepEqual(await found(true), []);
+  stranger.kill("SIGKILL");
+  await stranger.status;
+});
+
+Deno.test("a folder stays away once the family that writes it anew has ended", async () => {
+  const value = crypto.randomUUID(), folder = join(await testFolder(), "written");
+  const writer = 'while :; do mkdir -p "$0/a" && echo x >"$0/a/$$"; done';
+  // One that is nobody's child and has another environment, as a browser's helper has.
+  const child = new Deno.Command("/bin/sh", {
+    args: ["-c", `(env -i /bin/sh -c '${writer}' "$0" 2>/dev/null &)`, folder],
+    env: { FAMILY_MARK: value },
+    detached: true,
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  await child.status;
+  const leaders = [{ pid: child.pid, over: () => true }];
+  const family = familyOf({ mark: ["FAMILY_MARK", value], folder, leaders });
+  await waitFor("the writer", () => Deno.stat(`${folder}/a`));
+  await endFamily(family);
+  await removeFolder(folder);
+  deepEqual(await family(), []);
+  await rejects(Deno.stat(folder), Deno.errors.NotFound);
 });
