@@ -30,7 +30,7 @@ export async function follow(file: string): Promise<Followed> {
   const followed: Followed = {
     states,
     seen: looks.now,
-    async until(wanted, ms = 30_000) {
+    async until(wanted, ms = 60_000) {
       const deadline = performance.now() + ms;
       for (;;) {
         const newest = states.at(-1);

@@ -59,7 +59,7 @@ async function withActions(
       { id: "clicks", source: CLICKS },
     ]);
     desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
     await walk(desktop, async () => {
       let text = "";
       for await (const { name } of Deno.readDir(paths.logs)) {

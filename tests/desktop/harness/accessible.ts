@@ -50,6 +50,9 @@ export interface Accessible {
   close(): void;
 }
 
+/** How long what starts the bus and its registry may take on a busy machine, in ms. */
+const PATIENCE = 60_000;
+
 /** An object on the bus. */
 interface Place {
   readonly destination: string;
@@ -73,7 +76,7 @@ export async function openAccessible(desktop: Desktop): Promise<Accessible> {
     path: "/org/a11y/bus",
     interface: "org.a11y.Bus",
     member: "GetAddress",
-  }, 30_000);
+  }, PATIENCE);
   session.close();
   const bus = await connectBus(String(address));
   const heard: string[] = [];
@@ -95,7 +98,7 @@ export async function openAccessible(desktop: Desktop): Promise<Accessible> {
       member: "RegisterEvent",
       signature: "sas",
       body: [event, []],
-    });
+    }, PATIENCE);
   }
 
   async function listenTo(name: string): Promise<void> {
@@ -119,7 +122,7 @@ export async function openAccessible(desktop: Desktop): Promise<Accessible> {
   }
 
   async function documents(): Promise<Place[]> {
-    const [names] = await bus.call({ ...BUS, member: "ListNames" });
+    const [names] = await bus.call({ ...BUS, member: "ListNames" }, PATIENCE);
     const found: Place[] = [];
     for (const name of (names as readonly string[]).filter((name) => /^:/.test(name))) {
       const [xml] = await bus.call({

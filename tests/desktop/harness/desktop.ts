@@ -145,7 +145,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     await waitFor("the window manager", async () => {
       const text = await run(["/usr/bin/xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], env);
       return text.includes("window id");
-    }, 30_000);
+    });
 
     if (options.background) {
       // It paints and then ends with 1, because it has no window to stay for.

@@ -15,7 +15,7 @@ export async function startKeyring(desktop: Desktop): Promise<Running> {
     if (!owned.includes("true")) return false;
     const get = ["org.freedesktop.DBus.Properties.Get", "org.freedesktop.Secret.Collection", "Locked"];
     return (await gdbus(desktop, SERVICE, LOGIN, ...get)).includes("false");
-  }, 30_000);
+  });
   return running;
 }
 

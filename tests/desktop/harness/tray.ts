@@ -121,14 +121,18 @@ export function trayOn(env: Record<string, string>): Tray {
     },
     async click(labels, item) {
       for (;;) {
-        const { id } = await waitFor(`menu item ${labels.join(" > ")}`, () => tray.find(labels, item));
+        const [id, at] = await waitFor(`menu item ${labels.join(" > ")}`, async () => {
+          // The icon may be another one a moment later, whose numbers mean other lines.
+          const at = item ?? await tray.item();
+          return [(await tray.find(labels, at)).id, at] as const;
+        });
         try {
-          return await tray.event(id, "clicked", item);
+          return await tray.event(id, "clicked", at);
         } catch (error) {
           // Quit ends the icon's program, perhaps before it has answered.
           if (String(error).includes("disconnected from message bus without replying")) return;
-          // The menu has changed since the look at it: a person looks again.
-          if (!String(error).includes("does not refer to a menu item")) throw error;
+          // The menu or the icon has changed since the look at it: a person looks again.
+          if (!/does not refer to a menu item|was not provided by any/.test(String(error))) throw error;
         }
       }
     },
@@ -151,7 +155,7 @@ export function trayOn(env: Record<string, string>): Tray {
 }
 
 /** How long an answer may take on a busy machine, in ms. */
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
 
 type RawNode = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];
 

@@ -17,7 +17,7 @@ export function restAfter(waited: number, lookTook: number, quick: number = QUIC
 export async function waitFor<T>(
   what: string,
   condition: () => T | Promise<T>,
-  deadline = 30_000,
+  deadline = 60_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const start = performance.now();
   let last: unknown;

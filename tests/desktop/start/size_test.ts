@@ -12,7 +12,7 @@ Deno.test("a window opens in the size that its user gave it last", async () => {
     await Deno.mkdir(join(desktop.home, ".kedge"), { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(join(desktop.home, ".kedge/config.json"), "{}");
     const first = kedge();
-    const window = await desktop.windows.find("Kedge", 40_000);
+    const window = await desktop.windows.find("Kedge");
     assert.deepEqual([window.width, window.height], [960, 640]);
     // The page must be there to hear of it.
     await waitFor("the focus", async () => await desktop.windows.focused() === window.id);
@@ -23,7 +23,7 @@ Deno.test("a window opens in the size that its user gave it last", async () => {
     await first.kill();
     await desktop.windows.gone("Kedge");
     const second = kedge();
-    const again = await desktop.windows.find("Kedge", 40_000);
+    const again = await desktop.windows.find("Kedge");
     assert.deepEqual([again.width, again.height], [700, 500]);
     await second.kill();
   } finally {

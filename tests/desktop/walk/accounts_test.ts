@@ -77,7 +77,7 @@ const copied = (desktop: Desktop, target = "UTF8_STRING") =>
 Deno.test("an account's role is copied, opened in the console and in a terminal by keys alone, and quitting empties the clipboard", async () => {
   await signedInDesktop(async (desktop) => {
     const { tray, windows } = desktop;
-    await tray.item(30_000);
+    await tray.item();
     await menuShows(desktop, /shop-staging · 2222 2222 2222/);
     await tray.click(["Accounts", "shop-staging · 2222 2222 2222", "Roles…"]);
     const window = await windows.find("Accounts");

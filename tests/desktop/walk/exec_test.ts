@@ -68,7 +68,7 @@ Deno.test("a terminal in a container: the AWS command line of the account, signe
       TERMINAL: "xterm",
     };
     const kedge = desktop.start([...program(), "--hidden"], env);
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
 
     desktop.start([...program(), "--toggle"], env);
     const palette = await desktop.windows.find("Kedge palette");

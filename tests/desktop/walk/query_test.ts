@@ -70,7 +70,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       }),
     );
     const kedge = desktop.start([...program(), "--hidden"]);
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
     const { windows } = desktop;
 
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
@@ -156,7 +156,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await kedge.kill("SIGKILL");
     await windows.gone("orders · Query");
     desktop.start([...program(), "--hidden"]);
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Query…"]);
     const again = await windows.find("orders · Query", 60_000);
     await signIn(desktop, again, postgres);

@@ -53,7 +53,7 @@ Deno.test("the question below takes no Enter that was the second press of the up
     await shareGoCache(paths);
     await installActions(paths, "two", [asks("lower"), asks("upper")]);
     desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
     /** What each run was answered, in their order. */
     const answers = async (id: string) =>
       [...(await logOf(paths.logs)).matchAll(new RegExp(`${id} (true|false)`, "g"))].map(([, yes]) => yes);

@@ -74,7 +74,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     };
     const stop = planted.watchProcesses(() => []);
     const kedge = desktop.start([...program(), "--hidden"], env);
-    await desktop.tray.item(30_000);
+    await desktop.tray.item();
 
     await fromPalette(desktop, env, "database shop");
     const secrets = await drawn(desktop, `Secrets · 1234 5678 9012`);

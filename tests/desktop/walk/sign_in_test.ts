@@ -127,7 +127,7 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
 Deno.test("an action that waits for a sign-in runs after it; the tray lists the accounts, and signing out empties it", async () => {
   await signedOutDesktop(async (desktop, { opened, fake }) => {
     const { tray, windows } = desktop;
-    await tray.item(30_000);
+    await tray.item();
     await menuShows(desktop, /Not signed in · d-1234567890\.awsapps\.com \(off\)\n\s*Sign in…/);
     await menuShows(desktop, /prd \(off\)\n\s*1111 1111 1111/);
     const signedOutIcon = JSON.stringify(await tray.property("IconPixmap"));
@@ -181,7 +181,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
 Deno.test("a code for any machine is shown, and its window closes by itself when the user has typed it", async () => {
   await signedOutDesktop(async (desktop, { opened, fake }) => {
     const { tray, windows } = desktop;
-    await tray.item(30_000);
+    await tray.item();
     await menuShows(desktop, /Not signed in/);
     await tray.click(["Actions", "Do whoami"]);
     const asks = await windows.find("Sign in", 60_000);
@@ -211,10 +211,10 @@ Deno.test("a code for any machine is shown, and its window closes by itself when
 Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or a program asks for credentials", async () => {
   await signedOutDesktop(async (desktop, { opened, fake, plant }) => {
     const { tray, windows } = desktop;
-    await tray.item(30_000);
+    await tray.item();
     await menuShows(desktop, /Not signed in/);
     await plant(Date.now() + 3_600_000);
-    await menuShows(desktop, /Signed in until/, 40_000);
+    await menuShows(desktop, /Signed in until/);
     await plant(Date.now() + 2_000);
     await menuShows(desktop, /Your sign-in ended at/);
 
@@ -230,7 +230,7 @@ Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or 
       return false;
     });
     await Deno.remove(join(desktop.home, ".aws"), { recursive: true });
-    await menuShows(desktop, /Not signed in/, 40_000);
+    await menuShows(desktop, /Not signed in/);
 
     // A program asks, as tools of AWS do all the time.
     const [deno, ...rest] = program("--credentials", `${PRODUCTION}/Admin`);

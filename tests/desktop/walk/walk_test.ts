@@ -114,7 +114,7 @@ for (const kind of ["status-notifier", "systray2"]) {
   Deno.test(`kedge goes the whole way from the tray by ${kind}: config, review, click, answer, outcome`, async () => {
     await withKedge(kind, async (desktop, { home, shop }) => {
       const { tray, windows } = desktop;
-      await tray.item(30_000);
+      await tray.item();
       await menuShows(desktop, /prd[\s\S]*1234 5678 9012[\s\S]*dev[\s\S]*2109 8765 4321/);
       await menuShows(desktop, /Servers\n\s+orders · PostgreSQL/);
 

@@ -33,7 +33,7 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
     // This compositor gives no focus to who only opens a window.
     await toggle();
     const first = await palette();
-    await waitFor("its picture", async () => await desktop.colours(await palette()) > DRAWN, 30_000);
+    await waitFor("its picture", async () => await desktop.colours(await palette()) > DRAWN);
     assert.equal(first.focused, false);
     assert.equal(first.program, "kedge");
     assert.ok(Math.abs(first.x + first.width / 2 - 640) <= 2, `it stands at ${first.x}`);
@@ -44,7 +44,7 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
     await desktop.key("Return");
     await desktop.gone("Kedge palette");
     const settings = await desktop.find(/^Settings/, 60_000);
-    await waitFor("its picture", async () => await desktop.colours(settings) > DRAWN, 30_000);
+    await waitFor("its picture", async () => await desktop.colours(settings) > DRAWN);
 
     // The next one opens with the focus at once.
     await toggle({ XDG_ACTIVATION_TOKEN: await token() });

@@ -44,8 +44,7 @@ async function openMaker(display: string) {
 }
 
 Deno.test("a window has nothing of the closed one whose view it shows", async (t) => {
-  // On a busy machine a page may take longer than Kedge waits for it.
-  const bench = await windowsBench(stateWith({}), undefined, { times: { late: PATIENCE } });
+  const bench = await windowsBench(stateWith({}));
   const { windows, env, display } = bench.desktop;
   const maker = await openMaker(display);
   const statesOf = async ({ id }: Window) =>

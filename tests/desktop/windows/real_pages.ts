@@ -72,8 +72,10 @@ export async function showReal(
     onError: (error) => failed.push(String(error)),
     openInBrowser: () => Promise.resolve(),
     env: desktop.env,
+    // On a busy machine a page may take longer than Kedge waits for it; keys are for one that listens.
+    times: { late: 60_000 },
   });
-  const shown = await desktop.windows.find(scene.name, 30_000).catch((error) => {
+  const shown = await desktop.windows.find(scene.name).catch((error) => {
     throw new Error(`${error.message}; ${failed.join(", ")}`);
   });
   await desktop.windows.activate(shown);

@@ -81,7 +81,7 @@ async function working(
         const face = new Proxy({}, { get: () => () => {} }) as RunFace;
         const run = bench.start("go", defaultConfig(), face);
         const outcome = await run.done;
-        const read = await run.log.read(0, 100, AbortSignal.timeout(10_000));
+        const read = await run.log.read(0, 100, AbortSignal.timeout(60_000));
         return { outcome, lines: read.ok ? read.rows.map(({ text }) => text) : [] };
       },
     });

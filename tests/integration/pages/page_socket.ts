@@ -5,7 +5,7 @@ type Of<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 
 /** A page's socket as a plain client has it. */
 export interface PageSocket {
-  /** The next message of that type that has not been taken; fails after half a minute. */
+  /** The next message of that type that has not been taken; fails after a minute. */
   next<T extends ToPage["type"]>(type: T): Promise<Of<T>>;
   /** How many messages of that type have come and not been taken. */
   waiting(type: ToPage["type"]): number;
@@ -42,7 +42,7 @@ export async function openSocket(
   await new Promise<unknown>((resolve) => socket.onopen = socket.onerror = resolve);
   return {
     async next(type) {
-      const deadline = performance.now() + 30_000;
+      const deadline = performance.now() + 60_000;
       for (;;) {
         const at = messages.findIndex((message) => message.type === type);
         if (at >= 0) return messages.splice(at, 1)[0] as Of<typeof type>;

@@ -56,7 +56,7 @@ for (
           await Deno.writeTextFile(real.certificate, certificate);
           await real.sql(reload);
           // PostgreSQL takes it when it gets to it.
-          const end = Date.now() + 10_000;
+          const end = Date.now() + 60_000;
           let words = await said();
           while (!expected.test(words) && Date.now() < end) words = await said();
           match(words, expected);

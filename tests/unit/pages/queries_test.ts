@@ -55,9 +55,9 @@ function asking() {
     queries,
     errors,
     answers,
-    /** The next answer; fails after five seconds. */
+    /** The next answer; fails after a minute. */
     async next(): Promise<RowsAnswer> {
-      const deadline = Date.now() + 5000;
+      const deadline = Date.now() + 60_000;
       while (answers.length === 0) {
         if (Date.now() > deadline) throw new Error("no answer came");
         const { promise, resolve } = Promise.withResolvers<void>();

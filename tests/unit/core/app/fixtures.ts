@@ -19,7 +19,7 @@ export function store(parts: Partial<Config> = {}): TestStore {
 
 /** Waits until `holds` is true of something that changes in small steps; fails after half a minute. */
 export async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + 60_000;
   while (!holds()) {
     if (Date.now() > deadline) throw new Error(`never held: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -3,7 +3,7 @@ import { CloudError } from "../../../../src/core/aws/errors.ts";
 import { checkPortal } from "../../../../src/core/aws/sign_in/check.ts";
 import { onStage, PORTAL } from "../../../support/cloud/stage.ts";
 
-const signal = () => AbortSignal.timeout(10_000);
+const signal = () => AbortSignal.timeout(60_000);
 
 Deno.test("checkPortal() asks AWS for a code, and uses it for nothing", async () => {
   await onStage({}, async ({ env, fake }) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createRunLog } from "../../../../../src/core/actions/log/run_log.ts";
-import { startClock } from "../../../../../src/core/actions/run/clock.ts";
+import { startClock, type Timers } from "../../../../../src/core/actions/run/clock.ts";
 import {
   type ScriptProcess,
   supervise,
@@ -8,13 +8,14 @@ import {
   type SupervisorParts,
 } from "../../../../../src/core/actions/run/supervisor.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
+import { fakeTime } from "./fake_time.ts";
 import { type NotingFace, notingFace } from "../../../../support/program/run_face.ts";
 
 const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
 
 /** An action that a test plays: it says what the test says, and the test reads what it hears. */
-function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts> = {}) {
+function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts> = {}, timers?: Timers) {
   let out!: ReadableStreamDefaultController<Uint8Array>;
   let err!: ReadableStreamDefaultController<Uint8Array>;
   const heard: { type: string; [key: string]: unknown }[] = [];
@@ -49,7 +50,7 @@ function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts>
   };
   const lines: string[] = [];
   const limit = change.limit ?? 60_000;
-  const clock = startClock(limit, () => run.timeout());
+  const clock = startClock(limit, () => run.timeout(), undefined, timers);
   const log = createRunLog(({ stream, text }) => lines.push(`${stream}: ${text}`), clock.ms);
   const run: Supervisor = supervise({
     process,
@@ -371,10 +372,13 @@ Deno.test("supervise() refuses a pattern that cannot be used before it asks", as
 });
 
 Deno.test("supervise() counts no time while a dialog waits", async () => {
-  const answer = Promise.withResolvers<boolean>();
-  const { run, say, exit, hears } = stage(notingFace({ confirm: () => answer.promise }), { limit: 150 });
+  const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<boolean>();
+  const time = fakeTime();
+  const confirm = () => (asked.resolve(), answer.promise);
+  const { run, say, exit, hears } = stage(notingFace({ confirm }), { limit: 150 }, time.timers);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
-  await new Promise((wake) => setTimeout(wake, 300));
+  await asked.promise;
+  time.pass(300);
   answer.resolve(true);
   await hears("answer");
   say({ type: "done", error: "" });

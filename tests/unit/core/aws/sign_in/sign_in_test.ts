@@ -13,11 +13,11 @@ async function browse(prompt: SignInPrompt): Promise<string> {
 
 Deno.test("signIn() keeps a token that can be renewed when the browser brings the code", async () => {
   await onStage({}, async ({ fake, session, read, files }) => {
-    let page = "";
+    let page = Promise.resolve("");
     const token = await signIn(session(), {
       way: "browser",
       signal: never,
-      show: (prompt) => void browse(prompt).then((text) => page = text),
+      show: (prompt) => void (page = browse(prompt)),
     });
     const [given] = fake.world.sessions;
     equal(token.accessToken.open(), given!.accessToken);
@@ -37,8 +37,7 @@ Deno.test("signIn() keeps a token that can be renewed when the browser brings th
     for await (const { name } of Deno.readDir(files.tokens)) {
       equal((await Deno.stat(`${files.tokens}/${name}`)).mode! & 0o777, 0o600, name);
     }
-    for (let i = 0; page === "" && i < 200; i++) await new Promise((resolve) => setTimeout(resolve, 5));
-    match(page, /You are signed in/);
+    match(await page, /You are signed in/);
   });
 });
 

@@ -1,0 +1,28 @@
+import type { Timers } from "../../../../../src/core/actions/run/clock.ts";
+
+/** Time that only moves when a test says so. */
+export function fakeTime() {
+  let now = 0;
+  const due = new Map<number, { at: number; call: () => void }>();
+  let last = 0;
+  const timers: Timers = {
+    now: () => now,
+    after: (ms, call) => (due.set(++last, { at: now + ms, call }), last),
+    cancel: (timer) => due.delete(timer as number),
+  };
+  return {
+    timers,
+    pass(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        const next = [...due].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at)[0];
+        if (!next) break;
+        due.delete(next[0]);
+        now = next[1].at;
+        next[1].call();
+      }
+      now = end;
+    },
+    pending: () => due.size,
+  };
+}
