@@ -5,6 +5,7 @@ import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useModel, useStatus } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
+import { forgetKeys } from "./system/document_keys.ts";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
@@ -42,6 +43,7 @@ export function PageShell<M extends Common>(
   useLayoutEffect(() => {
     if (title !== undefined) document.title = title;
   }, [title]);
+  useLayoutEffect(forgetKeys, [model?.window.id]);
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
     if (!shown) return;

@@ -48,6 +48,14 @@ export function watchKeys(): void {
   document.addEventListener("visibilitychange", () => down.clear());
 }
 
+/**
+ * Takes no key for held down: the page shows another window now. One that is hidden and shown at once may never be told that
+ * it was away.
+ */
+export function forgetKeys(): void {
+  down.clear();
+}
+
 /** Whether a key is only held down: what it does was done at its first press, and what stands there now may be another. */
 export function isHeld(event: KeyboardEvent): boolean {
   return held.has(event);

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
+import { startBrowser } from "../../support/browser/mod.ts";
+import { testAssets } from "../../support/pages/assets.ts";
+import { testPages } from "../../support/pages/pages.ts";
+import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import type { Shown } from "../gallery/show.ts";
+import { waitFor } from "../harness/wait.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** Shows a scene as far as its picture goes. */
@@ -9,6 +14,11 @@ const acted = async (shown: Shown, name: string) => {
 };
 const IN_SHEET = "Boolean(document.activeElement.closest('.question'))";
 const CHOOSER = "document.querySelector('.sheet.here')";
+
+/** A key down that is told as repeated; its value tells whether the page has left it to what has the focus. */
+const repeatedKey = (key: string) =>
+  `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", code: "${key}", ` +
+  `repeat: true, bubbles: true, composed: true, cancelable: true }))`;
 
 stageTest("what lies over a window has the keys", async (step) => {
   await step("a press on the words of a question leaves its keys to it", "secrets-change", async (shown) => {
@@ -89,12 +99,7 @@ stageTest("what lies over a window has the keys", async (step) => {
     assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
   });
 
-  /** Sends a key that is told as repeated; tells whether the page has left it to what has the focus. */
-  const repeated = (shown: Shown, key: string) =>
-    shown.tab.evaluate<boolean>(
-      `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", code: "${key}", ` +
-        `repeat: true, bubbles: true, composed: true, cancelable: true }))`,
-    );
+  const repeated = (shown: Shown, key: string) => shown.tab.evaluate<boolean>(repeatedKey(key));
   const asks = "document.querySelector('.question [role=alert]')?.innerText.includes('discards')";
   const question = "Boolean(document.querySelector('.question'))";
 
@@ -158,5 +163,40 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));
       await shown.command("closeWindow");
     });
+  }
+});
+
+Deno.test("a page that shows one window after the other takes the key that closed the first as pressed anew in the second", async () => {
+  const pages = await testPages(stateWith({ windows: [windowOf("home", {}, "h")] }), {
+    assets: await testAssets(),
+  });
+  const browser = await startBrowser();
+  try {
+    const waiting = pages.prepare("palette");
+    // It is never told that it was hidden, as a window that is hidden and shown at once may not be.
+    const tab = await browser.open(pages.openAddress(waiting.id));
+    const closed = (id: string) =>
+      waitFor(
+        `${id} to be closed`,
+        () => pages.commands.some(({ command, window }) => command.name === "closeWindow" && window === id),
+      );
+    const shows = async (id: string) => {
+      const window = { ...windowOf("palette", {}, id), title: id, raised: 1 };
+      pages.store.update((state) => ({ ...state, windows: [...state.windows, window] }));
+      pages.give(waiting.id, id);
+      await tab.until(`document.title === "${id}"`);
+    };
+    await shows("first");
+    await tab.hold("Escape", 0);
+    await closed("first");
+    pages.store.update((state) => ({ ...state, windows: state.windows.slice(0, 1) }));
+    pages.take(waiting.id);
+    await shows("second");
+    await tab.evaluate(repeatedKey("Escape"));
+    await closed("second");
+    assert.deepEqual(tab.problems, []);
+  } finally {
+    await browser.close();
+    await pages.close();
   }
 });
