@@ -2,7 +2,7 @@
 export interface Running {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended. */
+  /** Resolves when it has ended and all that it wrote is in {@link output}. */
   readonly ended: Promise<Deno.CommandStatus>;
   /** Whether it has: then its number may be another program's. */
   over(): boolean;
@@ -13,6 +13,9 @@ export interface Running {
   /** Ends it at once and waits for the end. */
   kill(signal?: Deno.Signal): Promise<void>;
 }
+
+/** What is left running may hold the output of a program open that has ended: it is waited for that long, in ms. */
+const HELD_OPEN = 5_000;
 
 /**
  * Starts a program with exactly the given environment, as the leader of a session, by which all that it starts is known; it
@@ -37,10 +40,14 @@ export function start(command: readonly string[], env: Record<string, string>, c
   };
   const drained = Promise.all([drain(child.stdout), drain(child.stderr)]);
   let over = false;
-  const ended = child.status.then((status) => {
+  const ended = (async () => {
+    const status = await child.status;
     over = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await Promise.race([drained, new Promise((resolve) => timer = setTimeout(resolve, HELD_OPEN))]);
+    clearTimeout(timer);
     return status;
-  });
+  })();
   return {
     name: command[0]!,
     pid: child.pid,
