@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { freePort } from "../../support/servers/server.ts";
+import { freePort } from "../../support/servers/ports.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { freePort } from "../../support/servers/server.ts";
+import { freePort } from "../../support/servers/ports.ts";
 import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 

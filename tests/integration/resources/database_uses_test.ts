@@ -17,7 +17,7 @@ import { Planted } from "../../support/program/planted.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { motoPython } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { freePort } from "../../support/servers/server.ts";
+import { freePort } from "../../support/servers/ports.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";

@@ -4,7 +4,7 @@ import { Secret } from "../../../src/core/secret.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { freePort } from "../../support/servers/server.ts";
+import { freePort } from "../../support/servers/ports.ts";
 import { listen } from "../../support/servers/tcp.ts";
 
 /** What a test of a connection goes with; what is left out is right. */

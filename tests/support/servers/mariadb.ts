@@ -1,13 +1,6 @@
 import { join } from "node:path";
-import {
-  daemon,
-  type DatabaseServer,
-  exec,
-  freePort,
-  running,
-  serverFolder,
-  type ServerOptions,
-} from "./server.ts";
+import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
+import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
 

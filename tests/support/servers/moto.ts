@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { daemon, exec, freePort, untilReady } from "./server.ts";
+import { freePort } from "./ports.ts";
+import { daemon, exec, untilReady } from "./server.ts";
 
 /** moto and all that it needs, each with the hashes of its files; `pin_moto.ts` writes it. */
 const REQUIREMENTS = fileURLToPath(new URL("moto.txt", import.meta.url));

@@ -23,22 +23,6 @@ export interface ServerOptions {
   readonly tls?: boolean;
 }
 
-/** Where ports are looked for: below those that systems give to connections, which come and go all the time. */
-const FIRST_PORT = 20_000, PORTS = 12_000;
-
-/** A port that was free a moment ago, and that nobody gets by chance meanwhile. */
-export function freePort(): number {
-  for (;;) {
-    const port = FIRST_PORT + crypto.getRandomValues(new Uint32Array(1))[0]! % PORTS;
-    try {
-      Deno.listen({ hostname: "127.0.0.1", port }).close();
-      return port;
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    }
-  }
-}
-
 /** Runs a program to its end; throws with its output when it fails. */
 export async function exec(
   command: readonly string[],
