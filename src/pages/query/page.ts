@@ -81,6 +81,13 @@ const complete = defineQuery({
     desks.complete(serverOf(window), schema, table, prefix),
 });
 
+/** The keys that join the last of some tables with the others. */
+const joins = defineQuery({
+  params: z.strictObject({ tables: z.array(z.strictObject({ schema: name, name })).max(8) }),
+  most: 50,
+  rows: ({ tables }, { desks, window }) => desks.joins(serverOf(window), tables),
+});
+
 /** The text that makes a table, view or routine. */
 const definition = defineQuery({
   params: z.strictObject({
@@ -128,7 +135,20 @@ export const queryPage = definePage({
     /** Questions in plain language are switched on. */
     ai: state.config.value.aiEnabled,
   }),
-  queries: { text, rows, columns, cell, past, sql, catalog, complete, definition, askPreview, exportFile },
+  queries: {
+    text,
+    rows,
+    columns,
+    cell,
+    past,
+    sql,
+    catalog,
+    complete,
+    joins,
+    definition,
+    askPreview,
+    exportFile,
+  },
   commands: {
     openQuery: isOwn,
     addQueryTab: isOwn,

@@ -95,6 +95,8 @@ const CATALOG: CatalogRow[] = [
     depth: 2,
     table: "orders",
   }),
+  line({ id: "f1", kind: "key", name: "Referenced by", depth: 2, table: "orders", open: true }),
+  line({ id: "f2", kind: "table", name: "shipments", detail: "order_id → id · on delete cascade", depth: 3 }),
   line({ id: "t3", kind: "view", name: "open_orders", depth: 1, open: false }),
   line({
     id: "r1",
@@ -217,6 +219,12 @@ const lists = (rows: number): PagesOptions["desks"] => ({
   catalog: (_server, search) => fixedRows(CATALOG.filter(({ name }) => name.includes(search))),
   complete: (_server, _schema, table, prefix) =>
     fixedRows(CATALOG.filter((row) => row.name.startsWith(prefix) && row.table === table)),
+  joins: (_server, tables) =>
+    fixedRows(
+      tables.at(-1)?.name === "orders"
+        ? [{ name: "orders_customer_id_fkey", from: 1, to: 0, columns: [{ from: "customer_id", to: "id" }] }]
+        : [],
+    ),
   askPreview: (_server, question, failed) =>
     fixedRows([
       "Tables and views:\ntable public.orders (id bigint, total numeric(12,2))\n" +
@@ -314,6 +322,18 @@ export const queryScenes: Scene[] = [
       await tab.evaluate("document.querySelector('[data-grid]').focus()");
       await tab.press("ArrowRight", "ArrowRight", "Enter");
       await tab.until("document.querySelector('.cell-view-text')?.textContent.includes('sku')");
+    },
+  }),
+  scene("join", {}, {
+    act: async (tab) => {
+      await tab.evaluate(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').focus()",
+      );
+      await tab.press("Control+End");
+      await tab.type("select * from customers c join orders o ");
+      await tab.until(
+        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')",
+      );
     },
   }),
   scene("sorted", {}, {

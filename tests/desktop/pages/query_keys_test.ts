@@ -7,7 +7,8 @@ import { startQueryApp } from "../../support/sql/query_app.ts";
 import { editorText, shows, showsCell, write } from "../../support/sql/query_page.ts";
 
 const SETUP = "create table orders (id int primary key, name varchar(20), total int, remark varchar(20)); " +
-  "insert into orders values (1, 'Anna', 10, 'a'), (2, 'Bert', 20, 'b');";
+  "insert into orders values (1, 'Anna', 10, 'a'), (2, 'Bert', 20, 'b'); " +
+  "create table pieces (of_order int, number int, foreign key (of_order) references orders (id));";
 const MARK = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-fault')";
 const GRID = "document.activeElement.matches('[data-grid]')";
 const FILTER = "document.activeElement.matches('.result-filter input')";
@@ -98,6 +99,41 @@ for (
         );
         await tab.press("Escape");
       });
+
+      await t.step(
+        "foreign keys give the condition of a join, and stand with what they refer to",
+        async () => {
+          await write(tab, "select * from orders o join pieces l");
+          const list =
+            "document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')";
+          await tab.type(" ");
+          await tab.until(`${list}?.innerText.includes('on l.of_order = o.id')`);
+          await tab.press("Enter");
+          await tab.until(`!${list}`);
+          assert.equal(await editorText(tab), "select * from orders o join pieces l on l.of_order = o.id");
+          await write(tab, "select * from pieces l join orders o on");
+          await tab.type(" o.");
+          await tab.until(`${list}?.innerText.includes('id = l.of_order')`);
+          await tab.press("Enter");
+          await tab.until(`!${list}`);
+          assert.equal(await editorText(tab), "select * from pieces l join orders o on o.id = l.of_order");
+          await tab.press("Control+Shift+f");
+          await tab.type("orders");
+          const rows = "[...document.querySelectorAll('.catalog-row')]";
+          await tab.until(`${rows}[0]?.innerText.includes('orders')`);
+          await tab.press("ArrowRight");
+          await tab.until(`${rows}.some((one) => one.innerText.includes('Referenced by'))`);
+          await tab.evaluate(`${rows}.find((one) => one.innerText.includes('Referenced by')).click()`);
+          await tab.until(`${rows}.some((one) => /pieces\\s+of_order → id/.test(one.innerText))`);
+          await tab.evaluate(`${rows}.find((one) => /of_order → id/.test(one.innerText)).click()`);
+          await tab.until("/of_order → id/.test(document.querySelector('.catalog-row.active')?.innerText)");
+          await tab.press("Shift+Enter");
+          const sheet = "document.querySelector('.sheet .query-text')";
+          await tab.until(`/create table[^]*pieces[^]*of_order/i.test(${sheet}?.innerText)`);
+          await tab.press("Escape");
+          await tab.until(`!${sheet}`);
+        },
+      );
 
       await t.step("what a write changes stands first behind the key", async () => {
         await run("update orders set remark = 'x' where id = 2");

@@ -18,6 +18,12 @@ interface Engine {
     has: readonly RegExp[],
     parameters?: string,
   ])[];
+  /** What the ends of tables' texts say of those that refer to them. */
+  readonly keys: readonly (readonly [table: string, remarks: readonly string[]])[];
+  /** What the tree has of them below the first. */
+  readonly rows: readonly string[];
+  /** The keys that join the last of some tables with the others: places and columns. */
+  readonly joins: readonly (readonly [tables: readonly string[], keys: string])[];
   /** What is offered where `ord` was typed, and whether its schema has to stand before it. */
   readonly offered: readonly (readonly [path: string, elsewhere: boolean])[];
 }
@@ -38,7 +44,35 @@ const ENGINES: readonly Engine[] = [
       comment on table far.orders is 'It''s far'; comment on column far.orders.net is 'In euros';
       create function far.note() returns trigger language plpgsql as 'begin return new; end';
       create trigger noted before insert on far.orders for each row execute function far.note();
-      create materialized view kept as select 1 as one;`,
+      create materialized view kept as select 1 as one;
+      create table far.lines ("Order id" int, shop int, number int unique,
+        constraint "of
+order" foreign key ("Order id") references "Order" (id) on delete cascade);
+      create table visits (at int, id int, unique (at, id), first int constraint opened references "Order")
+        partition by range (at);
+      create table visits_1 partition of visits for values from (1) to (9);
+      create table rests (at int, visit int, constraint of_visit foreign key (at, visit) references visits (at, id));`,
+    keys: [
+      ["public.Order", [
+        "-- Referenced by:",
+        '--   "far"."lines" ("Order id") references ("id") on delete cascade, constraint "of order"',
+        '--   "public"."visits" ("first") references ("id"), constraint "opened"',
+      ]],
+      ["public.visits", [
+        "-- Referenced by:",
+        '--   "public"."rests" ("at", "visit") references ("at", "id"), constraint "of_visit"',
+      ]],
+    ],
+    rows: ["lines far · Order id → id · on delete cascade", "visits first → id"],
+    joins: [
+      [["order", "LINES"], "1.Order id=0.id"],
+      [["far.lines", "Order"], "0.Order id=1.id"],
+      [["rests", "visits"], "0.at=1.at,0.visit=1.id"],
+      [["visits", "rests"], "1.at=0.at,1.visit=0.id"],
+      [["visits_1", "Order"], ""],
+      [["rests", "Order"], ""],
+      [["Order", "nothing"], ""],
+    ],
     offered: [["public.Order", false], ["far.orders", true]],
     texts: [
       ["table", "Order", [
@@ -64,7 +98,32 @@ const ENGINES: readonly Engine[] = [
       create view named as select name from \`Order\`;
       create function twice(n int) returns int return 2 * n;
       create procedure nothing() select 1;
-      create database far; create table far.orders (n int);`,
+      create database far; create table far.orders (n int);
+      create table far.\`my lines\` (\`Order id\` int, shop int, key (shop, \`Order id\`),
+        constraint of_order foreign key (\`Order id\`) references app.\`Order\` (id) on delete cascade);
+      create table visits (at int, id int, primary key (at, id), first int,
+        constraint opened foreign key (first) references \`Order\` (id));
+      create table rests (at int, visit int, constraint of_visit foreign key (at, visit) references visits (at, id));`,
+    keys: [
+      ["app.Order", [
+        "-- Referenced by:",
+        "--   \`app\`.\`visits\` (\`first\`) references (\`id\`), constraint \`opened\`",
+        "--   \`far\`.\`my lines\` (\`Order id\`) references (\`id\`) on delete cascade, constraint \`of_order\`",
+      ]],
+      ["app.visits", [
+        "-- Referenced by:",
+        "--   \`app\`.\`rests\` (\`at\`, \`visit\`) references (\`at\`, \`id\`), constraint \`of_visit\`",
+      ]],
+    ],
+    rows: ["visits first → id", "my lines far · Order id → id · on delete cascade"],
+    joins: [
+      [["order", "MY LINES"], "1.Order id=0.id"],
+      [["far.my lines", "Order"], "0.Order id=1.id"],
+      [["rests", "visits"], "0.at=1.at,0.visit=1.id"],
+      [["visits", "rests"], "1.at=0.at,1.visit=0.id"],
+      [["rests", "Order"], ""],
+      [["Order", "nothing"], ""],
+    ],
     offered: [["app.Order", false], ["far.orders", true]],
     texts: [
       ["table", "Order", [/^CREATE TABLE `Order` \(/, /KEY `by_name`/]],
@@ -84,7 +143,7 @@ CREATE TRIGGER noted BEFORE INSERT ON far.orders FOR EACH ROW EXECUTE FUNCTION f
 comment on table "far"."orders" is 'It''s far';
 comment on column "far"."orders".net is 'In euros';`;
 
-for (const { engine, database, schema, start, setup, texts, offered } of ENGINES) {
+for (const { engine, database, schema, start, setup, texts, offered, keys, rows, joins } of ENGINES) {
   Deno.test(`the texts of tables, views and routines of a real ${engine}`, async () => {
     const real = await start();
     await real.sql(setup, database);
@@ -109,6 +168,32 @@ for (const { engine, database, schema, start, setup, texts, offered } of ENGINES
       if (engine === "postgres") {
         const far = await catalog.definition("far", "orders", "table").read(0, 1, signal);
         assert.equal(far.ok && far.rows[0], FAR);
+      }
+      for (const [table, remarks] of keys) {
+        const [schema = "", name = ""] = table.split(".");
+        const read = await catalog.definition(schema, name, "table").read(0, 1, signal);
+        const text = read.ok ? read.rows[0]! : JSON.stringify(read);
+        assert.deepEqual(text.slice(Math.max(0, text.indexOf("-- Ref"))).split("\n"), remarks);
+      }
+      const table = `t:${JSON.stringify([schema, "Order"])}`;
+      const tree = await catalog.rows("order", [table, `${table}:f`]).read(0, 99, signal);
+      assert.ok(tree.ok, JSON.stringify(tree));
+      assert.deepEqual(
+        tree.rows.filter(({ id }) => id.startsWith(`${table}:f:`)).map(({ kind, name, detail }) =>
+          `${kind} ${name} ${detail}`
+        ),
+        rows.map((row) => `table ${row}`),
+      );
+      for (const [tables, keys] of joins) {
+        const named = tables.map((path) => path.split(".")).map(([schema, name]) =>
+          name === undefined ? { schema: "", name: schema! } : { schema: schema!, name }
+        );
+        const read = await catalog.joins(named).read(0, 9, signal);
+        assert.ok(read.ok, JSON.stringify(read));
+        const told = read.rows.map(({ from, to, columns }) =>
+          columns.map((one) => `${from}.${one.from}=${to}.${one.to}`).join(",")
+        );
+        assert.equal(told.join("; "), keys, tables.join(" "));
       }
       // What is not there is told in the server's words, or in Kedge's.
       const none = await catalog.definition(schema, "nothing_of_this_name", "view").read(0, 1, signal);

@@ -88,6 +88,7 @@ const noDesks: PagesOptions["desks"] = {
   sql: none,
   catalog: none,
   complete: none,
+  joins: none,
   definition: none,
   askPreview: none,
   exportFile: none,

@@ -49,6 +49,22 @@ export interface TableDetail {
   }[];
 }
 
+/** A table by its whole name. */
+export interface TablePath {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** A foreign key of a table. */
+export interface ForeignKey {
+  readonly name: string;
+  readonly from: TablePath;
+  readonly to: TablePath;
+  readonly columns: readonly { readonly from: string; readonly to: string }[];
+  /** What becomes of its rows when those that they refer to are deleted, where that is told and is anything. */
+  readonly onDelete?: string;
+}
+
 /** What a question gave. */
 type CatalogAnswer<T> =
   | { readonly ok: true; readonly value: T }
@@ -67,6 +83,14 @@ interface Catalog {
   tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>>;
   routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>>;
   table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>>;
+  /** The foreign keys of a table. */
+  references(
+    schema: string,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<CatalogAnswer<readonly ForeignKey[]>>;
+  /** The foreign keys of all tables that refer to it. */
+  referrers(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<readonly ForeignKey[]>>;
   /** The schemas in which names without one are looked for, the first one first. */
   reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>>;
 }
@@ -95,7 +119,18 @@ export function createCatalog(session: Session, engine: Engine): Catalog {
     return end.ok ? { ok: true, value: { entries, cut: end.outcome.cut } } : end;
   }
 
+  async function keys(
+    sql: string,
+    table: TablePath,
+    signal: AbortSignal,
+  ): Promise<CatalogAnswer<readonly ForeignKey[]>> {
+    const read = await ask(sql, [table.schema, table.name], signal);
+    return read.ok ? { ok: true, value: foreignKeys(read.value.entries) } : read;
+  }
+
   return {
+    references: (schema, name, signal) => keys(questions.references, { schema, name }, signal),
+    referrers: (schema, name, signal) => keys(questions.referrers, { schema, name }, signal),
     async reached(signal) {
       const read = await ask(questions.reached, [], signal);
       return read.ok ? { ok: true, value: read.value.entries.flatMap(([name]) => name ?? []) } : read;
@@ -165,4 +200,22 @@ export function createCatalog(session: Session, engine: Engine): Catalog {
       };
     },
   };
+}
+
+/** Keys of rows for each of their columns, which stand together. */
+function foreignKeys(rows: readonly Cells[]): ForeignKey[] {
+  const keys = new Map<string, ForeignKey & { readonly columns: { from: string; to: string }[] }>();
+  for (const [schema, table, name, toSchema, toTable, from, to, onDelete] of rows) {
+    const id = JSON.stringify([schema, table, name]);
+    const key = keys.get(id) ?? {
+      name: name ?? "",
+      from: { schema: schema ?? "", name: table ?? "" },
+      to: { schema: toSchema ?? "", name: toTable ?? "" },
+      columns: [],
+      ...(onDelete ? { onDelete } : {}),
+    };
+    keys.set(id, key);
+    key.columns.push({ from: from ?? "", to: to ?? "" });
+  }
+  return [...keys.values()];
 }

@@ -4,5 +4,7 @@ export {
   type CatalogRoutine,
   type CatalogTable,
   createCatalog,
+  type ForeignKey,
   type TableDetail,
+  type TablePath,
 } from "./catalog.ts";

@@ -16,7 +16,16 @@ interface Questions {
   readonly keys: string;
   /** Of one table: name, YES or NO for unique, definition. */
   readonly indexes: string;
+  /**
+   * Foreign keys of one table, and those that refer to it, a row for each column: schema, table and name of the key, schema
+   * and table it refers to, column, column it refers to, what becomes of its rows when those are deleted.
+   */
+  readonly references: string;
+  readonly referrers: string;
 }
+
+/** Columns of foreign keys that are read. */
+const MOST_KEYS = 2000;
 
 /** Schemas of the server itself. */
 const POSTGRES_OWN =
@@ -25,6 +34,20 @@ const MYSQL_OWN = ["information_schema", "mysql", "performance_schema", "sys"].m
   .join(", ");
 const OF_TABLE = "(select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace " +
   "where n.nspname = $1 and c.relname = $2)";
+
+/** A part of a partitioned table has the keys of the whole as its own: they are told once. */
+const POSTGRES_KEYS = (where: string) =>
+  `select fn.nspname, f.relname, k.conname, tn.nspname, t.relname, fa.attname, ta.attname,
+      case k.confdeltype when 'c' then 'cascade' when 'n' then 'set null' when 'd' then 'set default'
+        when 'r' then 'restrict' end
+    from pg_constraint k
+      join pg_class f on f.oid = k.conrelid join pg_namespace fn on fn.oid = f.relnamespace
+      join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+      cross join lateral generate_subscripts(k.conkey, 1) as i(n)
+      join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = k.conkey[i.n]
+      join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
+    where k.contype = 'f' and ${where} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
+const WHOLE = "coalesce(to_jsonb(k) ->> 'conparentid', '0') = '0'";
 
 const POSTGRES: Questions = {
   tables: `select n.nspname, c.relname,
@@ -60,7 +83,13 @@ const POSTGRES: Questions = {
     order by position(k.contype::text in 'pufcx'), k.conname`,
   indexes: `select i.relname, case when x.indisunique then 'YES' else 'NO' end, pg_get_indexdef(x.indexrelid)
     from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = ${OF_TABLE} order by i.relname`,
+  references: POSTGRES_KEYS(`k.conrelid = ${OF_TABLE} and ${WHOLE}`),
+  referrers: POSTGRES_KEYS(`k.confrelid = ${OF_TABLE} and ${WHOLE}`),
 };
+
+const MYSQL_KEY = "u.table_schema, u.table_name, u.constraint_name, u.referenced_table_schema, " +
+  "u.referenced_table_name, u.column_name, u.referenced_column_name";
+const MYSQL_ORDER = `order by 1, 2, 3, u.ordinal_position limit ${MOST_KEYS}`;
 
 const MYSQL: Questions = {
   // Rows and comments of all tables would make the server open each of them.
@@ -91,7 +120,26 @@ const MYSQL: Questions = {
       concat(lower(min(index_type)), ' (', group_concat(column_name order by seq_in_index separator ', '), ')')
     from information_schema.statistics where table_schema = ? and table_name = ?
     group by index_name order by index_name`,
+  // Rules stand in a list for which the server would open every table.
+  references: `select ${MYSQL_KEY}, null from information_schema.key_column_usage u
+    where u.table_schema = ? and u.table_name = ? and u.referenced_table_name is not null ${MYSQL_ORDER}`,
+  referrers: `select ${MYSQL_KEY}, nullif(nullif(lower(r.delete_rule), 'restrict'), 'no action')
+    from information_schema.key_column_usage u left join information_schema.referential_constraints r
+      on r.constraint_schema = u.constraint_schema and r.constraint_name = u.constraint_name
+      and r.table_name = u.table_name
+    where u.referenced_table_schema = ? and u.referenced_table_name = ? ${MYSQL_ORDER}`,
 };
+
+/** Redshift makes no rows of an array beside tables of its catalog: its columns are counted. */
+const REDSHIFT_KEYS = (table: string) =>
+  `select fn.nspname, f.relname, k.conname, tn.nspname, t.relname, fa.attname, ta.attname, null
+    from pg_constraint k
+      join pg_class f on f.oid = k.conrelid join pg_namespace fn on fn.oid = f.relnamespace
+      join pg_class t on t.oid = k.confrelid join pg_namespace tn on tn.oid = t.relnamespace
+      cross join (${Array.from({ length: 8 }, (_, n) => `select ${n + 1} as n`).join(" union all ")}) i
+      join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = k.conkey[i.n]
+      join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
+    where k.contype = 'f' and ${table} = ${OF_TABLE} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
 
 /** Redshift has keys that it does not enforce, sort keys in the place of indexes, and views of its own for both. */
 const REDSHIFT: Questions = {
@@ -114,6 +162,8 @@ const REDSHIFT: Questions = {
     from pg_constraint k where k.conrelid = ${OF_TABLE} and k.contype in ('p', 'f', 'u') order by 1`,
   indexes: `select 'sort key', 'NO', sortkey1 from svv_table_info
     where schema = $1 and "table" = $2 and sortkey1 is not null`,
+  references: REDSHIFT_KEYS("k.conrelid"),
+  referrers: REDSHIFT_KEYS("k.confrelid"),
 };
 
 /** How each engine is asked. */

@@ -1,13 +1,22 @@
 import type { Server } from "../../config/config.ts";
 import type { RowSource } from "../../resources/rows.ts";
-import { type CatalogTable, createCatalog, type TableDetail } from "../catalog/mod.ts";
+import {
+  type CatalogTable,
+  createCatalog,
+  type ForeignKey,
+  type TableDetail,
+  type TablePath,
+} from "../catalog/mod.ts";
 import type { AskLogin } from "../login/mod.ts";
-import { BLANK, type CatalogRow, columnWords, routineRow, tableRow } from "./catalog_row.ts";
+import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
+import { detailRows } from "./detail_rows.ts";
 import { definitionOf, type Failed } from "./definition.ts";
+import { referrerRows, referrersOf } from "./referrers.ts";
 import type { ToldTable } from "../../assistant/prompt.ts";
 import { toldTables } from "../told.ts";
+import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink } from "./link.ts";
-import { type CatalogNames, MOST_OFFERS, offeredNames } from "./offers.ts";
+import { type CatalogNames, MOST_OFFERS, offeredNames, tableMeant } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
 
 /** What a server holds, read over a connection of its own and kept until it is refreshed. */
@@ -16,6 +25,8 @@ export interface ServerCatalog {
   rows(search: string, toggled: readonly string[]): RowSource<CatalogRow>;
   /** What may stand where a name begins with `prefix`: columns of a table, else schemas, tables and routines. */
   complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
+  /** The foreign keys that join the last of some tables with the others, as a statement names them. */
+  joins(tables: readonly TablePath[]): RowSource<JoinKey>;
   /** The text that makes a table, view or routine. */
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
   /** The part that a question in plain language may be about. */
@@ -26,6 +37,8 @@ export interface ServerCatalog {
 
 /** Tables whose details are kept. */
 const MOST_DETAILS = 300;
+/** How long the tree waits for the keys that refer to a table, in ms: other questions wait behind it. */
+const REFERRERS_LIMIT = 10_000;
 
 interface Loaded extends CatalogNames {
   /** There is more than was read. */
@@ -38,6 +51,8 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
   const closing = new AbortController();
   const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });
   const details = new Map<string, Promise<TableDetail | Failed>>();
+  const referrers = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
+  const references = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
   let loading: Promise<Loaded | Failed> | null = null;
   /** One question at a time has the connection. */
   let turn: Promise<unknown> = Promise.resolve();
@@ -79,16 +94,27 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
 
   const loaded = (): Promise<Loaded | Failed> => loading ??= load();
 
-  function detailOf(schema: string, name: string): Promise<TableDetail | Failed> {
+  /** What was read of a table, or is read now. */
+  function once<T>(
+    all: Map<string, Promise<T | Failed>>,
+    { schema, name }: TablePath,
+    question: Parameters<typeof ask<T>>[0],
+  ): Promise<T | Failed> {
     const key = JSON.stringify([schema, name]);
-    const known = details.get(key);
+    const known = all.get(key);
     if (known) return known;
-    const read = ask((catalog) => catalog.table(schema, name, closing.signal));
-    details.set(key, read);
-    void read.then((answer) => isFailed(answer) && details.delete(key));
-    if (details.size > MOST_DETAILS) details.delete(details.keys().next().value!);
+    const read = ask(question);
+    all.set(key, read);
+    void read.then((answer) => isFailed(answer) && all.delete(key));
+    if (all.size > MOST_DETAILS) all.delete(all.keys().next().value!);
     return read;
   }
+  const detailOf = (schema: string, name: string) =>
+    once(details, { schema, name }, (catalog) => catalog.table(schema, name, closing.signal));
+  const referring = (table: TablePath) =>
+    once(referrers, table, (catalog) => referrersOf(catalog, table, closing.signal, REFERRERS_LIMIT));
+  const referencesOf = (table: TablePath) =>
+    once(references, table, (catalog) => catalog.references(table.schema, table.name, closing.signal));
 
   const source = <Row>(make: (signal: AbortSignal) => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
     async read(from, count, signal) {
@@ -136,16 +162,22 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
       rows.push({ ...inner, id: `${row.id}:failed`, kind: "note", name: detail.error });
       return;
     }
-    for (const column of detail.columns) {
-      const { name } = column;
-      rows.push({ ...inner, id: `${row.id}:c:${name}`, kind: "column", name, detail: columnWords(column) });
-    }
-    for (const { name, kind, definition } of detail.keys) {
-      rows.push({ ...inner, id: `${row.id}:k:${name}`, kind: "key", name: kind, detail: definition });
-    }
-    for (const { name, definition } of detail.indexes) {
-      rows.push({ ...inner, id: `${row.id}:i:${name}`, kind: "index", name, detail: definition });
-    }
+    for (const line of detailRows(detail, row)) rows.push(line);
+    if (table.kind !== "table") return;
+    const id = `${row.id}:f`;
+    const referrers: CatalogRow = {
+      ...inner,
+      id,
+      kind: "key",
+      name: "Referenced by",
+      open: toggled.has(id),
+    };
+    rows.push(referrers);
+    if (!referrers.open) return;
+    const keys = await referring(table);
+    if (isFailed(keys)) {
+      rows.push({ ...inner, depth: depth + 2, id: `${id}:failed`, kind: "note", name: keys.error });
+    } else for (const line of referrerRows(keys, referrers)) rows.push(line);
   }
 
   async function found(
@@ -176,11 +208,7 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     const all = await loaded();
     if (isFailed(all)) return all;
     if (table === "") return offeredNames(all, schema, prefix);
-    const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-    const known = all.tables.filter((one) =>
-      same(one.name, table) && (schema === "" || same(one.schema, schema))
-    );
-    const meant = known.find((one) => all.reached.includes(one.schema)) ?? known[0];
+    const meant = tableMeant(all, { schema, name: table });
     if (!meant) return [];
     const detail = await detailOf(meant.schema, meant.name);
     if (isFailed(detail)) return detail;
@@ -195,7 +223,18 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     }));
   }
 
+  async function joins(named: readonly TablePath[]): Promise<readonly JoinKey[] | Failed> {
+    const all = await loaded();
+    if (isFailed(all)) return all;
+    const tables = named.map((one) => tableMeant(all, one) ?? null);
+    if (!tables.at(-1)) return [];
+    const read = await Promise.all(tables.map((one) => one === null ? [] : referencesOf(one)));
+    // Who may not see the keys of one sees those of others.
+    return keysOfLast(tables, read.map((keys) => isFailed(keys) ? [] : keys));
+  }
+
   return {
+    joins: (tables) => source(() => joins(tables)),
     rows: (search, toggled) =>
       source(() => search.trim() === "" ? tree(new Set(toggled)) : found(search, new Set(toggled))),
     complete: (schema, table, prefix) => source(() => offers(schema, table, prefix)),
@@ -225,6 +264,8 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     refresh() {
       loading = null;
       details.clear();
+      references.clear();
+      referrers.clear();
       tell();
     },
     async close() {

@@ -4,10 +4,14 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { quotedName } from "../text/names.ts";
 import type { Session } from "../session/mod.ts";
 import { textOf } from "../values.ts";
+import { referrerRemarks, referrersOf } from "./referrers.ts";
 import type { RowsRead } from "../../resources/rows.ts";
 
 /** Why something of a catalog could not be had. */
 export type Failed = Extract<RowsRead<never>, { ok: false }>;
+
+/** How long a table's text waits for the keys that refer to it, in ms. */
+const REMARKS_LIMIT = 2000;
 
 interface Named {
   readonly schema: string;
@@ -26,17 +30,17 @@ export async function definitionOf(
   signal: AbortSignal,
 ): Promise<string | Failed> {
   const path = `${quotedName(schema, engine)}.${quotedName(name, engine)}`;
+  if (kind === "table") {
+    const text = await tableText(session, engine, { schema, name, kind }, path, signal);
+    if (typeof text !== "string") return text;
+    const keys = await referrersOf(createCatalog(session, engine), { schema, name }, signal, REMARKS_LIMIT);
+    return [text, ...referrerRemarks(keys, engine)].join("\n");
+  }
   if (ENGINES[engine].protocol === "mysql") {
-    const word = kind === "view" || kind === "table"
-      ? "table"
-      : kind === "procedure"
-      ? "procedure"
-      : "function";
-    return await read(
+    return await shown(
       session,
-      `show create ${word} ${path}`,
-      [],
-      /^create (table|view|procedure|function)$/i,
+      kind === "view" ? "table" : kind === "procedure" ? kind : "function",
+      path,
       signal,
     );
   }
@@ -46,12 +50,31 @@ export async function definitionOf(
       || ' as' || chr(10) || pg_get_viewdef(c.oid, true) from pg_class c where c.oid = $1::regclass`;
     return await read(session, sql, [path, path], /./, signal);
   }
-  if (kind !== "table") {
-    const sql = `select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = $1 and p.proname = $2
-        and ($3::text is null or pg_get_function_identity_arguments(p.oid) = $3) order by p.oid limit 1`;
-    return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
-  }
+  const sql = `select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = $1 and p.proname = $2
+      and ($3::text is null or pg_get_function_identity_arguments(p.oid) = $3) order by p.oid limit 1`;
+  return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
+}
+
+/** What a server of MySQL's shows of something. */
+async function shown(
+  session: Session,
+  word: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | Failed> {
+  const wanted = /^create (table|view|procedure|function)$/i;
+  return await read(session, `show create ${word} ${path}`, [], wanted, signal);
+}
+
+async function tableText(
+  session: Session,
+  engine: Engine,
+  { schema, name }: Named,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | Failed> {
+  if (ENGINES[engine].protocol === "mysql") return await shown(session, "table", path, signal);
   const detail = await createCatalog(session, engine).table(schema, name, signal);
   if (!detail.ok) return { ok: false, error: detail.message, hint: detail.hint };
   const { columns, keys, indexes } = detail.value;

@@ -1,4 +1,4 @@
-import type { CatalogRoutine, CatalogTable } from "../catalog/mod.ts";
+import type { CatalogRoutine, CatalogTable, TablePath } from "../catalog/mod.ts";
 import { fittingNames, nameFit } from "../text/name_fit.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 
@@ -46,4 +46,14 @@ export function offeredNames(
   ];
   const place = ({ name, elsewhere }: CatalogRow) => 2 * (nameFit(name, typed) ?? 0) + (elsewhere ? 1 : 0);
   return rows.sort((a, b) => place(a) - place(b)).slice(0, MOST_OFFERS);
+}
+
+/** The table that a statement means by a name; those that need no schema before them first. */
+export function tableMeant(
+  { tables, reached }: CatalogNames,
+  { schema, name }: TablePath,
+): CatalogTable | undefined {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const known = tables.filter((one) => same(one.name, name) && (schema === "" || same(one.schema, schema)));
+  return known.find((one) => reached.includes(one.schema)) ?? known[0];
 }

@@ -1,8 +1,10 @@
 /** What query windows are made of, as types: nothing of it is loaded by naming it. */
+export type { TablePath } from "../catalog/mod.ts";
 export type { ResultRow } from "../spill/mod.ts";
 export type { ServerCatalog } from "./catalog.ts";
 export type { CatalogRow } from "./catalog_row.ts";
 export type { Desk } from "./desk.ts";
+export type { JoinKey } from "./joins.ts";
 export type { KeptTexts } from "./kept.ts";
 export type { RefusedSql, Tab } from "./tab.ts";
 export type { View } from "./view.ts";

@@ -6,7 +6,9 @@ import { sqlName } from "../../../core/sql/text/names.ts";
 import type { Pick } from "../../../core/sql/text/pick.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { Client } from "../../client/mod.ts";
+import type { JoinKey } from "../../../core/sql/desk/joins.ts";
 import type { Offer } from "./editor/complete.ts";
+import type { AskJoins } from "./editor/joins.ts";
 import { createEditor } from "./editor/editor.ts";
 import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
@@ -92,6 +94,8 @@ export function createDeskView(
   let exported: Record<string, string | null> = {};
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
     await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
+  const askJoins: AskJoins = async (tables) =>
+    await askRows<JoinKey>(client, "joins", { tables }, 0, 50) ?? [];
   // A shadow root is for ever: a view that is made anew gets an element of its own.
   const place = document.createElement("div");
   place.className = "query-code";
@@ -100,6 +104,7 @@ export function createDeskView(
     engine: engine(),
     dialect,
     ask,
+    askJoins,
     changed(id, text) {
       known.set(id, text);
       texts.changed(id, text);
@@ -219,12 +224,10 @@ export function createDeskView(
       if (at === null || ran.get(id) === editor.text()) editor.markFault(at);
     },
     insert(row) {
-      const text = row.kind === "column"
-        ? sqlName(row.name, engine())
-        : row.kind === "schema"
-        ? sqlName(row.name, engine())
-        : pathOf(row);
-      editor.insert(text);
+      // What is a remark or a key has no name that a statement takes.
+      if (row.kind === "note" || row.kind === "key") return;
+      const alone = row.kind === "column" || row.kind === "schema";
+      editor.insert(alone ? sqlName(row.name, engine()) : pathOf(row));
     },
     async firstRows(row) {
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;

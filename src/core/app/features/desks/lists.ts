@@ -1,7 +1,15 @@
 import { fixedRows, type RowSource } from "../../../resources/rows.ts";
 import type { Asking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
-import type { CatalogRow, Desk, ResultRow, ServerCatalog, View } from "../../../sql/desk/types.ts";
+import type {
+  CatalogRow,
+  Desk,
+  JoinKey,
+  ResultRow,
+  ServerCatalog,
+  TablePath,
+  View,
+} from "../../../sql/desk/types.ts";
 
 /** Lists of query windows; null where there is no such window, tab or result. */
 export interface DeskLists {
@@ -18,6 +26,7 @@ export interface DeskLists {
   sql(server: string, past: string): RowSource<string> | null;
   catalog(server: string, search: string, open: readonly string[]): RowSource<CatalogRow> | null;
   complete(server: string, schema: string, table: string, prefix: string): RowSource<CatalogRow> | null;
+  joins(server: string, tables: readonly TablePath[]): RowSource<JoinKey> | null;
   definition(
     server: string,
     schema: string,
@@ -71,6 +80,7 @@ export function deskLists(
     },
     catalog: (server, search, open) => catalog(server)?.rows(search, open) ?? null,
     complete: (server, schema, table, prefix) => catalog(server)?.complete(schema, table, prefix) ?? null,
+    joins: (server, tables) => catalog(server)?.joins(tables) ?? null,
     askPreview: (server, question, failed) => desk(server) ? asking.preview(server, question, failed) : null,
     exportFile: (server) =>
       desk(server)

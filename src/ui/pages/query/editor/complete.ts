@@ -11,6 +11,7 @@ import { fittingNames } from "../../../../core/sql/text/name_fit.ts";
 import { quotedName, sqlName } from "../../../../core/sql/text/names.ts";
 import { statementAt } from "../../../../core/sql/text/pick.ts";
 import { splitStatements } from "../../../../core/sql/text/split.ts";
+import { type AskJoins, joinConditions } from "./joins.ts";
 import { tablesIn, withNames } from "./tables.ts";
 import { writtenAt } from "./written.ts";
 
@@ -36,23 +37,36 @@ const LARGE = 200_000;
 
 /** Offers names of the server where they can stand, and the words of the language. */
 export function completeNames(
-  ask: AskNames,
-  engine: Engine,
-  dialect: Dialect,
+  { ask, askJoins, engine, dialect }: {
+    readonly ask: AskNames;
+    readonly askJoins: AskJoins;
+    readonly engine: Engine;
+    readonly dialect: Dialect;
+  },
   language: SQLDialect,
 ): CompletionSource {
   const words = keywordCompletionSource(language, false);
   return async (context) => {
-    const { statement, before } = around(context, dialect);
+    const { statement, before, after } = around(context, dialect);
     const written = writtenAt(before, dialect);
     if (!written) return null;
     const { path, typed, length, quoted } = written;
-    if (path.length === 0 && typed === "" && !context.explicit) return null;
+    const joins = (await joinConditions(askJoins, { before, after, written }, engine, dialect)).map(joined);
+    if (path.length === 0 && typed === "" && !context.explicit) {
+      return joins.length === 0 ? null : { from: context.pos, options: joins, filter: false };
+    }
+    // What is written behind a table is what it is called, or how the statement goes on: no name of the server.
+    const head = before.slice(0, before.length - length);
+    if (path.length === 0 && !context.explicit && tablesIn(head, dialect).at(-1)?.open) {
+      const options = [...joins, ...(typed.length < 2 ? [] : prefixed(await words(context), typed))];
+      return options.length === 0 ? null : { from: context.pos - length, options, filter: false };
+    }
     const found = path.length > 0 ? [] : namedIn(statement, typed, dialect);
     const offers = [...found, ...await names(ask, path, typed, tablesIn(statement, dialect))];
     const keywords = path.length === 0 && !quoted ? await words(context) : null;
     if (context.aborted) return null;
     const options = [
+      ...joins,
       ...offers.map((offer, index) => option(offer, index, engine, quoted)),
       ...prefixed(keywords, typed),
     ];
@@ -68,17 +82,24 @@ export function completeNames(
   };
 }
 
-/** The statement that is being written, and its text up to the cursor. */
-function around({ state, pos }: CompletionContext, dialect: Dialect): { statement: string; before: string } {
+/** The statement that is being written, and its text up to the cursor and behind it. */
+function around(
+  { state, pos }: CompletionContext,
+  dialect: Dialect,
+): { readonly statement: string; readonly before: string; readonly after: string } {
   const text = state.doc.toString();
   if (text.length > LARGE) {
     const before = state.sliceDoc(state.doc.lineAt(pos).from, pos);
-    return { statement: "", before };
+    return { statement: "", before, after: "" };
   }
   const ranges = splitStatements(text, dialect);
   const range = statementAt(text, ranges, pos);
   const start = range && range.start <= pos ? range.start : ranges.findLast(({ end }) => end < pos)?.end ?? 0;
-  return { statement: range ? text.slice(range.start, range.end) : "", before: text.slice(start, pos) };
+  return {
+    statement: range ? text.slice(range.start, range.end) : "",
+    before: text.slice(start, pos),
+    after: range ? text.slice(pos, range.end) : "",
+  };
 }
 
 /** What a statement itself names: what stands before it in WITH, and how it calls its tables. */
@@ -133,6 +154,10 @@ function option(
     type: kind,
     boost: -index / 1000,
   };
+}
+
+function joined({ text, key }: { readonly text: string; readonly key: string }): Completion {
+  return { label: text, detail: key, type: "join" };
 }
 
 function prefixed(result: CompletionResult | null, prefix: string): Completion[] {

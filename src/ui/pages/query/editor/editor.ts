@@ -31,6 +31,7 @@ import { type Range, splitStatements } from "../../../../core/sql/text/split.ts"
 import { hiddenInCode } from "../../../../core/text/hidden.ts";
 import { keyText } from "../../../system/mod.ts";
 import { type AskNames, completeNames } from "./complete.ts";
+import type { AskJoins } from "./joins.ts";
 import { faultMark, markFault } from "./fault_mark.ts";
 
 /** What an editor tells and needs. */
@@ -38,6 +39,7 @@ interface EditorParts {
   readonly engine: Engine;
   readonly dialect: Dialect;
   readonly ask: AskNames;
+  readonly askJoins: AskJoins;
   /** The text of a tab has changed. */
   readonly changed: (tab: string, text: string) => void;
   readonly run: (pick: "statement" | "all") => void;
@@ -156,7 +158,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
     new Compartment().of(sql({ dialect: language })),
     syntaxHighlighting(COLOURS),
     autocompletion({
-      override: [completeNames(parts.ask, parts.engine, parts.dialect, language)],
+      override: [completeNames(parts, language)],
       icons: false,
       interactionDelay: 0,
     }),

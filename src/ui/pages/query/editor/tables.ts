@@ -3,12 +3,16 @@ import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
 import { bareName } from "./written.ts";
 
 /** A table that a statement names, and how the statement calls it. */
-interface NamedTable {
+export interface NamedTable {
   readonly schema: string;
   readonly name: string;
   readonly alias: string;
   /** Schema and name as they are written. */
   readonly written: string;
+  /** What stands before its columns, as it is written. */
+  readonly called: string;
+  /** It has no name but its own, and nothing stands behind it. */
+  readonly open: boolean;
 }
 
 const BEFORE: ReadonlySet<string> = new Set(["from", "join", "update", "into", "table"]);
@@ -36,10 +40,18 @@ export function tablesIn(sql: string, dialect: Dialect): NamedTable[] {
       const name = path.at(-1)!;
       if (NO_ALIAS.has(name.toLowerCase())) break;
       if (parts[next]?.text.toLowerCase() === "as") next++;
-      const alias = isName(next) && !NO_ALIAS.has(parts[next]!.text.toLowerCase())
-        ? bareName(parts[next++]!.text)
-        : name;
-      found.push({ schema: path.at(-2) ?? "", name, alias, written: written.join(".") });
+      const open = next === parts.length;
+      const called = isName(next) && !NO_ALIAS.has(parts[next]!.text.toLowerCase())
+        ? parts[next++]!.text
+        : written.at(-1)!;
+      found.push({
+        schema: path.at(-2) ?? "",
+        name,
+        alias: bareName(called),
+        written: written.join("."),
+        called,
+        open,
+      });
       if (parts[next]?.text !== ",") break;
       next++;
     }
@@ -74,8 +86,13 @@ export function withNames(sql: string, dialect: Dialect): string[] {
   return found;
 }
 
+/** Whether a word behind a table is none that it is called by. */
+export function noAlias(word: string): boolean {
+  return NO_ALIAS.has(word.toLowerCase());
+}
+
 /** A statement's tokens, without space and comments. */
-function partsOf(sql: string, dialect: Dialect): { kind: Token["kind"]; text: string }[] {
+export function partsOf(sql: string, dialect: Dialect): { kind: Token["kind"]; text: string }[] {
   return [...tokens(sql, dialect)].filter(({ kind }) => kind !== "space" && kind !== "comment")
     .map(({ kind, start, end }) => ({ kind, text: sql.slice(start, end) }));
 }

@@ -2,7 +2,7 @@ import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import { type Token, tokens } from "../../../../core/sql/text/tokens.ts";
 
 /** A name that is being written, perhaps behind others that lead to it. */
-interface Written {
+export interface Written {
   /** The names before it, each with a dot behind it. */
   readonly path: readonly string[];
   /** What there is of it. */

@@ -3,6 +3,8 @@ import { PostgreSQL } from "@codemirror/lang-sql";
 import { EditorState } from "@codemirror/state";
 import assert from "node:assert/strict";
 import { dialectOf } from "../../../../../src/core/sql/text/dialect.ts";
+import { keysOfLast } from "../../../../../src/core/sql/desk/joins.ts";
+import type { AskJoins } from "../../../../../src/ui/pages/query/editor/joins.ts";
 import { completeNames, type Offer } from "../../../../../src/ui/pages/query/editor/complete.ts";
 import { withNames } from "../../../../../src/ui/pages/query/editor/tables.ts";
 import { writtenAt } from "../../../../../src/ui/pages/query/editor/written.ts";
@@ -55,6 +57,101 @@ const ask = ({ schema, table, prefix }: { schema: string; table: string; prefix:
     : [];
   return Promise.resolve(found.filter(({ name }) => name.toLowerCase().startsWith(prefix)));
 };
+/** Keys of the server's tables, by what they join. */
+const KEYS = [
+  ["orders", "customers", [["customer_id", "id"]]],
+  ["orders", "addresses", [["billed_to", "id"]]],
+  ["orders", "addresses", [["sent_to", "id"]]],
+  ["lines", "orders", [["shop", "shop"], ["Order", "id"]]],
+  ["people", "people", [["chief", "id"]]],
+] as const;
+const askJoins: AskJoins = (tables) => {
+  const known = tables.map(({ name }) => ({ schema: "sales", name: name.toLowerCase() }));
+  const keys = known.map(({ name }) =>
+    KEYS.filter(([from]) => from === name).map(([from, to, columns], n) => ({
+      name: `key_${n}`,
+      from: { schema: "sales", name: from },
+      to: { schema: "sales", name: to },
+      columns: columns.map(([from, to]) => ({ from, to })),
+    }))
+  );
+  return Promise.resolve(keysOfLast(known, keys));
+};
+// `|` is the cursor; what is offered by itself, the first of it where it is a condition.
+const JOINED: readonly (readonly [text: string, conditions: string])[] = [
+  ["select * from customers c join orders o |", "on o.customer_id = c.id"],
+  ["select * from customers c join orders o on |", "o.customer_id = c.id"],
+  ["select * from customers c join orders o on (|", "o.customer_id = c.id"],
+  ["select * from customers c join orders o o|", "on o.customer_id = c.id"],
+  ["select * from customers c join orders o on o|", "o.customer_id = c.id"],
+  ["select * from customers c join orders o on c|", "c.id = o.customer_id"],
+  ["select * from customers c join orders o on o.|", "customer_id = c.id"],
+  ["select * from customers c join orders o on c.i|", "id = o.customer_id"],
+  ["select * from customers c join orders o on x.|", ""],
+  ["select * from orders o left join customers as c |", "on c.id = o.customer_id"],
+  ["SELECT * FROM orders JOIN customers C |", "ON C.id = orders.customer_id"],
+  ["select * from customers join sales.orders |", "on orders.customer_id = customers.id"],
+  ["select * from customers join orders on|", "on orders.customer_id = customers.id"],
+  ["select * from orders o join addresses a |", "on a.id = o.billed_to; on a.id = o.sent_to"],
+  ["select * from orders o join lines l |", 'on l.shop = o.shop and l."Order" = o.id'],
+  ["select * from people p join people chief |", "on chief.chief = p.id; on chief.id = p.chief"],
+  [
+    "select * from customers c join orders o on true join addresses a |",
+    "on a.id = o.billed_to; on a.id = o.sent_to",
+  ],
+  [
+    "select * from orders o join far.orders x on true join customers |",
+    "on customers.id = x.customer_id; on customers.id = o.customer_id",
+  ],
+  [
+    "select * from a.orders join b.orders on true join customers c |",
+    "on c.id = b.orders.customer_id; on c.id = a.orders.customer_id",
+  ],
+  ["with customers as (select 1) select * from customers c join orders o |", ""],
+  ["select * from customers c cross join orders o |", ""],
+  ["select * from customers c join orders o | on o.id = c.id", ""],
+  ["select * from customers c join orders o | where c.id = 1", "on o.customer_id = c.id"],
+  ["select * from customers c join orders o on | o.id = 1", ""],
+  ["select * from customers c join orders o on o.id = |", ""],
+  ["select * from customers c join orders o|", ""],
+  ["select * from customers c join |", ""],
+  ["select * from nothing n join orders o |", ""],
+  ["select * from customers c, orders o |", ""],
+];
+for (const [text, conditions] of JOINED) {
+  Deno.test(`completeNames() offers “${conditions}” for ${text}`, async () => {
+    const state = EditorState.create({ doc: text.replace("|", "") });
+    const dialect = dialectOf("postgres");
+    const source = completeNames({ ask, askJoins, engine: "postgres", dialect }, PostgreSQL);
+    const result = await source(new CompletionContext(state, text.indexOf("|"), false));
+    const joins = result?.options.filter(({ type }) => type === "join") ?? [];
+    assert.equal(joins.map(({ label }) => label).join("; "), conditions);
+    assert.deepEqual(result?.options.slice(0, joins.length) ?? [], joins);
+  });
+}
+
+// Nothing that is written behind a table is a name of the server.
+for (
+  const [text, offered] of [["select * from orders t|", ""], [
+    "select * from orders wh|",
+    "when where",
+  ]] as const
+) {
+  Deno.test(`completeNames() offers “${offered}” for ${text}`, async () => {
+    const at = text.indexOf("|");
+    const state = EditorState.create({ doc: text.replace("|", "") });
+    const source = completeNames(
+      { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") },
+      PostgreSQL,
+    );
+    const result = await source(new CompletionContext(state, at, false));
+    const labels = result?.options.map(({ label }) => label) ?? [];
+    assert.equal(labels.filter((label) => offered.split(" ").includes(label)).join(" "), offered);
+    assert.ok(!labels.includes("Total") && !labels.includes("sales.orders"), labels.join(" "));
+    if (offered === "") assert.equal(result, null);
+  });
+}
+
 // `|` is the cursor.
 const COMPLETED: readonly (readonly [text: string, first: string | null])[] = [
   ["select * from ord|", "select * from sales.orders"],
@@ -71,7 +168,9 @@ for (const [text, wanted] of COMPLETED) {
   Deno.test(`completeNames() makes ${wanted} of ${text}`, async () => {
     const at = text.indexOf("|");
     const state = EditorState.create({ doc: text.replace("|", "") });
-    const source = completeNames(ask, "postgres", dialectOf("postgres"), PostgreSQL);
+    const dialect = dialectOf("postgres");
+    const parts = { ask, askJoins: () => Promise.resolve([]), engine: "postgres", dialect } as const;
+    const source = completeNames(parts, PostgreSQL);
     const result = await source(new CompletionContext(state, at, false));
     const [first] = result?.options ?? [];
     const doc = state.doc.toString();

@@ -1,0 +1,35 @@
+import type { ForeignKey, TablePath } from "../catalog/mod.ts";
+
+/** A foreign key between two tables of a list, each told by its place in it. */
+export interface JoinKey {
+  readonly name: string;
+  /** The table that has the key. */
+  readonly from: number;
+  readonly to: number;
+  readonly columns: ForeignKey["columns"];
+}
+
+/** Keys that are told of at most. */
+const MOST = 50;
+
+/**
+ * The keys that join the last of some tables with the others, the nearest first. A table may be there twice; null is one
+ * that the catalog does not know.
+ */
+export function keysOfLast(
+  tables: readonly (TablePath | null)[],
+  keysOf: readonly (readonly ForeignKey[])[],
+): JoinKey[] {
+  const last = tables.length - 1;
+  const is = (place: number, { schema, name }: TablePath) =>
+    tables[place]?.schema === schema && tables[place]?.name === name;
+  const found: JoinKey[] = [];
+  for (let other = last - 1; other >= 0; other--) {
+    for (const [from, to] of [[last, other], [other, last]] as const) {
+      for (const key of keysOf[from]!) {
+        if (is(to, key.to)) found.push({ name: key.name, from, to, columns: key.columns });
+      }
+    }
+  }
+  return found.slice(0, MOST);
+}
