@@ -66,14 +66,19 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   const { promise: time, resolve: isTime } = Promise.withResolvers<number>();
   const values = await atoms(client, NAMES);
   const selection = values.get("CLIPBOARD")!;
-  let since = 0;
+  let since = 0, holds = true;
 
-  client.on("end", end);
+  client.on("end", () => {
+    holds = false;
+    end();
+  });
   client.on("event", (event) => {
     if (event.name === "PropertyNotify") isTime(event.time);
     // Something else was copied.
-    else if (event.name === "SelectionClear") client.terminate();
-    else if (event.name === "SelectionRequest") answer(client, event, values, since, text);
+    else if (event.name === "SelectionClear") {
+      holds = false;
+      client.terminate();
+    } else if (event.name === "SelectionRequest") answer(client, event, values, since, text);
   });
   client.CreateWindow(window, root!, 0, 0, 1, 1, 0, 0, 0, 0, { eventMask: PROPERTY_CHANGE });
   // The server's own time, from a change of nothing: a copy must be newer than the one before.
@@ -87,7 +92,13 @@ async function hold(display: X11Display, text: Secret): Promise<HeldSelection | 
   return {
     marked: true,
     async clear() {
-      client.terminate();
+      if (holds) {
+        // Who has asked already waits for an answer, without end: what came before this reply is answered before it.
+        client.SetSelectionOwner(NONE, selection, since);
+        const reply = asked<number>((reply) => client.GetSelectionOwner(selection, reply));
+        await inTime(Promise.race([reply, ended])).catch(() => {});
+        client.terminate();
+      }
       // Of a server that hangs nothing comes any more, and what it held is out of reach.
       await inTime(ended).catch(() => {});
     },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { atoms, connectX11 } from "../../../src/tray/x11/client.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
@@ -87,6 +88,52 @@ Deno.test("the clipboard is empty when Kedge has ended, also by force", async ()
     assert.equal(await read(desktop), SECRET);
     await program.kill();
     await waitFor("the clipboard to be empty", async () => await read(desktop) === null);
+  });
+});
+
+/** A program that asks for the clipboard again and again, without waiting for the answers, as many programs at once do. */
+async function openAsker(desktop: Desktop) {
+  const greeting = await connectX11(desktop.display);
+  // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
+  const client = greeting.client as any;
+  const numbers = await atoms(greeting.client, ["CLIPBOARD", "UTF8_STRING", "KEDGE_ASKED"]);
+  const window: number = client.AllocID();
+  let asked = 0, answered = 0;
+  client.on("event", ({ name }: { name: string }) => void (answered += Number(name === "SelectionNotify")));
+  client.CreateWindow(window, greeting.screen[0]!.root, 0, 0, 1, 1, 0, 0, 0, 0, { eventMask: 0 });
+  return {
+    ask() {
+      asked++;
+      const [selection, target, property] = [...numbers.values()];
+      client.ConvertSelection(window, selection, target, property, 0);
+    },
+    unanswered: () => asked - answered,
+    close: () => client.terminate(),
+  };
+}
+
+Deno.test("whoever asks for the clipboard is answered, also while something else is copied or it is cleared", async () => {
+  await onDesktop(async (desktop) => {
+    const { tell } = copier(desktop);
+    const asker = await openAsker(desktop);
+    let copying = true;
+    const asking = (async () => {
+      while (copying) {
+        for (let time = 0; time < 20; time++) asker.ask();
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        // Not more than can be answered.
+        while (asker.unanswered() > 200) {
+          const before = asker.unanswered();
+          await waitFor("some answers", () => asker.unanswered() < before);
+        }
+      }
+    })();
+    for (let time = 0; time < 30; time++) await tell(`${SECRET}-${time}`);
+    await tell("");
+    copying = false;
+    await asking;
+    await waitFor("all answers", () => asker.unanswered() === 0);
+    asker.close();
   });
 });
 
