@@ -39,8 +39,10 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
   /** Opens it and leaves it at once by a key that is let go when the window has gone, as a person does. */
   async function left(): Promise<void> {
     screen.press(shortcut);
-    await desktop.windows.find("Kedge palette");
+    const palette = await desktop.windows.find("Kedge palette");
     await screen.until(FIELD, (colours) => colours > 6);
+    // A key that is pressed before is nobody's, and is not repeated.
+    await waitFor("its focus", async () => await desktop.windows.focused() === palette.id);
     screen.hold(escape);
     await desktop.windows.gone("Kedge palette");
     screen.release(escape);
