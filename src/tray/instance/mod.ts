@@ -47,6 +47,11 @@ export type InstanceStart =
 
 /** How long a start waits for a first one that is itself just starting or ending, in ms. */
 const PATIENCE = 5_000;
+/**
+ * How long the first one may take to answer, in ms: on a busy machine it is slow and does it all the same. Who gives up
+ * before would say that there is none, or ask twice.
+ */
+const ANSWERS_WITHIN = 15_000;
 
 /**
  * Makes this process the one Kedge of its home, or summons the one there is. The home's lock decides,
@@ -118,7 +123,7 @@ export async function summonFirst(
   try {
     const activation = givenActivation();
     await send(connection, `${what}${activation ? ` ${activation}` : ""}\n`);
-    return await new LineReader(connection).next() === "done";
+    return await new LineReader(connection, undefined, ANSWERS_WITHIN).next() === "done";
   } catch {
     return false;
   } finally {

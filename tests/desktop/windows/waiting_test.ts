@@ -13,7 +13,7 @@ const warm = {
 
 Deno.test("a windows' process that waits and hangs is ended, and another one shows the window", async () => {
   // More than a healthy process needs for its first window on a busy machine.
-  const times = { silence: 10_000 };
+  const times = { silence: 20_000 };
   const bench = await windowsBench(stateWith({}), undefined, { warm, times });
   try {
     const [first] = await waitFor("the page that waits", async () => {
@@ -28,7 +28,7 @@ Deno.test("a windows' process that waits and hangs is ended, and another one sho
       const [second, ...more] = await bench.processes(CHILD);
       return second !== undefined && second !== first && more.length === 0;
     });
-    assert.match(String(bench.errors), /did not answer for 10 s/);
+    assert.match(String(bench.errors), /did not answer for 20 s/);
     assert.deepEqual(bench.problems.at(-1), null);
   } finally {
     await bench.stop();

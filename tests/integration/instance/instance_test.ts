@@ -82,6 +82,25 @@ for (const [name, endpoint] of [["unix", unixEndpoint], ["loopback", loopbackEnd
   });
 }
 
+Deno.test("summonFirst() waits for a first one that is busy, and asks it once", async () => {
+  await inHome(async (paths) => {
+    await Deno.mkdir(paths.home, { mode: 0o700 });
+    using listener = Deno.listen({ transport: "unix", path: join(paths.home, "instance.sock") });
+    const asked: string[] = [];
+    const first = (async () => {
+      const connection = await listener.accept();
+      const bytes = new Uint8Array(64);
+      asked.push(new TextDecoder().decode(bytes.subarray(0, await connection.read(bytes) ?? 0)));
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await connection.write(new TextEncoder().encode("done\n"));
+      connection.close();
+    })();
+    assert.equal(await summonFirst(paths, "palette"), true);
+    await first;
+    assert.deepEqual(asked, ["palette\n"]);
+  });
+});
+
 Deno.test("becomeFirst() takes the place of one that was killed", async () => {
   await inHome(async (paths) => {
     const child = new Deno.Command(Deno.execPath(), {
