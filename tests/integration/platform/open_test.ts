@@ -76,7 +76,7 @@ for (const address of KEYED) {
     withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
       const opened = openInBrowser(address);
       // The file is there before its first line is.
-      const ticket = await waitFor("the call", () => calls().then(([first]) => first, () => null));
+      const ticket = await waitFor("the call", () => calls().then(([first]) => first || null, () => null));
       match(ticket, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
       const answer = await fetch(ticket, { redirect: "manual" });
       await answer.body?.cancel();
