@@ -6,6 +6,7 @@ import { plainEnvironment } from "../support/program/kedge.ts";
 import { startMariadb } from "../support/servers/mariadb.ts";
 import { type DatabaseServer, startPostgres } from "../support/servers/postgres.ts";
 import { COMPILED } from "../support/program/program.ts";
+import { removeFolder } from "../support/remove_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TOOLBOX = join(ROOT, "examples/toolbox");
@@ -98,7 +99,7 @@ Deno.test("the compiled program looks for no module outside of itself", async (t
     }
     equal(await Deno.stat(marker).catch(() => null), null, "a planted module ran");
   } finally {
-    await Deno.remove(temp, { recursive: true });
+    await removeFolder(temp);
     await paths.remove();
     await Promise.all(Object.values(servers).map((server) => server.stop()));
   }

@@ -6,6 +6,7 @@ import { shareGoCache } from "../support/program/actions.ts";
 import { kedge } from "../support/program/kedge.ts";
 import { withHome } from "../support/program/home.ts";
 import { kedgePaths } from "../../src/core/paths.ts";
+import { removeFolder } from "../support/remove_folder.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
 const NAMES = ["every-kind", "secret-check", "toolbox"];
@@ -18,7 +19,7 @@ async function withCopy(name: string, work: (copy: string, folder: string) => Pr
     await copyTree(join(EXAMPLES, name), copy);
     await work(copy, folder);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -15,6 +15,7 @@ import { startMoto } from "../support/servers/moto.ts";
 import { Planted } from "../support/program/planted.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
+import { removeFolder } from "../support/remove_folder.ts";
 
 const mark = crypto.randomUUID().slice(0, 8);
 
@@ -182,7 +183,7 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
     deepEqual(planted.sightings, []);
   } finally {
     await Promise.all([keyring.close(), postgres.stop(), mariadb.stop(), moto.stop()]);
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   }
 });
 

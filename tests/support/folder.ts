@@ -1,4 +1,5 @@
 const made: string[] = [];
+import { removeFolder } from "./remove_folder.ts";
 
 /** A new folder, by its real path, that goes when the tests of the file are over. */
 export async function testFolder(): Promise<string> {
@@ -8,5 +9,5 @@ export async function testFolder(): Promise<string> {
 }
 
 Deno.test.afterAll(async () => {
-  for (const folder of made) await Deno.remove(folder, { recursive: true });
+  for (const folder of made) await removeFolder(folder);
 });

@@ -10,6 +10,7 @@ import { setClock } from "../../support/program/clock.ts";
 import { waitFor } from "../harness/mod.ts";
 import { menuShows, pressUntilGone } from "../walk/stage.ts";
 import { type Busy, LONG, whileBusy } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const HOUR = 3_600_000;
 
@@ -62,7 +63,7 @@ Deno.test("clocks that are set forward and back by weeks end no run, lose no his
       equal(/\.ts:\d+/.test(text), false, text);
     }, clock.env);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -98,7 +99,7 @@ Deno.test("a computer that slept for hours goes on where it was, and tells that 
     }, { ...fake.env, ...clock.env });
   } finally {
     await fake.close();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 

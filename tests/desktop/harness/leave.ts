@@ -1,4 +1,5 @@
-import { endFamily, familyOf, removeFolder } from "../../support/family.ts";
+import { endFamily, familyOf } from "../../support/family.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 import type { Running } from "./process.ts";
 
 /**

@@ -5,6 +5,7 @@ import { startBrowser } from "../../support/browser/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { press, shows, write } from "../../support/sql/query_page.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("asking in plain language is nowhere to be seen, unless it is switched on: then SQL lands in the editor", async () => {
   const real = await startPostgres();
@@ -96,6 +97,6 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
   } finally {
     await browser.close();
     await real.stop();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

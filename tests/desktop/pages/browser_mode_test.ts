@@ -7,6 +7,7 @@ import { shareGoCache } from "../../support/program/actions.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { waitFor } from "../harness/mod.ts";
 import { start } from "../harness/process.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -102,6 +103,6 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
   } finally {
     await browser.close();
     await kedge.kill("SIGTERM");
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

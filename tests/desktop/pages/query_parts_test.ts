@@ -6,6 +6,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { editorText, press, shows, showsCell, write } from "../../support/sql/query_page.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const INSERTS =
   "insert into orders values (1, 'Anna', 10.5, '{\"a\": [1]}'), (2, null, 20, null), (3, '', 30, '{}'), (4, 'Bo|b', 2, '[]')";
@@ -370,7 +371,7 @@ for (
       await app.close();
       await browser.close();
       await real.stop();
-      await Deno.remove(home, { recursive: true });
+      await removeFolder(home);
     }
   });
 }

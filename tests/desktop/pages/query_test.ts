@@ -7,6 +7,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../../support/sql/query_app.ts";
 import { cells, shows, write } from "../../support/sql/query_page.ts";
 import { waitFor } from "../harness/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const SETUP = `create table orders (id int primary key, name text, total decimal(10, 2));
   insert into orders values (1, 'Anna', 10.50), (2, null, 20), (3, '', 30);`;
@@ -310,7 +311,7 @@ for (
       await (running as QueryApp | null)?.close();
       await browser.close();
       await real.stop();
-      await Deno.remove(home, { recursive: true });
+      await removeFolder(home);
     }
   });
 }

@@ -10,6 +10,7 @@ import { waitFor } from "../harness/mod.ts";
 import { scenes } from "../gallery/scenes.ts";
 import { accounts } from "../gallery/state.ts";
 import { openStage, type Shown, type Stage } from "../gallery/show.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const TEXT = `{
   // Mine.
@@ -113,7 +114,7 @@ async function settle(
     await watching;
     await shown.close();
     evaluator.close();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { asUser, type User } from "../../integration/accounts/stage.ts";
 import { MARK } from "../../support/cloud/fake_portal.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
 
@@ -92,7 +93,7 @@ for (const [name, secret] of LINKS) {
       assert.equal(answer.headers.get("location"), address);
     }
     assert.match(new TextDecoder().decode((await child.output()).stdout), /"ok":true/);
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   });
 }
 

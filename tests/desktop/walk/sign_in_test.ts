@@ -11,6 +11,7 @@ import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn, menuShows, openMenu, picture, pressUntilGone } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 180_000;
@@ -229,7 +230,7 @@ Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or 
       await tray.event(id, "clicked");
       return false;
     });
-    await Deno.remove(join(desktop.home, ".aws"), { recursive: true });
+    await removeFolder(join(desktop.home, ".aws"));
     await menuShows(desktop, /Not signed in/);
 
     // A program asks, as tools of AWS do all the time.

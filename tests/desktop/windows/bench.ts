@@ -4,6 +4,7 @@ import { createDesktopWindows, type DesktopWindows } from "../../../src/tray/win
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { run } from "../harness/process.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** Real windows over a store, on a desktop of their own. */
 export interface WindowsBench {
@@ -86,7 +87,7 @@ export async function windowsBench(
       await windows.close();
       await pages.close();
       await desktop.stop();
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     },
   };
 }

@@ -5,6 +5,7 @@ import { testStore } from "../../support/pages/store.ts";
 import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop } from "../harness/mod.ts";
 import { processesOf, testPageFolder, waitFor } from "./bench.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("windows leave no process behind when their host is killed", async () => {
   const desktop = await startDesktop({ panel: false });
@@ -27,7 +28,7 @@ Deno.test("windows leave no process behind when their host is killed", async () 
     );
   } finally {
     await desktop.stop();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -60,7 +61,7 @@ Deno.test("without a display the user is told what to do, and can use the browse
     assert.equal(problems.at(-1), null);
   } finally {
     await windows.close();
-    await Deno.remove(cache, { recursive: true });
+    await removeFolder(cache);
   }
 });
 
@@ -89,6 +90,6 @@ Deno.test("with a WebKitGTK that cannot be loaded the user is told what to insta
     await running.kill();
   } finally {
     await desktop.stop();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ToChild } from "../../../src/tray/windows/protocol.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const CHILD = fileURLToPath(new URL("./library_child.ts", import.meta.url));
 const LIBRARY = new URL(`../build/libwebview-x64.so`, import.meta.resolve("webview-bun"));
@@ -68,6 +69,6 @@ Deno.test("the webview library of macOS and Windows shows, changes and closes wi
   } finally {
     await desktop.stop();
     await server.shutdown();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

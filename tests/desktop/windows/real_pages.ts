@@ -6,6 +6,7 @@ import { windowOf } from "../../support/pages/pages_state.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { logOf } from "../gallery/state.ts";
 import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /**
  * Tells the test of each key what has the focus afterwards. It has a line of its own for each: a page's errors are only
@@ -90,7 +91,7 @@ export async function showReal(
     async close() {
       await windows.close();
       await pages.close();
-      await Deno.remove(cache, { recursive: true });
+      await removeFolder(cache);
     },
   };
 }

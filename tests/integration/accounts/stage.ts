@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type FakeOptions, type FakePortal, startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A user of the command line: a home of their own, and a portal that a fake plays. */
 export interface User {
@@ -69,6 +70,6 @@ export async function asUser(
     await work(user);
   } finally {
     await fake.close();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildErrorText, compileAction } from "../../../src/core/actions/mod.ts";
 import { runGo } from "../../../src/core/actions/build/toolchain.ts";
 import { cli, installActions, makeHome } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
 const GOOD = `package action\n\nimport "kedge"\n\n${RUN}`;
@@ -379,7 +380,7 @@ Deno.test("runGo() leaves nothing that others may read, and the umask as it was"
     assert.equal(Deno.umask(), 0o022);
   } finally {
     Deno.umask(before);
-    await Deno.remove(cwd, { recursive: true });
+    await removeFolder(cwd);
   }
 });
 

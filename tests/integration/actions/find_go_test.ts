@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findGo } from "../../../src/core/actions/mod.ts";
 import { cli, installActions, makeHome } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const MODULE = new URL("../../../src/core/actions/build/go.ts", import.meta.url).href;
 
@@ -30,7 +31,7 @@ Deno.test("findGo() runs nothing of the current folder and hands on no credentia
     assert.ok(!names().includes("relative.env"), "a Go of the current folder was run");
     assert.doesNotMatch(await Deno.readTextFile(join(folder, "absolute.env")), /hunter2/);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -63,7 +64,7 @@ for (const version of ["go1.50", "go1.51", "go1.51", ""]) {
     assert.match(said[3]!, /^go1\.(?!5[01])\d+/);
     assert.equal((await Deno.readTextFile(join(folder, "asked"))).trim().split("\n").length, 2);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -101,7 +102,7 @@ console.log((await findGo()).version);
       "go1.51",
     ]);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -142,7 +143,7 @@ for (
       );
       for (const name of Object.keys(folders)) assert.equal(names.includes(name), given, name);
     } finally {
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     }
   });
 }

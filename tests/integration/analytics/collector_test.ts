@@ -6,6 +6,7 @@ import { start } from "../../desktop/harness/process.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { program } from "../../support/program/program.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -64,7 +65,7 @@ async function run(
     return await kept();
   } finally {
     await running.kill();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }
 

@@ -4,6 +4,7 @@ import { askAssistant } from "../../../src/core/assistant/mod.ts";
 import { kedge } from "../../support/program/kedge.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Behaviour, fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const QUESTION = {
   question: "How many orders?",
@@ -33,7 +34,7 @@ for (const [behaviour, outcome, words] of ENDS) {
     );
     assert.equal(answer.ok ? "ok" : answer.kind, outcome, JSON.stringify(answer));
     assert.match(answer.ok ? answer.sql : answer.message, words);
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   });
 }
 
@@ -58,7 +59,7 @@ Deno.test("askAssistant() gives the prompt on standard input, in an empty folder
   assert.equal(given.args[given.args.indexOf("--tools") + 1], "");
   assert.deepEqual(given.files, []);
   assert.deepEqual(given.env.filter((name) => /^(AWS|KEDGE|OPENAI)_/.test(name)), []);
-  await Deno.remove(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 Deno.test("askAssistant() ends at once when it is stopped, and says so where there is no program", async () => {
@@ -77,7 +78,7 @@ Deno.test("askAssistant() ends at once when it is stopped, and says so where the
     new AbortController().signal,
   );
   assert.equal(!none.ok && none.kind, "absent");
-  await Deno.remove(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 Deno.test("kedge --ask prints SQL for a real server and runs nothing; switched off it refuses", async () => {
@@ -119,6 +120,6 @@ Deno.test("kedge --ask prints SQL for a real server and runs nothing; switched o
     assert.equal(given.input.includes("planted-row"), false);
   } finally {
     await real.stop();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ROOT } from "../../../build/program.ts";
 import { makePackages, packageFiles, type PackageParts } from "../../../build/packages/mod.ts";
 import { TARGETS } from "../../../build/targets.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ICON = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
 const ADDRESS = "https://example.org/kedge";
@@ -45,7 +46,7 @@ Deno.test("makePackages() makes each package of packageFiles(), equal when made 
     const [a, b] = await Promise.all([first, second].map(({ dist }) => Deno.readFile(join(dist, file))));
     equal(a!.length === b!.length && a!.every((byte, at) => byte === b![at]), true, `${file} differs`);
   }
-  for (const { dist } of [first, second]) await Deno.remove(dist, { recursive: true });
+  for (const { dist } of [first, second]) await removeFolder(dist);
 });
 
 Deno.test("makePackages() leaves Windows out and says so when a twin is missing", async () => {
@@ -54,7 +55,7 @@ Deno.test("makePackages() leaves Windows out and says so when a twin is missing"
   const windows = TARGETS.filter(({ name }) => name === "windows-x64");
   deepEqual(await makePackages(windows, parts), []);
   deepEqual(parts.said, ["no package for windows-x64: windows-x64-console was not built"]);
-  await Deno.remove(parts.dist, { recursive: true });
+  await removeFolder(parts.dist);
 });
 
 Deno.test("the Debian package installs, upgrades and goes, and the user's files stay", async () => {
@@ -97,7 +98,7 @@ Deno.test("the Debian package installs, upgrades and goes, and the user's files 
     equal(await Deno.readTextFile(settings), "{}");
   } finally {
     await new Deno.Command("dpkg", { args: ["--purge", "kedge"], stdout: "null", stderr: "null" }).output();
-    for (const folder of [before.dist, after.dist, home]) await Deno.remove(folder, { recursive: true });
+    for (const folder of [before.dist, after.dist, home]) await removeFolder(folder);
   }
 });
 
@@ -147,7 +148,7 @@ Deno.test("packages are what other programs read, and package managers get their
   }
   const winget = await Deno.readTextFile(join(dist, "winget/Kedge.Kedge.installer.yaml"));
   equal(winget.includes(`InstallerSha256: ${windows.toUpperCase()}`), true);
-  await Deno.remove(dist, { recursive: true });
+  await removeFolder(dist);
 });
 
 Deno.test("zip() gives the same bytes in every time zone", async () => {

@@ -6,6 +6,7 @@ import { bundleProgram, endBundler, filesBelow, nativeName, ROOT } from "../../.
 import { contentsOf, stage } from "../../../build/stage.ts";
 import { TARGETS } from "../../../build/targets.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** What Kedge may add to the runtime, in bytes: pages, packages, the SDK and native parts. */
 const MOST = 15e6;
@@ -91,8 +92,8 @@ Deno.test("bundleProgram() and compile() give equal programs when a tree is buil
     if (before === undefined) Deno.env.delete("DENORT_BIN");
     else Deno.env.set("DENORT_BIN", before);
     await endBundler();
-    await Deno.remove(copy, { recursive: true });
-    await Deno.remove(work, { recursive: true });
+    await removeFolder(copy);
+    await removeFolder(work);
   }
 });
 

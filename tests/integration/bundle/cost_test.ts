@@ -6,6 +6,7 @@ import { deflateRawSync } from "node:zlib";
 import { entries } from "../../support/bundles/bundles.ts";
 import { COSTLY } from "../../support/bundles/costly.ts";
 import { type Entry, zip } from "../../support/bundles/zip_writer.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const READER = fileURLToPath(new URL("../../support/bundles/read_bundle.ts", import.meta.url));
 const MB = 1024 * 1024;
@@ -99,7 +100,7 @@ for (const [name, bytes, code] of HOSTILE) {
       assert.ok(ms[0] < legalMs, `took ${ms[0]} ms, and the legal one ${legalMs}`);
       assert.ok(peak - idle < MOST_MEMORY, `took ${(peak - idle) / MB} MB`);
     } finally {
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     }
   });
 }

@@ -4,6 +4,7 @@ import { readGo } from "../../../src/core/bundle/mod.ts";
 import { hostileGo } from "../../support/go/go_fuzz.ts";
 import { compareWithGo, goProgram, withGoOracle } from "../../support/go/oracle.ts";
 import { Random } from "../../support/random.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const COUNT = 4000;
 
@@ -47,6 +48,6 @@ Deno.test("readGo() sees the imports that go list sees", async () => {
     }
     assert.ok(compared > 20, `${compared}`);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

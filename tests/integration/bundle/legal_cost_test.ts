@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COSTLY } from "../../support/bundles/costly.ts";
 import type { Costs } from "../../support/bundles/costs.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../support/bundles/costs.ts", import.meta.url));
 const MB = 1024 * 1024;
@@ -25,7 +26,7 @@ async function costs(name: string): Promise<Costs> {
     assert.notEqual(text, "", new TextDecoder().decode(stderr.slice(-2000)));
     return JSON.parse(text);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -5,6 +5,7 @@ import { findProgram } from "../../../src/core/platform/mod.ts";
 import { packBundle, readBundle } from "../../../src/core/bundle/mod.ts";
 import { acceptedArchives } from "../../support/bundles/accepted.ts";
 import { bundleFiles } from "../../support/bundles/bundles.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** What a reader makes of an archive: the hash of each file by its name, or why it cannot. */
 type Reading = { readonly files: Record<string, string> } | { readonly error: string };
@@ -119,7 +120,7 @@ Deno.test("readBundle() reads what Go, Python and Info-ZIP read in every archive
       assert.equal(code, 0, `unzip refuses ${index}.zip: ${new TextDecoder().decode(stdout)}`);
     }
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 
@@ -210,7 +211,7 @@ for (const [name, program, args] of WRITERS) {
       assert.deepEqual(result.diagnostics, []);
       assert.equal(result.hash, readBundle(packBundle(files)).hash);
     } finally {
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     }
   });
 }

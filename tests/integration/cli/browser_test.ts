@@ -7,6 +7,7 @@ import { waitFor } from "../../desktop/harness/mod.ts";
 import { start } from "../../desktop/harness/process.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { program } from "../../support/program/program.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\S+/g;
 
@@ -44,7 +45,7 @@ Deno.test("kedge --browser offers a new address when it is summoned and its page
   } finally {
     await browser.close();
     await running.kill();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });
 
@@ -70,6 +71,6 @@ Deno.test("kedge beside a running Kedge without a display says that nothing can 
     assert.match(json.output(), /^\{"ok":true\}$/m);
   } finally {
     await running.kill();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

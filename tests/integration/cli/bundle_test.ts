@@ -5,6 +5,7 @@ import { shareGoCache } from "../../support/program/actions.ts";
 import { bundleBytes, bundleFiles, entries } from "../../support/bundles/bundles.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { zip } from "../../support/bundles/zip_writer.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A folder with a Kedge home and a place for bundles; `run` runs Kedge there. */
 async function withKedge(
@@ -26,7 +27,7 @@ async function withKedge(
     }
     await work(folder, (...args) => kedge(args, { env }), (input, ...args) => kedge(args, { env, input }));
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 
@@ -171,7 +172,7 @@ Deno.test("--install and --uninstall say what the system refuses", async () => {
   const uninstalled = await kedge(["--uninstall", "ext", "--json"], { env });
   assert.equal(uninstalled.code, 1);
   assert.match(json(uninstalled).error, /cannot uninstall/);
-  await Deno.remove(folder, { recursive: true });
+  await removeFolder(folder);
 });
 
 Deno.test("--list shows the beginning of what is long, and how much more there is", async () => {
@@ -432,6 +433,6 @@ Deno.test("commands tell no credential of the address that they were given", asy
       }
     }
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

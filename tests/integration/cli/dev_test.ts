@@ -4,6 +4,7 @@ import { askFirst } from "../../../src/tray/instance/ask.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const MANIFEST = {
   id: "tools",
@@ -40,7 +41,7 @@ async function author(play: (folder: string, home: Awaited<ReturnType<typeof mak
   try {
     await play(folder, home);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
     await home.remove();
   }
 }

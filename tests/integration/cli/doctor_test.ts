@@ -2,6 +2,7 @@ import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
 import { startKeyring } from "../../support/keychain/keyring.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("kedge --doctor --json tells what is there and what is missing, each with the next step", async () => {
   const keyring = await startKeyring();
@@ -33,7 +34,7 @@ Deno.test("kedge --doctor --json tells what is there and what is missing, each w
     equal(code, 1);
   } finally {
     await keyring.close();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });
 

@@ -2,6 +2,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const REFUSED = { ok: false, keys: /^ok,error(,hint)?$/ };
 /** What `--run` gives, whatever came of it. */
@@ -65,6 +66,6 @@ Deno.test("every command prints one document with --json, also where it does not
       deepEqual([result.code, result.stdout], [2, ""]);
     });
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

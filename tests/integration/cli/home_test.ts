@@ -4,6 +4,7 @@ import type { KedgePaths } from "../../../src/core/paths.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { readStateFile, updateStateFile } from "../../../src/core/state/state_file.ts";
 import { cli, installActions } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A home with one extension. */
 async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void> {
@@ -12,7 +13,7 @@ async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void
     await installActions(paths, "x", [{ id: "a", source: "package action\n" }]);
     await use(paths);
   } finally {
-    await Deno.remove(paths.home, { recursive: true });
+    await removeFolder(paths.home);
   }
 }
 

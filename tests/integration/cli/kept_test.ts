@@ -2,6 +2,7 @@
 import { equal, match, notEqual } from "node:assert/strict";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A user's home with a toolchain in it whose `go` counts how often it is asked. */
 async function made() {
@@ -30,7 +31,7 @@ async function made() {
     run: (...args: string[]): Promise<KedgeResult> => kedge(args, { env }),
     asked: () => Deno.readTextFile(asked).then((text) => text.length, () => 0),
     kept: (name: string) => Deno.stat(`${home}/.kedge/cache/${name}.json`).catch(() => null),
-    remove: () => Deno.remove(home, { recursive: true }),
+    remove: () => removeFolder(home),
   };
 }
 

@@ -2,6 +2,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const CASES: readonly (readonly [server: string, sql: string, code: number, says: RegExp])[] = [
   ["pg", "", 2, /There is no statement/],
@@ -49,7 +50,7 @@ Deno.test("kedge --query refuses what does not only read before it asks for a lo
       });
     }
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });
 
@@ -64,6 +65,6 @@ Deno.test("kedge --query and --ask say that config.json cannot be read, not that
     equal(ask.code, 2);
     match(JSON.parse(ask.stdout).error, /config\.json cannot be read/);
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

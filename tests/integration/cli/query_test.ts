@@ -6,6 +6,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
 import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** One table for every real server: only the words of SQL differ. */
 interface Dialect {
@@ -281,7 +282,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
       });
     } finally {
       await real.stop();
-      await Deno.remove(home, { recursive: true });
+      await removeFolder(home);
     }
   });
 }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** Runs Kedge with a home whose config.json has the text; without a text there is none. */
 async function withHome<T>(
@@ -13,7 +14,7 @@ async function withHome<T>(
     if (text !== undefined) await Deno.writeTextFile(file, text);
     return await use((...args) => kedge(args, { env: { KEDGE_HOME: home } }), file);
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }
 

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { type ConfigEdited, editConfigFile, MAX_CONFIG_BYTES } from "../../../src/core/config_file/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const TEXT = '{\n  // mine\n  "perPage": 20, // rows\n  "theme": "dark",\n}\n';
 
@@ -9,7 +10,7 @@ async function inFolder(test: (folder: string, file: string) => Promise<void>): 
   try {
     await test(folder, join(folder, "config.json"));
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

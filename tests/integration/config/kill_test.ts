@@ -1,6 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const SAVER = fileURLToPath(new URL("../../support/program/config_saver.ts", import.meta.url));
 const SAVES = 500;
@@ -44,6 +45,6 @@ Deno.test(`config.json is the old or the new one after SIGKILL at random moments
     }
     ok(kills >= 10, `only ${kills} kills`);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { EDITORS } from "../../support/program/editors.ts";
 import { follow } from "../../support/follow.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const withRows = (perPage: number) => `{\n  // ${"x".repeat(200)}\n  "perPage": ${perPage}\n}\n`;
 const rows = (perPage: number) => (state: { status: string; config: { perPage: number } }) =>
@@ -12,7 +13,7 @@ async function inFolder(test: (folder: string, file: string) => Promise<void>): 
   try {
     await test(folder, join(folder, "config.json"));
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -3,6 +3,7 @@ import { decode, encode, KIND, type Message } from "../../../src/core/dbus/messa
 import type { Value } from "../../../src/core/dbus/value.ts";
 import { withBus } from "../../support/servers/bus.ts";
 import { type Bus, BusError, connectBus, Variant } from "../../../src/core/dbus/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const DOOR = { path: "/door", interface: "org.example.Door" };
 
@@ -125,7 +126,7 @@ Deno.test("connectBus() gives up on a socket that is no bus", async () => {
   await assert.rejects(connectBus(`unix:path=${root}/bus`), /refused this user/);
   await served;
   listener.close();
-  await Deno.remove(root, { recursive: true });
+  await removeFolder(root);
 });
 
 /** A bus that says what `play` makes of each message of the client, after a right greeting. */
@@ -171,7 +172,7 @@ async function withHostile(
   } finally {
     listener.close();
     await serving;
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   }
 }
 

@@ -7,6 +7,7 @@ import type { DevelopmentState } from "../../../src/core/state/development.ts";
 import { changeOverrides, readOverrides } from "../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import { makeHome } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const source = (word: string) =>
   `package action
@@ -87,7 +88,7 @@ async function working(
     });
   } finally {
     await bench.close();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
     await home.remove();
   }
 }

@@ -11,6 +11,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { kedge } from "../../support/program/kedge.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -179,6 +180,6 @@ Deno.test("the commands of the documentation do what it says, one after the othe
     for (const doing of DAY) await t.step(doing.command, () => play(doing).then(() => {}));
   } finally {
     await Promise.all([moto.stop(), postgres.stop(), fake.close()]);
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 });

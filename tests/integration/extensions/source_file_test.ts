@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sourceFile } from "../../../src/core/extensions/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("sourceFile() gives files of the bundle only", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "k6-source-" });
@@ -29,5 +30,5 @@ Deno.test("sourceFile() gives files of the bundle only", async (t) => {
       assert.equal(path, found ? await Deno.realPath(join(bundle, file)) : null);
     });
   }
-  await Deno.remove(home, { recursive: true });
+  await removeFolder(home);
 });

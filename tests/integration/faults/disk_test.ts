@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { cli } from "../../support/program/actions.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 
@@ -51,7 +52,7 @@ async function withDisk(use: (disk: SmallDisk) => Promise<void>): Promise<void> 
     });
   } finally {
     await new Deno.Command("umount", { args: ["-l", root] }).output();
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   }
 }
 

@@ -7,6 +7,7 @@ import { becomeFirst, type InstanceStart, summonFirst } from "../../../src/tray/
 import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { EVE, isRoot } from "../../support/users/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const MAIN = new URL("../../../main.ts", import.meta.url).pathname;
 /** Folders on the way to a home whose path no socket can have. */
@@ -18,7 +19,7 @@ async function inHome(play: (paths: KedgePaths) => Promise<void>, under = ""): P
   try {
     await play(kedgePaths(join(root, under, "home")));
   } finally {
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   }
 }
 
@@ -165,7 +166,7 @@ for (const [what, make, used] of RUNTIME_FOLDERS) {
       } finally {
         if (before === undefined) Deno.env.delete("XDG_RUNTIME_DIR");
         else Deno.env.set("XDG_RUNTIME_DIR", before);
-        await Deno.remove(runtime, { recursive: true });
+        await removeFolder(runtime);
       }
     }, LONG);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DOC = await Deno.readTextFile(join(ROOT, "docs/pages.md"));
@@ -107,6 +108,6 @@ Deno.test("docs/pages.md adds a page with two folders and two lines, a command w
       () => run("run", "-A", "--no-check", "proof.ts"),
     );
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { neededOf } from "../../../src/pages/bundle.ts";
 import { bundlePages, pageAssets } from "../../../src/pages/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("pageAssets() builds once and keeps what it built", async () => {
   const cache = await Deno.makeTempDir();
@@ -42,7 +43,7 @@ Deno.test("pageAssets() builds once and keeps what it built", async () => {
     const text = new TextDecoder().decode(fourth.assets.files.get("main.js"));
     assert.equal(text, "quicker", "what another one built meanwhile stays: it may be reading it");
   } finally {
-    await Deno.remove(cache, { recursive: true });
+    await removeFolder(cache);
   }
 });
 
@@ -52,7 +53,7 @@ Deno.test("bundlePages() says what is wrong with a source", async () => {
     await Deno.writeTextFile(join(folder, "broken.ts"), "const = 1;");
     await assert.rejects(bundlePages(join(folder, "out"), join(folder, "broken.ts")), /broken\.ts/);
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });
 

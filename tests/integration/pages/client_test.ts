@@ -4,6 +4,7 @@ import { type Browser, startBrowser } from "../../support/browser/browser.ts";
 import type { Tab } from "../../support/browser/tab.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const state = () =>
   stateWith({
@@ -177,6 +178,6 @@ Deno.test("the page's side", async (t) => {
     });
   } finally {
     await browser.close();
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 });

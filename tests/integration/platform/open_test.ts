@@ -9,6 +9,7 @@ import {
   voidTickets,
 } from "../../../src/core/platform/mod.ts";
 import { waitFor } from "../../desktop/harness/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** Runs `use` with PATH being one folder that holds these scripts; what they were called with is in `calls`. */
 async function withPrograms(
@@ -34,7 +35,7 @@ async function withPrograms(
     await use(async () => (await Deno.readTextFile(join(folder, "calls"))).trimEnd().split("\n"), folder);
   } finally {
     for (const [name, value] of before) set(name, value);
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

@@ -3,6 +3,7 @@ import { CloudError } from "../../../src/core/aws/errors.ts";
 import { account } from "../../support/pages/state.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { ACCOUNT } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const { signal } = new AbortController();
 const SHOP = account(ACCOUNT, {
@@ -38,7 +39,7 @@ async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { 
     };
   } finally {
     await server.shutdown();
-    await Deno.remove(cache, { recursive: true });
+    await removeFolder(cache);
   }
 }
 

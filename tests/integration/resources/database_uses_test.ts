@@ -21,6 +21,7 @@ import { freePort } from "../../support/servers/ports.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { credentialServices } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const { signal } = new AbortController();
 const MANAGED = `managed-planted-${crypto.randomUUID().slice(0, 8)}`;
@@ -345,7 +346,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         postgres.stop(),
         mariadb.stop(),
       ]);
-      await Deno.remove(home, { recursive: true });
+      await removeFolder(home);
     }
   });
 });

@@ -8,6 +8,7 @@ import { Planted } from "../../support/program/planted.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { account } from "../../support/pages/state.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const { signal } = new AbortController();
 const mark = crypto.randomUUID().slice(0, 8);
@@ -111,6 +112,6 @@ Deno.test("secrets are described, read, copied and changed, and their values are
       deepEqual(planted.sightings, []);
       deepEqual(errors, []);
     });
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   });
 });

@@ -6,6 +6,7 @@ import { account } from "../../support/pages/state.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { until } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT } from "./stage.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const { signal } = new AbortController();
 
@@ -75,7 +76,7 @@ async function withDesk(
     deepEqual(test.errors, []);
   } finally {
     await server.shutdown();
-    await Deno.remove(cache, { recursive: true });
+    await removeFolder(cache);
   }
 }
 

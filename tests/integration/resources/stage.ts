@@ -3,6 +3,7 @@ import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { type Moto, startMoto } from "../../support/servers/moto.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** The account that moto gives to keys that nobody made. */
 export const ACCOUNT = "123456789012";
@@ -42,6 +43,6 @@ export async function asUser(
     await work({ moto, at: { place, credentials: wrap(KEYS) }, kedge: (...args) => kedge(args, { env }) });
   } finally {
     await moto.stop();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }

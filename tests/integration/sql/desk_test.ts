@@ -7,6 +7,7 @@ import { openDesk, type TestDesk } from "../../support/sql/desk.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import type { DatabaseServer } from "../../support/servers/server.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 interface Engine {
   readonly engine: Server["engine"];
@@ -394,7 +395,7 @@ for (
           assert.ok((await desk.tab.export({ format, file: `${file}2`, result: result!.id })).ok);
           await desk.until((tab) => tab.export?.status !== "running");
           assert.deepEqual(await Deno.readFile(`${file}2`), await Deno.readFile(file));
-          await Deno.remove(folder, { recursive: true });
+          await removeFolder(folder);
         });
       }
 
@@ -476,7 +477,7 @@ for (
         await desk.until((tab) => tab.export?.status === "done");
         assert.equal(await Deno.readTextFile(file), "a\n1\n");
         assert.equal((await Array.fromAsync(Deno.readDir(folder))).length, 1);
-        await Deno.remove(folder, { recursive: true });
+        await removeFolder(folder);
       });
 
       await step(
@@ -503,7 +504,7 @@ for (
           (await desk.tab.export({ format: "csv", file: "rows.csv", text: "select 1", pick: "all" })).ok,
           false,
         );
-        await Deno.remove(folder, { recursive: true });
+        await removeFolder(folder);
       });
     } finally {
       await real.stop();
@@ -560,5 +561,5 @@ Deno.test("the texts and the history of a query window outlive it", async () => 
   await third.close();
   const names = (await Array.fromAsync(Deno.readDir(join(folder, "queries")))).map(({ name }) => name);
   assert.equal(names.filter((name) => name.endsWith(".damaged")).length > 0, true, names.join());
-  await Deno.remove(folder, { recursive: true });
+  await removeFolder(folder);
 });

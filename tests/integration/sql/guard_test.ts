@@ -5,6 +5,7 @@ import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /**
  * Ways out of a reading statement, tried by a user who may do everything. `FILE` is a path that the server can write;
@@ -319,7 +320,7 @@ for (const { engine, start, database, setup, connections, witness, refused, undo
       }
     } finally {
       await real.stop();
-      await Deno.remove(folder, { recursive: true });
+      await removeFolder(folder);
     }
   });
 }

@@ -6,6 +6,7 @@ import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { createResult, type Result, spillPlace } from "../../../src/core/sql/spill/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 const ENGINES = [
   ["postgres", "postgres", startPostgres, "select n, 'row ' || n from generate_series(1, 300000) n"],
@@ -51,7 +52,7 @@ for (const [engine, database, start, sql] of ENGINES) {
       } finally {
         result?.close();
         await real.stop();
-        await Deno.remove(home, { recursive: true });
+        await removeFolder(home);
       }
     });
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyLibrary, libraryName } from "../../../src/tray/windows/library.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 Deno.test("copyLibrary() writes once, and again when the copy is not the same", async () => {
   const cache = await Deno.makeTempDir();
@@ -17,7 +18,7 @@ Deno.test("copyLibrary() writes once, and again when the copy is not the same", 
     await copyLibrary(bytes, folder, "lib.dll");
     assert.deepEqual(await Deno.readFile(file), bytes);
   } finally {
-    await Deno.remove(cache, { recursive: true });
+    await removeFolder(cache);
   }
 });
 

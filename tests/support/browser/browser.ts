@@ -1,5 +1,6 @@
 import { findProgram } from "../../../src/core/platform/mod.ts";
-import { endFamily, familyOf, removeFolder } from "../family.ts";
+import { endFamily, familyOf } from "../family.ts";
+import { removeFolder } from "../remove_folder.ts";
 import { type Cdp, connectCdp } from "./cdp.ts";
 import { createTab, type Tab, type TabOptions } from "./tab.ts";
 

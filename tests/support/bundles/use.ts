@@ -2,6 +2,7 @@ import { reviewText } from "../../../src/cli/extensions/review_text.ts";
 import { readBundle } from "../../../src/core/bundle/mod.ts";
 import { installBundle, listExtensions, reviewBundle } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** Reads a bundle, and reviews, installs and lists one that is legal. */
 export async function useBundle(bytes: Uint8Array): Promise<void> {
@@ -15,6 +16,6 @@ export async function useBundle(bytes: Uint8Array): Promise<void> {
     await installBundle(paths, bundle, { source: "x", hash: bundle.hash });
     JSON.stringify(await listExtensions(paths, { version: "1.0.0", development: true }));
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }

@@ -9,6 +9,7 @@ import { tokenFile } from "../../../src/core/aws/session/names.ts";
 import type { ReadVariable } from "../../../src/core/aws/wire/endpoint.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { type FakeOptions, type FakePortal, type FakeSession, startFakePortal } from "./fake_portal.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** The portal that tests sign in at; nothing is ever asked of this address itself. */
 export const PORTAL = { startUrl: "https://d-1234567890.awsapps.com/start", region: "eu-west-1" };
@@ -79,6 +80,6 @@ export async function onStage(options: FakeOptions, work: (stage: Stage) => Prom
     await work(stage);
   } finally {
     await fake.close();
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type GoImport, readGo } from "../../../src/core/bundle/mod.ts";
 import { findGo } from "../../../src/core/actions/build/go.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("./imports.go", import.meta.url));
 
@@ -35,7 +36,7 @@ export async function withGoOracle<T>(
     assert.ok(built.success, new TextDecoder().decode(built.stderr));
     return await use((sources) => ask(program, sources));
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await removeFolder(folder);
   }
 }
 

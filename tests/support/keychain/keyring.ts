@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { removeFolder } from "../remove_folder.ts";
 
 /** A private session bus, with or without a real gnome-keyring on it. */
 export interface Keyring {
@@ -45,7 +46,7 @@ export async function startKeyring(service: "unlocked" | "empty" | "none" = "unl
       }
       await child?.status;
     }
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   };
   try {
     await until("the bus", () => Promise.resolve(existsSync(join(runtime, "bus"))));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readFiles } from "../../../src/core/bundle/mod.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
-import { waitFor } from "../../desktop/harness/wait.ts";
+import { removeFolder } from "../remove_folder.ts";
 import { program } from "./program.ts";
 
 /**
@@ -17,8 +17,7 @@ export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Pro
   const paths = kedgePaths(home);
   await shareGoCache(paths);
   // A compilation that nobody waits for any more still writes for a moment.
-  const gone = () => Deno.remove(folder, { recursive: true }).then(() => true);
-  return { ...paths, remove: () => waitFor("the home to go", gone).then(() => {}) };
+  return { ...paths, remove: () => removeFolder(folder) };
 }
 
 /** Lets a home use the tests' own cache of Go. */

@@ -1,4 +1,5 @@
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** Runs `work` with the paths of a Kedge home of its own, which is gone afterwards. */
 export async function withHome(work: (paths: KedgePaths) => Promise<void>): Promise<void> {
@@ -6,6 +7,6 @@ export async function withHome(work: (paths: KedgePaths) => Promise<void>): Prom
   try {
     await work(kedgePaths(home));
   } finally {
-    await Deno.remove(home, { recursive: true });
+    await removeFolder(home);
   }
 }

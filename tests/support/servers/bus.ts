@@ -1,4 +1,5 @@
 /** Runs `play` with the address of a private bus. `stop` ends it as a crash would. */
+import { removeFolder } from "../remove_folder.ts";
 export async function withBus(
   play: (address: string, stop: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -24,6 +25,6 @@ export async function withBus(
     await play(address, stop);
   } finally {
     await stop();
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   }
 }

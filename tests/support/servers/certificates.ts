@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { exec } from "./server.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** An authority of a test, which vouches for certificates of any time and name. */
 export interface Authority {
@@ -48,6 +49,6 @@ export async function makeAuthority(): Promise<Authority> {
       ]);
       return await Deno.readTextFile(made!);
     },
-    close: () => Deno.remove(folder, { recursive: true }),
+    close: () => removeFolder(folder),
   };
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { removeFolder } from "../remove_folder.ts";
 
 /** A database server of a test's own, on a free port of 127.0.0.1. */
 export interface DatabaseServer {
@@ -135,7 +136,7 @@ export async function running(
     await signalTree(server.pid, signal).catch(() => {});
     await signalTree(server.pid, "CONT").catch(() => {});
     await server.status;
-    await Deno.remove(root, { recursive: true });
+    await removeFolder(root);
   };
   try {
     await untilReady(server, log, ready);

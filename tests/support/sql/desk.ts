@@ -6,6 +6,7 @@ import type { Desk, Tab } from "../../../src/core/sql/desk/types.ts";
 import { spillPlace } from "../../../src/core/sql/spill/mod.ts";
 import type { ResultState, TabState } from "../../../src/core/state/desk.ts";
 import type { DatabaseServer } from "../servers/server.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** A query window over a real server, without a window. */
 export interface TestDesk {
@@ -91,7 +92,7 @@ export async function openDesk(
     },
     async close() {
       await desk.close();
-      if (options.folder === undefined) await Deno.remove(folder, { recursive: true });
+      if (options.folder === undefined) await removeFolder(folder);
     },
   };
 }

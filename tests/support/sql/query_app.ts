@@ -14,6 +14,7 @@ import { type Pages, servePages } from "../../../src/pages/mod.ts";
 import { type Browser, startBrowser, type Tab, type TabOptions } from "../browser/mod.ts";
 import { testAssets } from "../pages/assets.ts";
 import type { DatabaseServer } from "../servers/server.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** The application with its page server and a browser, over real servers; their logins are in a keychain of the test's. */
 export interface QueryApp {
@@ -75,7 +76,7 @@ export async function startQueryDesk(
     async close() {
       await app.close();
       labeller.close();
-      if (options.home === undefined) await Deno.remove(home, { recursive: true });
+      if (options.home === undefined) await removeFolder(home);
       if (errors.length > 0) throw errors[0];
     },
   };

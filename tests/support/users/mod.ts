@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Running, start as startProgram } from "../../desktop/harness/process.ts";
+import { removeFolder } from "../remove_folder.ts";
 
 /** Two people who share the machine, as numbers that no account has. */
 export const ADA = 65001, EVE = 65002;
@@ -38,7 +39,7 @@ export async function share(program: URL): Promise<Shared> {
         ...env,
       }, "/");
     },
-    remove: () => Deno.remove(folder, { recursive: true }),
+    remove: () => removeFolder(folder),
   };
 }
 

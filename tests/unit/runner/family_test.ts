@@ -1,7 +1,8 @@
 import { deepEqual, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { endFamily, familyOf, removeFolder } from "../../support/family.ts";
+import { endFamily, familyOf } from "../../support/family.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 import { testFolder } from "../../support/folder.ts";
 
 /**
