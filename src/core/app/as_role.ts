@@ -26,6 +26,8 @@ export interface AskedRole {
   readonly role?: string | undefined;
   /** Without one it is the account's. */
   readonly region?: string | undefined;
+  /** Others are looked at in the same way: the role is not the usual one of this account because of it. */
+  readonly passing?: true;
 }
 
 /** Doing something in an account as a role. */
@@ -37,6 +39,8 @@ export interface RoleWork {
   region(asked: AskedRole): string;
   /** Where something is done, without asking the user anything. Throws a CloudError when they have to choose a role. */
   place(asked: AskedRole, signal: AbortSignal): Promise<AccountContext>;
+  /** The roles to choose from in an account; null where one is usual, or nothing has to be chosen. */
+  open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
   /** Keeps the role for the next time that none is named. */
   keep(where: AccountContext): Promise<void>;
   /**
@@ -72,13 +76,18 @@ export function createRoleWork(
   const title = (account: string, role: string) =>
     accountTitle(account, known(account)?.name) + (role === "" ? "" : ` as ${role}`);
 
-  /** The role to take when none is named; null when the user has to choose one. */
-  async function roleFor({ account, role }: AskedRole, portalAsks: boolean, signal: AbortSignal) {
-    if (role !== undefined) return role;
+  /** The role to take when none is named, or those of which the user has to choose one. */
+  async function rolesFor(account: string, portalAsks: boolean, signal: AbortSignal) {
     const last = await services.lastRole(account);
     if (last !== undefined || portalAsks) return last ?? "";
-    const [only = "", ...more] = await roles(account, signal);
-    return more.length === 0 ? only : null;
+    const all = await roles(account, signal);
+    return all.length > 1 ? all : all[0] ?? "";
+  }
+
+  /** The role to take; null when the user has to choose one. */
+  async function roleFor({ account, role }: AskedRole, portalAsks: boolean, signal: AbortSignal) {
+    const usual = role ?? await rolesFor(account, portalAsks, signal);
+    return typeof usual === "string" ? usual : null;
   }
 
   async function once(
@@ -108,6 +117,10 @@ export function createRoleWork(
     known,
     title,
     region,
+    async open(account, signal) {
+      const usual = await rolesFor(account, false, signal);
+      return typeof usual === "string" ? null : usual;
+    },
     keep: ({ account, role }) => services.keepRole(account, role),
     async place(asked, signal) {
       const role = await roleFor(asked, false, signal);

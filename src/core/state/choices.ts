@@ -1,4 +1,5 @@
 import { type Shell, SHELLS } from "../aws/exports/shells.ts";
+import { ROLE_NAME } from "../text/aws_names.ts";
 
 /** A browser, and one of its profiles; without a profile the browser takes the one that it likes. */
 export interface BrowserChoice {
@@ -16,6 +17,11 @@ export interface Choices {
   readonly terminal?: string;
   /** Which browser opens the consoles of an environment, by its label; "" are accounts without one. */
   readonly browsers: Readonly<Record<string, BrowserChoice>>;
+  /**
+   * As which roles accounts are looked through together, where several could be meant and none is usual: the first of
+   * these that an account has. It makes none of them usual there.
+   */
+  readonly searchRoles?: readonly string[];
 }
 
 /** Before anything was chosen. */
@@ -23,10 +29,13 @@ export const NO_CHOICES: Choices = { browsers: {} };
 
 /** More environments than anybody tells apart. */
 const MOST = 100;
+/** More roles than anybody looks as. */
+const MOST_ROLES = 20;
 
 /** The choices as they were kept; what does not look like one is left out. */
 export function readChoices(value: unknown): Choices {
-  const { shell, terminal, browsers } = object(value);
+  const { shell, terminal, browsers, searchRoles } = object(value);
+  const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MOST_ROLES) : [];
   const chosen = Object.entries(object(browsers)).slice(0, MOST).flatMap(([env, kept]) => {
     const { browser, profile } = object(kept);
     if (env.length > 50 || env === "__proto__" || !isName(browser)) return [];
@@ -36,7 +45,15 @@ export function readChoices(value: unknown): Choices {
     ...(SHELLS.includes(shell as Shell) ? { shell: shell as Shell } : {}),
     ...(isName(terminal) ? { terminal } : {}),
     browsers: Object.fromEntries(chosen),
+    ...(roles.length > 0 ? { searchRoles: [...new Set(roles)] } : {}),
   };
+}
+
+/** The choices with a role for searches: for accounts that have none of the others, or `instead` of these. */
+export function withSearchRole(choices: Choices, role: string, instead: boolean): Choices {
+  const { searchRoles = [] } = choices;
+  const others = instead ? [] : searchRoles.filter((one) => one !== role).slice(1 - MOST_ROLES);
+  return readChoices({ ...choices, searchRoles: [...others, role] });
 }
 
 /** The choices with another browser for an environment; null is the system's again. */
@@ -47,6 +64,10 @@ export function withBrowser(choices: Choices, env: string, choice: BrowserChoice
 
 function object(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function isRole(value: unknown): value is string {
+  return typeof value === "string" && ROLE_NAME.test(value);
 }
 
 function isName(value: unknown): value is string {

@@ -44,6 +44,7 @@ export const everywherePage = definePage({
   model: () => (state) => ({ any: state.accounts.length > 0 }),
   queries: { hits: everywhereHits, status: everywhereStatus },
   commands: {
+    searchAs: true,
     openWindow: ({ page }) => ["secrets", "databases", "services", "accounts"].includes(page),
   },
 });

@@ -1,7 +1,7 @@
 import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldResources } from "../../support/pages/resources.ts";
+import { heldResources, NO_SEARCH } from "../../support/pages/resources.ts";
 import type { SeenNames } from "../../../src/core/resources/names.ts";
 import type { Scene } from "./scenes.ts";
 import { accounts, fullState } from "./state.ts";
@@ -32,10 +32,21 @@ const some: readonly FoundHolding[] = [
   hit(6, "secrets", "legacy/orders", ""),
 ];
 
+const ROLES: readonly { readonly role: string; readonly accounts: number }[] = [
+  { role: "ReadOnly", accounts: 78 },
+  { role: "Operator", accounts: 64 },
+  { role: "Billing", accounts: 12 },
+];
+
 const held = (
   rows: readonly FoundHolding[],
   { faults = [], ...status }: {
+    readonly skipped?: number;
+    readonly roles?: typeof ROLES;
+    readonly taken?: typeof ROLES;
+    readonly others?: typeof ROLES;
     readonly done?: number;
+    readonly accounts?: number;
     readonly regions?: number;
     readonly faults?: { account: string; message: string }[];
     readonly moreFaults?: number;
@@ -46,6 +57,7 @@ const held = (
       rows: () => fixedRows(rows),
       status: () =>
         fixedRows([{
+          ...NO_SEARCH,
           done: 7,
           accounts: 7,
           regions: 7,
@@ -186,5 +198,36 @@ export const everywhereScenes: readonly Scene[] = [
   }),
   scene("everywhere-nothing", held([], {})),
   scene("everywhere-unasked", held([], { faults: FAULTS })),
+  scene(
+    "everywhere-skipped",
+    held(some.slice(0, 2), {
+      done: 40,
+      accounts: 120,
+      regions: 40,
+      skipped: 80,
+      roles: ROLES,
+      faults: FAULTS,
+    }),
+  ),
+  scene(
+    "everywhere-role",
+    held(some.slice(0, 2), { done: 40, accounts: 120, regions: 40, skipped: 80, roles: ROLES }),
+    true,
+    async (tab) => {
+      await tab.press("Control+Enter");
+      await tab.until("document.querySelector('.search-role')");
+    },
+  ),
+  scene(
+    "everywhere-taken",
+    held(some, {
+      done: 120,
+      accounts: 120,
+      regions: 120,
+      taken: [{ role: "ReadOnly", accounts: 78 }],
+      others: ROLES,
+      faults: FAULTS,
+    }),
+  ),
   { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
 ];

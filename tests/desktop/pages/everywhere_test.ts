@@ -105,6 +105,57 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await shown.close();
   });
 
+  await t.step(
+    "a role for the skipped accounts is chosen by keys, and they are searched at once",
+    async () => {
+      const { shown, asked, begun } = await asking("everywhere-skipped");
+      assert.match(await textAt(shown, ".notice"), /80 accounts were skipped/);
+      assert.match(await textAt(shown, "footer [role=status]"), /40 of 120 accounts asked/);
+      const known = begun.size;
+      await shown.tab.press("Control+Enter");
+      await shown.tab.until("document.activeElement.closest('.search-role')");
+      assert.match(await textAt(shown, ".search-role [aria-selected=true]"), /ReadOnly\s*78 accounts/);
+      await shown.tab.press("Escape");
+      await shown.tab.until(
+        "!document.querySelector('.search-role') && document.activeElement.type === 'search'",
+      );
+      await shown.tab.press("Control+Enter");
+      await shown.tab.until("document.activeElement.closest('.search-role')");
+      await shown.tab.type("xyz");
+      await shown.tab.until("document.querySelector('.search-role').innerText.includes('No role fits')");
+      await shown.tab.press("Enter");
+      await shown.tab.press("Backspace", "Backspace", "Backspace");
+      await shown.tab.type("oper");
+      await shown.tab.until("document.querySelectorAll('.search-role [role=option]').length === 1");
+      await shown.tab.press("Enter");
+      await shown.tab.until("!document.querySelector('.search-role')");
+      assert.deepEqual(await shown.command("searchAs"), {
+        name: "searchAs",
+        role: "Operator",
+        instead: false,
+      });
+      await shown.settle();
+      assert.equal(asked.at(-1)!.going, true);
+      assert.equal(begun.size, known);
+      assert.equal(await shown.tab.evaluate("document.activeElement.type"), "search");
+      await shown.close();
+    },
+  );
+
+  await t.step("another role than the one that was taken searches anew", async () => {
+    const { shown, begun } = await asking("everywhere-taken");
+    const known = begun.size;
+    await shown.tab.evaluate(
+      "[...document.querySelectorAll('footer button')].find((one) => one.innerText === '78 as ReadOnly').click()",
+    );
+    await shown.tab.until("document.activeElement.closest('.search-role')");
+    await shown.tab.press("ArrowDown", "Enter");
+    assert.deepEqual(await shown.command("searchAs"), { name: "searchAs", role: "Operator", instead: true });
+    await shown.settle();
+    assert.equal(begun.size, known + 1);
+    await shown.close();
+  });
+
   await t.step("other regions are looked in at once, chosen ones after they are chosen", async () => {
     const { shown, asked } = await asking("everywhere-found");
     const pick = (value: string) =>

@@ -34,6 +34,17 @@ export function heldList<
   };
 }
 
+/** A search through all accounts of which there is nothing to tell. */
+export const NO_SEARCH = {
+  blamed: 0,
+  faults: [],
+  moreFaults: 0,
+  skipped: 0,
+  roles: [],
+  taken: [],
+  others: [],
+};
+
 /** Accounts that hold what is named here, and nothing else. */
 export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesOptions["resources"] {
   return {
@@ -48,7 +59,7 @@ export function heldResources(parts: Partial<PagesOptions["resources"]>): PagesO
     names: { load: () => null, names: () => null, subscribe: () => () => {} },
     everywhere: () => ({
       rows: () => fixedRows([]),
-      status: () => fixedRows([{ done: 0, accounts: 0, regions: 0, blamed: 0, faults: [], moreFaults: 0 }]),
+      status: () => fixedRows([{ ...NO_SEARCH, done: 0, accounts: 0, regions: 0 }]),
     }),
     ...parts,
   };

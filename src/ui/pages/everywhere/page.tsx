@@ -15,25 +15,19 @@ import { type PageProps, useSender } from "../../page.ts";
 import {
   Button,
   EmptyState,
-  EnvPill,
-  Icon,
-  type IconName,
   Kbd,
   List,
   Notice,
+  plain,
   Row,
   SearchField,
   useKeys,
+  withCommand,
 } from "../../system/mod.ts";
-import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
+import { SearchRole, takenWords } from "./search_role.tsx";
+import { HoldingRow } from "./holding_row.tsx";
 import { Regions } from "./regions.tsx";
-
-const ICONS: Readonly<Record<FoundHolding["holding"], IconName>> = {
-  secrets: "key",
-  databases: "server",
-  services: "console",
-};
 
 /** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
 export default function EverywherePage({ model, client }: PageProps<EverywhereModel>): JSX.Element {
@@ -53,10 +47,14 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const asked = { search, regions, going, asked: begun };
   const hits = usePicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
   const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
-  const searching = on && going && (status === undefined || status.done < status.accounts);
+  /** Accounts are left that can be asked. */
+  const unfinished = status !== undefined && status.done + status.skipped < status.accounts;
+  const searching = on && going && (status === undefined || unfinished);
   /** It was stopped on its way, and would go on. */
-  const paused = on && !going && typed.trim() === search && status !== undefined &&
-    status.done < status.accounts;
+  const paused = on && !going && typed.trim() === search && unfinished;
+  /** The role that is being chosen: for accounts that wait for one, or instead of the one that was taken. */
+  const [choosing, choose] = useState<"skipped" | "instead" | null>(null);
+  const skipped = on && status ? status.skipped : 0;
   useLayoutEffect(() => {
     const { search } = window.params;
     if (search !== undefined) {
@@ -67,6 +65,10 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     field.current?.select();
   }, [window.raised]);
   useKeys((event) => {
+    if (event.key === "Enter" && withCommand(event) && skipped > 0) {
+      choose("skipped");
+      return true;
+    }
     if (event.key !== "Escape") return false;
     if (searching) setGoing(false);
     else if (on) setSearch("");
@@ -84,7 +86,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   };
   const begin = (where = regions) => look(typed, where, paused && where === regions);
   /** Accounts of which not all is known: it may be there. */
-  const unasked = status?.blamed ?? 0;
+  const unasked = (status?.blamed ?? 0) + skipped;
+  const searchAs = async (role: string, instead: boolean) => {
+    choose(null);
+    if (!(await sender.send({ name: "searchAs", role, instead })).ok) return;
+    if (instead) look(search, regions);
+    else setGoing(true);
+  };
   /** Enter opens the picked one; with other letters it begins. */
   const opens = on && typed.trim() === search;
   const open = (hit: FoundHolding | undefined) => {
@@ -105,6 +113,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             active={pickedId("hits", hits)}
             onInput={setTyped}
             onKeyDown={(event) => {
+              if (event.key === "Enter" && !plain(event)) return;
               if (event.key === "Enter" && typed.trim() !== search) begin();
               else if (event.key === "Enter") void hits.taken().then(open);
               else if (!hits.step(event)) return;
@@ -138,7 +147,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             id="hits"
             label="Found"
             picking={hits}
-            row={(hit) => <Hit hit={hit} />}
+            row={(hit) => <HoldingRow hit={hit} />}
             onPick={(place) => {
               hits.pick(place);
               open(hits.found.rows[place - hits.found.from]);
@@ -181,7 +190,9 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                     ? "Each account's own region was asked."
                     : ""}
                 >
-                  {going && unasked > 0 && !told && <Button onClick={() => tell(true)}>Show why</Button>}
+                  {going && status && status.blamed > 0 && !told && (
+                    <Button onClick={() => tell(true)}>Show why</Button>
+                  )}
                 </EmptyState>
               )}
           </div>
@@ -203,10 +214,37 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           </List>
         </div>
       )}
+      {skipped > 0 && (
+        <Notice
+          tone="info"
+          message={`${count(skipped, "account")} ${skipped === 1 ? "was" : "were"} skipped`}
+          hint={`You have several roles ${skipped === 1 ? "in it" : "in each"}, and none is the usual one.`}
+        >
+          <Button shortcut="Mod+Enter" onClick={() => choose("skipped")}>Choose a role…</Button>
+        </Notice>
+      )}
+      {choosing && status && (
+        <SearchRole
+          roles={choosing === "skipped" ? status.roles : status.others}
+          instead={choosing === "instead"}
+          onPick={(role) => void searchAs(role, choosing === "instead")}
+          onLeave={() => choose(null)}
+        />
+      )}
       <footer class="bar foot">
-        <span class="grow small quiet numbers" role="status">
+        <span class="grow small quiet numbers cut" role="status">
           {status && on ? progress(hits.count, status) : ""}
         </span>
+        {status && on && status.taken.length > 0 && (
+          <Button
+            kind="bare"
+            compact
+            title="Choose another role"
+            onClick={() => choose("instead")}
+          >
+            <span class="cut">{takenWords(status.taken)}</span>
+          </Button>
+        )}
         {status && on && status.blamed > 0 && (
           <Button
             kind="bare"
@@ -236,22 +274,4 @@ function progress(total: number, { done, accounts, regions }: RowOf<typeof every
   return `${count(total, "result")} · ${done.toLocaleString("en")} of ${
     count(accounts, "account")
   } asked${where}`;
-}
-
-function Hit(
-  { hit: { holding, title, detail, account, region, places, params } }: { hit: FoundHolding },
-): JSX.Element {
-  return (
-    <>
-      <Icon name={ICONS[holding]} />
-      <span class="cut name" title={title}>
-        <Marked text={title} places={places} />
-      </span>
-      <span class="quiet small cut grow">
-        {[detail, params.region === undefined ? "" : region].filter(Boolean).join(" · ")}
-      </span>
-      <span class="small numbers">{account.name ?? accountNumber(account.accountId)}</span>
-      <EnvPill env={account.env} />
-    </>
-  );
 }

@@ -2,7 +2,10 @@ import { partitionOf } from "../../../aws/wire/partition.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
+import type { AskedRole } from "../../as_role.ts";
+import { type InTurn, inTurn } from "./in_turn.ts";
 import { type PlaceList, untilLoaded } from "./list_of.ts";
+import { createSearchRoles, type RolesOfSearch, type SearchRoleStatus } from "./search_roles.ts";
 
 /** What is looked for in every account. */
 type Holding = "secrets" | "databases" | "services";
@@ -23,9 +26,11 @@ export interface FoundHolding {
 }
 
 /** How far the search is. */
-interface EverywhereStatus {
+interface EverywhereStatus extends SearchRoleStatus {
   /** Accounts that were asked in all of their regions. */
   readonly done: number;
+  /** Accounts that wait for a role to be chosen. */
+  readonly skipped: number;
   readonly accounts: number;
   /** Regions of accounts that were asked. */
   readonly regions: number;
@@ -47,6 +52,8 @@ export interface Everywhere {
   /** What was found; it goes on while somebody watches with `going`, and keeps what it has without. */
   rows(going: boolean): RowSource<FoundHolding>;
   status(going: boolean): RowSource<EverywhereStatus>;
+  /** Asks the accounts that waited for a role and now have one. */
+  goOn(): void;
   /** Ends it, and nothing that it has found is known any more. */
   forget(): void;
 }
@@ -69,7 +76,7 @@ type HitOf = (row: never) => Pick<FoundHolding, "title" | "detail" | "params">;
 /** A kind of list, and how its rows are told. */
 export interface EverywhereKind {
   readonly holding: Holding;
-  readonly list: (asked: { readonly account: string; readonly region?: string }) => PlaceList<object>;
+  readonly list: (asked: AskedRole) => PlaceList<object>;
   readonly hit: HitOf;
 }
 
@@ -80,9 +87,10 @@ interface Where {
   readonly own: (account: AccountState) => string;
   /** The regions that are switched on in an account; `fault`: they are a guess, and why. */
   readonly enabled: (
-    account: AccountState,
+    asked: AskedRole,
     signal: AbortSignal,
   ) => Promise<{ readonly regions: readonly string[]; readonly fault?: string }>;
+  readonly roles: RolesOfSearch;
   readonly onError: (error: unknown) => void;
   /** Hits that are kept at most. */
   readonly most?: number;
@@ -97,7 +105,10 @@ export function findEverywhere(
 ): Everywhere {
   const { most = MOST_FOUND } = where;
   const hits: FoundHolding[] = [];
+  /** The places of hits that are there without a role until one is known. */
+  const withoutRole = new Map<string, number>();
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
+  const roles = createSearchRoles(where.roles);
   const all = store.get().accounts;
   let accounts = [
     ...all.filter(({ configured }) => configured),
@@ -109,7 +120,7 @@ export function findEverywhere(
   let regions = 0;
   /** Who waits for what is still to be found. */
   let watchers = 0;
-  let stop: AbortController | null = null;
+  let running: InTurn<AccountState> | null = null;
   const tell = (from: number) => {
     for (const listener of [...listeners]) listener(from);
   };
@@ -119,24 +130,43 @@ export function findEverywhere(
   };
 
   /** The regions of an account that are wanted, its own first. */
-  async function regionsOf(account: AccountState, signal: AbortSignal): Promise<readonly string[]> {
+  async function regionsOf(as: AskedRole, own: string, signal: AbortSignal): Promise<readonly string[]> {
     const { choice } = where;
-    const own = where.own(account);
     if (choice === "own") return [own];
     const partition = partitionOf(own).name;
-    const known = choice === "all" ? await where.enabled(account, signal) : { regions: choice };
-    if (known.fault !== undefined) blame(account.accountId, known.fault);
+    const known = choice === "all" ? await where.enabled(as, signal) : { regions: choice };
+    if (known.fault !== undefined) blame(as.account, known.fault);
     const wanted = known.regions.filter((region) => partitionOf(region).name === partition);
     return wanted.includes(own) ? [own, ...wanted.filter((region) => region !== own)] : wanted;
   }
 
-  async function look(account: AccountState, region: string, signal: AbortSignal): Promise<void> {
+  /** Keeps a hit; one that was there before a role was known for it is opened with that from then on. */
+  function keep(hit: FoundHolding): number {
+    const key = JSON.stringify([hit.holding, hit.account.accountId, hit.region, { ...hit.params, role: "" }]);
+    const before = withoutRole.get(key);
+    if (before === undefined) {
+      if (roles.waits(hit.account.accountId)) withoutRole.set(key, hits.length);
+      return hits.push(hit) - 1;
+    }
+    hits[before] = hit;
+    return before;
+  }
+
+  async function look(
+    account: AccountState,
+    region: string,
+    as: AskedRole,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { accountId, name, env } = account;
-    const elsewhere: Readonly<Record<string, string>> = region === where.own(account) ? {} : { region };
+    const elsewhere: Readonly<Record<string, string>> = {
+      ...(as.role === undefined ? {} : { role: as.role }),
+      ...(region === where.own(account) ? {} : { region }),
+    };
     await Promise.all(kinds.map(async ({ holding, list: listOf, hit }) => {
-      const part = `${accountId} ${region} ${holding}`;
+      const part = `${accountId} ${region} ${holding} ${as.role ?? ""}`;
       if (had.has(part)) return;
-      const list = listOf({ account: accountId, ...elsewhere });
+      const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);
       if (signal.aborted) return;
       // Who looks again has signed in meanwhile, or has another network.
@@ -144,21 +174,25 @@ export function findEverywhere(
       if (faults.some(({ trouble }) => !LASTING.has(trouble))) list.refresh();
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
-      for (const { message } of status.faults) blame(accountId, message);
+      for (const { trouble, message } of status.faults) {
+        // That a role has to be chosen is told of all of them together.
+        if (trouble !== "choose" || !roles.waits(accountId)) blame(accountId, message);
+      }
       const read = await list.rows(search).read(0, MOST_HITS, signal);
       if (signal.aborted || !read.ok) return;
       had.add(part);
       if (read.rows.length === 0) return;
-      const from = hits.length;
-      if (read.rows.length > most - from) {
-        blame(
-          accountId,
-          `More than ${most.toLocaleString("en")} were found: others are left out. Type more.`,
-        );
-      }
-      for (const row of read.rows.slice(0, most - from)) {
+      let from = hits.length;
+      for (const row of read.rows) {
+        if (hits.length >= most) {
+          blame(
+            accountId,
+            `More than ${most.toLocaleString("en")} were found: others are left out. Type more.`,
+          );
+          break;
+        }
         const { params, ...told } = hit(row as never);
-        hits.push({
+        const kept = keep({
           ...told,
           params: { ...params, ...elsewhere },
           holding,
@@ -166,49 +200,51 @@ export function findEverywhere(
           places: row.places,
           account: { accountId, env, ...(name === undefined ? {} : { name }) },
         });
+        from = Math.min(from, kept);
       }
       tell(from);
     }));
   }
 
   async function askAccount(account: AccountState, signal: AbortSignal): Promise<void> {
-    for (const region of await regionsOf(account, signal)) {
-      const place = `${account.accountId} ${region}`;
+    const { accountId } = account;
+    const role = await roles.of(account, signal);
+    const as: AskedRole = { account: accountId, ...(role === null ? {} : { role, passing: true }) };
+    for (const region of await regionsOf(as, where.own(account), signal)) {
+      const place = `${accountId} ${region} ${role ?? ""}`;
       if (signal.aborted || had.has(place)) continue;
-      await look(account, region, signal);
+      await look(account, region, as, signal);
       if (signal.aborted) return;
       had.add(place);
-      regions++;
+      if (!roles.waits(accountId)) regions++;
       tell(hits.length);
     }
     if (signal.aborted) return;
-    asked.add(account.accountId);
+    asked.add(accountId);
+    // It may have been chosen meanwhile.
+    if (roles.waits(accountId)) release([accountId]);
     tell(hits.length);
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
-    const left = accounts.filter(({ accountId }) => !asked.has(accountId));
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (let next = left.shift(); next && !signal.aborted; next = left.shift()) {
-        await askAccount(next, signal);
-      }
-    }));
+  /** Asks those of the accounts that waited for a role and have one now. */
+  function release(ids: Iterable<string>): void {
+    const ready = roles.ready(ids);
+    for (const { accountId } of ready) asked.delete(accountId);
+    running?.add(ready);
   }
 
   function subscribe(listener: (from: number) => void, going: boolean): () => void {
     listeners.add(listener);
     if (going) watchers++;
-    if (going && !stop && search.trim() !== "" && asked.size < accounts.length) {
-      const mine = stop = new AbortController();
-      run(mine.signal).catch((error) => {
-        if (!mine.signal.aborted) where.onError(error);
-      });
+    if (going && !running && search.trim() !== "" && asked.size < accounts.length) {
+      running = inTurn(AT_ONCE, askAccount, where.onError);
+      running.add(accounts.filter(({ accountId }) => !asked.has(accountId)));
     }
     return () => {
       listeners.delete(listener);
       if (!going || --watchers > 0) return;
-      stop?.abort();
-      stop = null;
+      running?.end();
+      running = null;
     };
   }
 
@@ -219,8 +255,11 @@ export function findEverywhere(
     }),
     status: (going) => ({
       read(from, count) {
+        const skipped = asked.values().filter(roles.waits).toArray().length;
         const status = {
-          done: asked.size,
+          ...roles.status(),
+          done: asked.size - skipped,
+          skipped,
           accounts: accounts.length,
           regions,
           blamed: blamed.size,
@@ -231,12 +270,17 @@ export function findEverywhere(
       },
       subscribe: (listener) => subscribe(() => listener(0), going),
     }),
+    goOn() {
+      release([...asked]);
+      tell(hits.length);
+    },
     forget() {
-      stop?.abort();
-      stop = null;
+      running?.end();
+      running = null;
       hits.length = regions = 0;
       accounts = [];
-      for (const known of [faults, blamed, asked, had]) known.clear();
+      roles.forget();
+      for (const known of [faults, blamed, asked, had, withoutRole]) known.clear();
       tell(0);
     },
   };

@@ -136,7 +136,8 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
 export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Lists<Row> {
   const lists = new Map<string, PlaceList<Row>>();
   const list = (asked: AskedRole) => {
-    const key = JSON.stringify([asked.account, asked.role ?? null, asked.region ?? null]);
+    const { account, role = null, region = null, passing = false } = asked;
+    const key = JSON.stringify([account, role, region, passing]);
     const list = lists.get(key) ?? make(asked);
     lists.delete(key);
     lists.set(key, list);

@@ -10,9 +10,10 @@ import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept
 import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
+import { withSearchRole } from "../../../state/choices.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
-import type { RoleWork } from "../../as_role.ts";
+import type { AskedRole, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
@@ -35,6 +36,11 @@ export interface Resources {
    * accounts that there are then.
    */
   everywhere(search: string, regions: RegionChoice, asked: string): Pick<Everywhere, "rows" | "status">;
+  /**
+   * Takes a role for looking through all accounts, where several could be meant and none is usual: what waits for it goes
+   * on with it. `instead` leaves the roles that were taken before, for searches that begin then.
+   */
+  searchAs(role: string, instead: boolean): void;
   /** Names of what accounts hold, to be found by typing. */
   readonly names: NameSource;
   /** Kedge ends: what was begun is not followed any more. */
@@ -96,7 +102,7 @@ export function createResources(parts: ResourceParts): Resources {
         const where = await roleWork.place(asked, signal);
         const at = await place(where, signal);
         // A role that was chosen, and that AWS gave, is the one of next time. Who only goes on looking chooses nothing.
-        if (asked.role && !chosen) await roleWork.keep(where);
+        if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);
         chosen = true;
         return { role: where.role, at };
       };
@@ -119,7 +125,7 @@ export function createResources(parts: ResourceParts): Resources {
     onError,
   });
   const ending = new AbortController();
-  const resources: Omit<Resources, "everywhere" | "names" | "close"> = {
+  const resources: Omit<Resources, "everywhere" | "searchAs" | "names" | "close"> = {
     secrets: createSecrets({
       ...base<ListedSecret>(),
       toasts,
@@ -176,15 +182,15 @@ export function createResources(parts: ResourceParts): Resources {
     },
   ];
   /** The regions of an account that are switched on; those that always are where it may not be asked. */
-  async function enabled({ accountId }: AccountState, signal: AbortSignal) {
+  async function enabled(asked: AskedRole, signal: AbortSignal) {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
-      const where = await roleWork.place({ account: accountId }, signal);
+      const where = await roleWork.place(asked, signal);
       return { regions: await enabledRegions(await place(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       // Who may only not ask for them may look into those that nobody can switch off.
-      if (error.trouble !== "denied") return { regions: [roleWork.region({ account: accountId })] };
+      if (error.trouble !== "denied") return { regions: [roleWork.region(asked)] };
       return { regions: ALWAYS_ON, fault: `${error.message}; those that are always on were asked.` };
     }
   }
@@ -208,9 +214,14 @@ export function createResources(parts: ResourceParts): Resources {
       const key = JSON.stringify([search, choice, asked]);
       if (last?.key === key) return last.found;
       const own = ({ accountId }: AccountState) => roleWork.region({ account: accountId });
-      const found = findEverywhere(store, kinds, search, { choice, own, enabled, onError });
+      const roles = { open: roleWork.open, chosen: () => store.get().choices.searchRoles ?? [] };
+      const found = findEverywhere(store, kinds, search, { choice, own, enabled, roles, onError });
       last = { key, found };
       return found;
+    },
+    searchAs(role, instead) {
+      store.slice("choices").update((before) => withSearchRole(before, role, instead));
+      if (!instead) last?.found.goOn();
     },
   };
 }

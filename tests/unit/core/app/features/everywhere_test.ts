@@ -4,20 +4,23 @@ import {
   findEverywhere,
   type RegionChoice,
 } from "../../../../../src/core/app/features/resources/everywhere.ts";
+import type { RolesOfSearch } from "../../../../../src/core/app/features/resources/search_roles.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
-import type { AccountState } from "../../../../../src/core/state/state.ts";
+import type { AskedRole } from "../../../../../src/core/app/as_role.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, until } from "../fixtures.ts";
 
 const { signal } = new AbortController();
+/** In every account one role is usual. */
+const usual: RolesOfSearch = { open: () => Promise.resolve(null), chosen: () => [] };
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
 /** Accounts of which each has two secrets; how many are asked at the same time is counted. */
 function setup(
   choice: RegionChoice = "own",
   reasons: readonly string[] = ["no"],
-  more: { most?: number } = {},
+  more: { most?: number; roles?: RolesOfSearch } = {},
 ) {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
@@ -25,8 +28,8 @@ function setup(
   let asked = 0, most = 0;
   const kind: EverywhereKind = {
     holding: "secrets",
-    list: ({ account, region = "" }) => {
-      const name = `${account}${region}`;
+    list: ({ account, region = "", role }) => {
+      const name = `${account}${region}${role === undefined ? "" : ` as ${role}`}`;
       const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
       });
@@ -44,9 +47,10 @@ function setup(
   const where = {
     choice,
     own: () => "eu-central-1",
-    enabled: (one: AccountState) =>
+    roles: usual,
+    enabled: ({ account }: AskedRole) =>
       Promise.resolve(
-        one.accountId.endsWith("3")
+        account.endsWith("3")
           ? { regions: ["us-east-1"], fault: "guessed" }
           : { regions: ["us-east-1", "eu-central-1", "cn-north-1"] },
       ),
@@ -218,6 +222,7 @@ for (
       {
         choice: "own",
         own: () => "eu-central-1",
+        roles: usual,
         enabled: () => Promise.resolve({ regions: [] }),
         onError: (error) => {
           throw error;

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { accountNumber } from "../../../core/accounts/words.ts";
+import type { FoundHolding } from "../../../pages/everywhere/page.ts";
+import { EnvPill, Icon, type IconName } from "../../system/mod.ts";
+import { Marked } from "../../text/marked.tsx";
+
+const ICONS: Readonly<Record<FoundHolding["holding"], IconName>> = {
+  secrets: "key",
+  databases: "server",
+  services: "console",
+};
+
+/** Something that was found, and where. */
+export function HoldingRow(
+  { hit: { holding, title, detail, account, region, places, params } }: { hit: FoundHolding },
+): JSX.Element {
+  return (
+    <>
+      <Icon name={ICONS[holding]} />
+      <span class="cut name" title={title}>
+        <Marked text={title} places={places} />
+      </span>
+      <span class="quiet small cut grow">
+        {[detail, params.region === undefined ? "" : region].filter(Boolean).join(" · ")}
+      </span>
+      <span class="small numbers">{account.name ?? accountNumber(account.accountId)}</span>
+      <EnvPill env={account.env} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { fit, haystack, marks, typedWords } from "../../../core/find/matcher.ts";
+import type { everywhereStatus } from "../../../pages/everywhere/page.ts";
+import type { RowOf } from "../../../pages/query.ts";
+import { Chooser, EmptyState, focusedElement, Icon, Options, useKeys } from "../../system/mod.ts";
+import { Marked } from "../../text/marked.tsx";
+import { count } from "../../text/format.ts";
+
+/** A role, and how many accounts have it. */
+type RoleCount = RowOf<typeof everywhereStatus>["roles"][number];
+
+/** As which role accounts are searched where several could be meant: found by typing, Enter searches. */
+export function SearchRole(
+  { roles, instead, onPick, onLeave }: {
+    roles: readonly RoleCount[];
+    /** The accounts were searched, and are anew as another one. */
+    instead: boolean;
+    onPick: (role: string) => void;
+    onLeave: () => void;
+  },
+): JSX.Element {
+  const [typed, setTyped] = useState("");
+  /** The picked one, by its name: accounts that are asked meanwhile bring others. */
+  const picked = useRef<string | null>(null);
+  const [, drawAnew] = useState({});
+  const pick = (role: string | null) => {
+    picked.current = role;
+    drawAnew({});
+  };
+  const veil = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
+  const before = useRef(focusedElement());
+  const words = typedWords(typed);
+  const shown = roles.flatMap((one) => {
+    const hay = haystack(one.role);
+    const score = fit(words, hay);
+    return score === null ? [] : [{ ...one, score, places: marks(words, hay) }];
+  });
+  if (typed.trim() !== "") shown.sort((a, b) => b.score - a.score);
+  picked.current ??= shown[0]?.role ?? null;
+  const active = shown.findIndex(({ role }) => role === picked.current);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    return () => before.current?.focus();
+  }, []);
+  useKeys(
+    (event) => {
+      if (event.key !== "Escape") return false;
+      onLeave();
+      return true;
+    },
+    false,
+    veil,
+  );
+  return (
+    <Chooser
+      id="search-role"
+      label="As which role?"
+      typed={typed}
+      active={active}
+      count={shown.length}
+      veil={veil}
+      input={field}
+      onType={(text) => {
+        setTyped(text);
+        pick(null);
+      }}
+      onMove={(at) => pick(shown[at]?.role ?? null)}
+      onKey={(event) => {
+        const chosen = event.key === "Enter" ? shown[active] : undefined;
+        if (chosen) onPick(chosen.role);
+        return event.key === "Enter";
+      }}
+      onLeave={onLeave}
+      foot={
+        <p class="small quiet search-role-foot">
+          {instead ? "The search begins anew with it." : "The accounts that have it are searched at once."}
+          {" "}
+          Kedge remembers it for searches; no account's usual role changes.
+        </p>
+      }
+    >
+      {shown.length === 0 ? <EmptyState small title={`No role fits “${typed}”`} /> : (
+        <Options
+          id="search-role"
+          label="Roles"
+          items={shown}
+          active={active}
+          itemKey={({ role }) => role}
+          onPick={({ role }) => onPick(role)}
+          onPoint={(at) => pick(shown[at]?.role ?? null)}
+          render={({ role, accounts, places }) => (
+            <>
+              <Icon name="account" />
+              <span class="cut name grow" title={role}>
+                <Marked text={role} places={places} />
+              </span>
+              <span class="quiet small numbers">{count(accounts, "account")}</span>
+            </>
+          )}
+        />
+      )}
+    </Chooser>
+  );
+}
+
+/** The roles that a search has taken, in words. */
+export function takenWords(taken: readonly RoleCount[]): string {
+  const accounts = taken.reduce((sum, { accounts }) => sum + accounts, 0);
+  const [first, ...more] = taken;
+  return `${accounts.toLocaleString("en")} as ${first?.role}${more.length > 0 ? " and others" : ""}`;
+}
