@@ -103,6 +103,8 @@ async function carryOut(argv: readonly string[]): Promise<number> {
     const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
     return await tell(args, misuseWords(args), args.hint ?? "Try: kedge --help", EXIT.usage);
   }
+  const fault = args.region === undefined ? null : await regionFault(args.region, args.command);
+  if (fault) return await tell(args, fault.message, fault.hint, EXIT.usage);
   const load = MODULES[args.command];
   if (!load) {
     console.error(`kedge: --${args.command} is not part of this build`);
@@ -124,7 +126,28 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function tell(called: Args | Misuse, error: string, hint: string, status: number): Promise<number> {
+/** Why a region can be none of AWS, or null. */
+async function regionFault(region: string, command: Args["command"]) {
+  // Without one an action asks.
+  if (region === "" && command === "run") return null;
+  const { isRegion } = await bring<typeof import("../core/text/aws_names.ts")>(
+    "../core/text/aws_names.ts",
+    import.meta.url,
+  );
+  if (isRegion(region)) return null;
+  const words = await bring<typeof import("../core/document/value.ts")>(
+    "../core/document/value.ts",
+    import.meta.url,
+  );
+  return words.regionFault(region, "--region");
+}
+
+async function tell(
+  called: Args | Misuse,
+  error: string,
+  hint: string | undefined,
+  status: number,
+): Promise<number> {
   const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
   return tellRefused(called, error, hint, status);
 }

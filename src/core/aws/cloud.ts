@@ -3,6 +3,7 @@ import { bring } from "../bring.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
+import { withMeantRole } from "./credentials/meant_role.ts";
 import { portalProfile, profileCredentials, profilePlace, type Surroundings } from "./credentials/profile.ts";
 import { CloudError } from "./errors.ts";
 import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
@@ -124,11 +125,15 @@ export function createCloud(
     // Whoever has signed out or in, here or with a tool of AWS, means these as well: it may be somebody else.
     const key = inEra("portal", `${await session!.era()}`);
     const named = role || await onlyRole(account, signal);
-    return await broker.get(
-      `${key} ${account} ${named}`,
-      (stop) => api!.credentials(account, named, stop),
-      signal,
-    );
+    try {
+      return await broker.get(
+        `${key} ${account} ${named}`,
+        (stop) => api!.credentials(account, named, stop),
+        signal,
+      );
+    } catch (error) {
+      throw await withMeantRole(error, named, () => rolesAt(account, signal));
+    }
   }
 
   async function onlyRole(id: string, signal: AbortSignal): Promise<string> {

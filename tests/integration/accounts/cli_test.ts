@@ -204,6 +204,21 @@ Deno.test("kedge --credentials prints the document of credential_process", async
 
 const REFUSED: [args: string[], code: number, says: RegExp][] = [
   [["--credentials", "111111111111/Nobody"], 1, /denies it \(No access\)[^]*kedge --accounts --refresh/],
+  [
+    ["--credentials", "111111111111/admin"],
+    1,
+    /denies it \(No access\)[^]*Did you mean "Admin"\? See which roles you have: kedge --accounts --refresh/,
+  ],
+  [["--exec", "111111111111/Raeder", "--", "true"], 1, /Did you mean "Reader"\?/],
+  [
+    ["--exec", "111111111111/Admin", "--region", "no!", "--", "true"],
+    2,
+    /--region "no!" does not look like an AWS region\n.*eu-central-1/,
+  ],
+  [["--exec", "111111111111/Admin", "--region", "", "--", "true"], 2, /--region "" does not look like/],
+  [["--secrets", "111111111111/Admin", "--region", "eu_central_1"], 2, /Did you mean "eu-central-1"\?/],
+  [["--run", "x/y", "--region", "no!"], 2, /--region "no!" does not look like an AWS region/],
+  [["--run", "x/y", "--region", ""], 3, /there is no extension "x"/],
   [["--credentials", "999999999999/Admin"], 1, /denies it/],
   [["--credentials", "111111111111"], 1, /several roles[^]*Admin, Reader/],
   [["--credentials", "nowhere/Admin"], 2, /no account is called "nowhere"[^]*12 digits/],

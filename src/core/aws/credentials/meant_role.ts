@@ -1,0 +1,23 @@
+import { bring } from "../../bring.ts";
+import { CloudError } from "../errors.ts";
+
+/** What went wrong as a role; where the user does not have that one, with the role of theirs that was likely meant. */
+export async function withMeantRole(
+  error: unknown,
+  role: string,
+  roles: () => Promise<readonly string[]>,
+): Promise<unknown> {
+  if (!(error instanceof CloudError)) return error;
+  const { message, cause, trouble, flag } = error;
+  if (trouble !== "denied" && trouble !== "missing") return error;
+  // It is told anyway: why the roles cannot be listed is of no use then.
+  const own = await roles().catch((): readonly string[] => []);
+  if (own.includes(role)) return error;
+  const { suggest } = await bring<typeof import("../../text/suggest.ts")>(
+    "../../text/suggest.ts",
+    import.meta.url,
+  );
+  const meant = suggest(role, own);
+  if (meant === undefined) return error;
+  return new CloudError(message, `Did you mean "${meant}"? See which roles you have.`, cause, trouble, flag);
+}
