@@ -1,3 +1,5 @@
+import { nameOrder } from "../text/natural.ts";
+
 /** The environments that everybody has, in the order of lists; the first name of each is the usual one. */
 const KNOWN = [["prd", "prod", "production"], ["stg", "staging"], ["dev", "development"]] as const;
 
@@ -25,5 +27,5 @@ export function compareEnvironments(a: string | null, b: string | null): number 
 export function environmentOrder(env: string | null): string {
   if (env === null) return `${KNOWN.length + 1}`;
   const known = KNOWN.findIndex(([name]) => name === knownEnvironment(env));
-  return `${known < 0 ? KNOWN.length : known}${env.toLowerCase()}`;
+  return `${known < 0 ? KNOWN.length : known}${nameOrder(env)}`;
 }

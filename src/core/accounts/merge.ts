@@ -1,4 +1,5 @@
 import type { AccountState } from "../state/state.ts";
+import { nameOrder } from "../text/natural.ts";
 import { environmentOrder } from "./environments.ts";
 import type { Gathered } from "./gather.ts";
 import type { AccountSource } from "./source.ts";
@@ -49,6 +50,6 @@ export function everyRole(told: readonly (readonly string[])[]): readonly string
  * by name, those without one last. Texts because they are compared quickly: there may be tens of thousands.
  */
 export function accountOrder({ configured, env, name }: AccountState): string {
-  const named = name === undefined ? "1" : `0${name.toLowerCase()}`;
+  const named = name === undefined ? "1" : `0${nameOrder(name)}`;
   return `${configured ? 0 : 1}${environmentOrder(env)}\0${named}`;
 }

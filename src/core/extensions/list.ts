@@ -5,6 +5,7 @@ import type { KedgePaths } from "../paths.ts";
 import type { AccountContext } from "../accounts/context.ts";
 import { accountNumber } from "../accounts/words.ts";
 import type { ActionConfig, ActionState, ExtensionState } from "../state/state.ts";
+import { byName } from "../text/natural.ts";
 import type { AppVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
@@ -26,7 +27,7 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
     const extension = await describeExtension(paths, id, version);
     if (extension) found.push(extension);
   }
-  return found.sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  return found.sort((a, b) => byName(a.name, b.name) || byName(a.id, b.id));
 }
 
 /** One installed extension; null when it is not installed. */

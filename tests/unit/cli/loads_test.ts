@@ -90,6 +90,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/state/selector.ts",
     "core/text/escapes.ts",
     "core/text/hidden.ts",
+    "core/text/natural.ts",
     "core/text/outside.ts",
     "core/text/shorten.ts",
   ]],

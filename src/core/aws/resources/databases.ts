@@ -1,3 +1,4 @@
+import { sortedByName } from "../../text/natural.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
@@ -54,7 +55,7 @@ export async function databases(at: ResourcePlace, signal: AbortSignal): Promise
   if (faults.length === asked.length) throw faults[0];
   const found = asked.flatMap((one) => one.status === "fulfilled" ? one.value : []);
   return {
-    databases: found.toSorted((a, b) => a.id < b.id ? -1 : 1),
+    databases: sortedByName(found, ({ id }) => id),
     faults: faults as CloudError[],
   };
 }

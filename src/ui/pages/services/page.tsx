@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { rolloutWords } from "../../../core/aws/containers/rollout.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
 import type { ContainerRow, ServicesModel } from "../../../pages/services/page.ts";
 import type { PageProps } from "../../page.ts";
@@ -79,14 +80,14 @@ function Line({ row }: { row: FoundRow<ContainerRow> }): JSX.Element {
     );
   }
   const { desired, rollout, name } = row;
+  const rolled = rolloutWords(rollout);
   return (
     <>
       <Icon name="console" />
       {named(name)}
       <span class="quiet small cut grow">{cluster}</span>
       {state}
-      {rollout === "IN_PROGRESS" && <Pill tone="info">rolling out</Pill>}
-      {rollout === "FAILED" && <Pill tone="danger">failed</Pill>}
+      {rolled !== null && <Pill tone={rolled === "failed" ? "danger" : "info"}>{rolled}</Pill>}
       <span
         class={`small numbers${running < desired ? "" : " quiet"}`}
         title={`${running} of ${desired} tasks run`}

@@ -144,6 +144,11 @@ const CASES: readonly Case[] = [
     ],
   },
   {
+    what: "names by the numbers in them",
+    portal: [{ id: A, name: "shop-10-prod" }, { id: B, name: "shop-2-prod" }],
+    expected: [{ accountId: B }, { accountId: A }],
+  },
+  {
     what: "nameless ones in the order of the file",
     accounts: [configured(C), configured(A), configured(B)],
     expected: [{ accountId: C }, { accountId: A }, { accountId: B }],

@@ -28,6 +28,6 @@ for (const [label, known] of KNOWN) {
 Deno.test("isProduction() of no environment is false", () => assert.equal(isProduction(null), false));
 
 Deno.test("compareEnvironments() puts production first, others by name, and none last", () => {
-  const sorted = ["dev", null, "qa", "staging", "prd", "Audit"].sort(compareEnvironments);
-  assert.deepEqual(sorted, ["prd", "staging", "dev", "Audit", "qa", null]);
+  const sorted = ["dev", null, "qa10", "qa", "qa2", "staging", "prd", "Audit"].sort(compareEnvironments);
+  assert.deepEqual(sorted, ["prd", "staging", "dev", "Audit", "qa", "qa2", "qa10", null]);
 });

@@ -1,6 +1,8 @@
 import type { ClusterRow } from "../../../aws/containers/clusters.ts";
+import { rolloutWords } from "../../../aws/containers/rollout.ts";
 import type { ServiceRow } from "../../../aws/containers/services.ts";
 import type { AccountState } from "../../../state/state.ts";
+import { sortedByName } from "../../../text/natural.ts";
 import { createLists, type ListBase, type Lists, placeList } from "./list_of.ts";
 import type { ContainerTools } from "./tools.ts";
 
@@ -40,7 +42,7 @@ export function containerLists(
       title: (row) => row.kind === "service" ? row.name : row.cluster,
       around: (row) =>
         row.kind === "service"
-          ? `${row.cluster} ${row.status} ${row.rollout ?? ""}`
+          ? `${row.cluster} ${row.status} ${row.rollout ?? ""} ${rolloutWords(row.rollout) ?? ""}`
           : `cluster tasks ${row.status}`,
       arrange: (rows) => arranged(rows, roleWork.known(asked.account)?.ecsClusters ?? []),
       kept: kept(
@@ -57,15 +59,21 @@ export function containerLists(
 /** No cluster's name has a slash. */
 const keyOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${row.name}` : row.cluster;
 
-/** Those that the configuration names first, in its order, then by cluster and name; clusters behind all services. */
+/**
+ * Services whose deployment has failed first, then those that the configuration names, in its order, then by cluster and
+ * name; clusters behind all services.
+ */
 function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClusters"]): ContainerRow[] {
   const named = curated.flatMap(({ name, services }) => services.map((service) => `${name}/${service}`));
   const places = new Map(named.map((key, place) => [key, place]));
   const clusters = new Set(curated.map(({ name }) => name));
-  const rank = (row: ContainerRow) =>
-    (row.kind === "cluster" ? named.length + 2 : 0) +
-    (places.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1));
-  return rows.toSorted((a, b) => rank(a) - rank(b) || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const rank = (row: ContainerRow) => {
+    const place = places.get(keyOf(row)) ?? named.length + (clusters.has(row.cluster) ? 0 : 1);
+    // Longer than the places there are.
+    const part = named.length + 2;
+    return place + (row.kind === "cluster" ? part : rolloutWords(row.rollout) === "failed" ? -part : 0);
+  };
+  return sortedByName(rows, keyOf, rank);
 }
 
 /** What is kept of a row; its numbers are those of then. */

@@ -1,5 +1,6 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import { sortedByName } from "../../../text/natural.ts";
 import { createLists, type ListBase, type Lists, placeList } from "./list_of.ts";
 import type { DatabaseTools } from "./tools.ts";
 
@@ -25,7 +26,7 @@ export function databaseLists(
       key: ({ kind, id }) => `${kind} ${id}`,
       title: ({ id }) => id,
       around: ({ engine, host = "", database = "", status }) => `${engine} ${host} ${database} ${status}`,
-      arrange: (rows) => rows.toSorted((a, b) => a.id < b.id ? -1 : 1),
+      arrange: (rows) => sortedByName(rows, ({ id }) => id),
       kept: kept(
         { holding: "databases", account: asked.account, role: asked.role ?? null, region },
         keptDatabase,

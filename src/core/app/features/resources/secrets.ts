@@ -10,6 +10,7 @@ import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
+import { sortedByName } from "../../../text/natural.ts";
 import { askedRow, createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
@@ -243,7 +244,7 @@ function arranged(
   }));
   const names = new Set(first.map(({ name }) => name));
   const rest = rows.filter(({ name }) => !names.has(name));
-  return [...first, ...rest.toSorted((a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0)];
+  return [...first, ...sortedByName(rest, ({ name }) => name)];
 }
 
 /** What is kept of a secret: what tells it apart, and when it changed. */

@@ -1,0 +1,127 @@
+import { deepEqual } from "node:assert/strict";
+import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
+import {
+  containerLists,
+  type ContainerRow,
+} from "../../../../../src/core/app/features/resources/container_list.ts";
+import * as tools from "../../../../../src/core/aws/containers/mod.ts";
+import type { ServiceRow } from "../../../../../src/core/aws/containers/services.ts";
+import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
+import { account } from "../../../../support/pages/state.ts";
+import { credentialServices, store as storeOf, until } from "../fixtures.ts";
+
+const ID = "123456789012";
+const { signal } = new AbortController();
+
+const service = (cluster: string, name: string, rollout?: string): ServiceRow => ({
+  cluster,
+  name,
+  status: "ACTIVE",
+  desired: 1,
+  running: 1,
+  pending: 0,
+  ...(rollout === undefined ? {} : { rollout }),
+});
+const cluster = (cluster: string) => ({
+  cluster,
+  status: "ACTIVE",
+  services: 1,
+  running: 0,
+  pending: 0,
+  instances: 0,
+});
+
+/** The names of a list of these, as far as they fit; of the configuration is `shop/web`. */
+async function listed(services: readonly ServiceRow[], search = ""): Promise<readonly string[]> {
+  const store = storeOf();
+  store.slice("accounts").update(() => [account(ID, { ecsClusters: [{ name: "shop", services: ["web"] }] })]);
+  const roleWork = createRoleWork({
+    store,
+    windows: { open: () => "w" },
+    signIn: { needed: () => Promise.resolve(false) },
+    roles: () => Promise.resolve(["Admin"]),
+    services: credentialServices(),
+  });
+  const at = {
+    place: { region: "eu-central-1" },
+    credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
+  };
+  const list = containerLists({
+    roleWork,
+    placeOf: () => () => Promise.resolve({ role: "", at }),
+    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    now: Date.now,
+    onError: (error) => {
+      throw error;
+    },
+    perPage: () => 50,
+    tools: () =>
+      Promise.resolve({
+        ...tools,
+        async *services() {
+          await Promise.resolve();
+          yield [...services];
+        },
+        async *clusters() {
+          await Promise.resolve();
+          yield [cluster("shop-10"), cluster("shop-2")];
+        },
+      }),
+  })({ account: ID });
+  let loaded = false;
+  const look = async () => {
+    const read = await list.status.read(0, 1, signal);
+    loaded = read.ok && read.rows[0]!.at !== null && !read.rows[0]!.loading;
+  };
+  const end = list.status.subscribe(() => {});
+  await until(() => (void look(), loaded));
+  end();
+  const read = await list.rows(search).read(0, 100, signal);
+  const nameOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${row.name}` : row.cluster;
+  return read.ok ? read.rows.map(nameOf) : [];
+}
+
+Deno.test("containerLists() has what failed first, then the configuration's, then names by their numbers, clusters last", async () => {
+  const rows = [
+    service("jobs", "job-10"),
+    service("jobs", "job-2"),
+    service("shop", "api-10"),
+    service("shop", "api-9"),
+    service("jobs", "job-11", "FAILED"),
+    service("jobs", "job-3", "FAILED"),
+    service("shop", "web"),
+    service("jobs", "job-1", "IN_PROGRESS"),
+  ];
+  deepEqual(await listed(rows), [
+    "jobs/job-3",
+    "jobs/job-11",
+    "shop/web",
+    "shop/api-9",
+    "shop/api-10",
+    "jobs/job-1",
+    "jobs/job-2",
+    "jobs/job-10",
+    "shop-2",
+    "shop-10",
+  ]);
+});
+
+for (
+  const [typed, found] of [
+    ["rolling out", ["jobs/b"]],
+    ["rolling", ["jobs/b"]],
+    ["failed", ["jobs/c"]],
+    ["in_progress", ["jobs/b"]],
+    ["completed", ["jobs/d"]],
+  ] as const
+) {
+  Deno.test(`containerLists() finds services by “${typed}”, as their rows say it`, async () => {
+    const rows = [
+      service("jobs", "a"),
+      service("jobs", "b", "IN_PROGRESS"),
+      service("jobs", "c", "FAILED"),
+      service("jobs", "d", "COMPLETED"),
+    ];
+    deepEqual(await listed(rows, typed), found);
+  });
+}
