@@ -74,9 +74,10 @@ async function pickAccount(
   }
 }
 
-/** Environment, name and number on one line. */
-function words({ env, name, accountId }: AccountDocument): string {
-  return oneLine([env ? `[${env}]` : "", name ?? "", accountNumber(accountId)].filter(Boolean).join(" "));
+/** Environment, name and number on one line; of an account without a name its email. */
+function words({ env, name, email, accountId }: AccountDocument): string {
+  const called = [env ? `[${env}]` : "", name ?? "", accountNumber(accountId), name ? "" : email ?? ""];
+  return oneLine(called.filter(Boolean).join(" "));
 }
 
 async function pickRole(

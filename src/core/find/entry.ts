@@ -74,6 +74,11 @@ export interface EntryKind<Item extends object = object> {
   /** It stands behind what else fits: it cannot be done now, or ends what other things need. */
   readonly isLast?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
+  /**
+   * What is done with one by typing it before its name, by the labels of the entry's actions: the words that mean it. Nothing
+   * that changes or ends something: Enter does it.
+   */
+  readonly verbs?: Readonly<Record<string, string>>;
 }
 
 /** Defines what can be found of a feature; see docs/pages.md. */

@@ -15,7 +15,7 @@ export interface Haystack {
 }
 
 /** A typed word, made ready once. */
-interface Word {
+export interface Word {
   readonly text: string;
   readonly letters: number;
 }

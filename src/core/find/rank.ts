@@ -1,18 +1,22 @@
 import type { AppState } from "../state/state.ts";
 import { frecency, type Usage } from "../state/usage.ts";
 import type { EntryKind } from "./entry.ts";
-import { beginsWord, fit, type Haystack, haystack, typedWords } from "./matcher.ts";
+import { beginsWord, fit, type Haystack, haystack, typedWords, type Word } from "./matcher.ts";
 
 /** What one kind has to be found now. */
 export interface Findable {
   readonly kind: EntryKind;
   readonly items: readonly object[];
+  /** A verb was typed before the words that are looked for, and is worth that much. */
+  readonly said?: { readonly words: readonly Word[]; readonly score: number };
 }
 
 /** Something that was found. */
 export interface Hit {
   readonly kind: EntryKind;
   readonly item: object;
+  /** The words that it was looked for by, where a verb was typed before them. */
+  readonly said?: readonly Word[];
 }
 
 /** What the kinds have in this state: the same lists while nothing of them has changed. */
@@ -85,7 +89,7 @@ const ROOM = 2 ** 22, PARTS = 1000, HIGHEST = 1_000_000;
 
 /** What fits the typed words, best first: how well it fits, what is likelier meant, and what is used most. */
 export function ranked(lists: readonly Findable[], typed: string, usage: Usage): Hit[] {
-  const words = typedWords(typed);
+  const all = typedWords(typed);
   const used = uses(lists, usage);
   const most = Iterator.from(used.values()).reduce((most, use) => Math.max(most, use), Number.MIN_VALUE);
   // One number for each hit, its score before its place: numbers are sorted many times quicker than objects.
@@ -93,7 +97,8 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   let hits = 0;
   let first = 0;
   for (const list of lists) {
-    const { kind, items } = list;
+    const { kind, items, said } = list;
+    const words = said?.words ?? all;
     const given = new Set(words.filter(({ text }) => beginsWord(text, kind.heading.toLowerCase())));
     const texts = haystacks(list);
     for (let at = 0; at < items.length; at++) {
@@ -101,7 +106,7 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
       if (fits === null) continue;
       const item = items[at]!;
       const use = used.get(item);
-      const score = fits + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
+      const score = fits + (said?.score ?? 0) + kind.weight + (use === undefined ? 0 : 1 + 2 * use / most) +
         (kind.isLast?.(item) ? LAST : 0);
       keys[hits++] = Math.round((HIGHEST - score) * PARTS) * ROOM + first + at;
     }
@@ -111,9 +116,9 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
 }
 
 function hitAt(lists: readonly Findable[], place: number): Hit {
-  for (const { kind, items } of lists) {
+  for (const { kind, items, said } of lists) {
     const item = items[place];
-    if (item) return { kind, item };
+    if (item) return { kind, item, ...(said && { said: said.words }) };
     place -= items.length;
   }
   throw new Error("a place beyond all lists");

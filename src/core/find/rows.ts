@@ -11,6 +11,7 @@ import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords } from "./matcher.ts";
 import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
+import { rankedWithVerbs } from "./verbs.ts";
 import type { AccountState } from "../state/state.ts";
 
 /** An entry in a list of what was found. */
@@ -60,10 +61,12 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
     store,
     KINDS.map((kind) => kind === holdings ? holdingKind : kind),
     (lists, usage): readonly Shown[] =>
-      words.length === 0 ? inSections(lists, usage, store.get().personal.pins) : ranked(lists, typed, usage),
-    ({ kind, item, section = null }): FoundEntry => {
+      words.length === 0
+        ? inSections(lists, usage, store.get().personal.pins)
+        : rankedWithVerbs(lists, typed, usage),
+    ({ kind, item, section = null, said = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
-      const places = marks(words, haystack(title));
+      const places = marks(said, haystack(title));
       const { pins, shortcuts } = store.get().personal;
       const keys = own(shortcuts, id);
       return {

@@ -12,8 +12,15 @@ export const accounts = entryKind<AccountState>({
   title: accountName,
   around: ({ name, accountId, env, email, region }) =>
     [name === undefined ? "" : accountNumber(accountId), accountId, env, email, region].join(" "),
-  entry: ({ accountId, name, env, region }) => ({
-    detail: [name === undefined ? "" : accountNumber(accountId), region].filter(Boolean).join(" · "),
+  verbs: {
+    "Open console": "console web browser",
+    "Copy": "copy credentials",
+    "Terminal": "terminal shell",
+    "Roles": "roles",
+  },
+  entry: ({ accountId, name, email, env, region }) => ({
+    // Of one without a name the number is the title, and the email says whose it is.
+    detail: [name === undefined ? email : accountNumber(accountId), region].filter(Boolean).join(" · "),
     verb: "Open console",
     icon: "account",
     env,

@@ -21,7 +21,7 @@ function placeOf({ account, region, role }: HeldName) {
 
 const held = (
   what: keyof SeenNames,
-  { label, heading, icon, holding, opens, more }: {
+  { label, heading, icon, holding, opens, more, verbs = {} }: {
     readonly label: string;
     readonly heading: string;
     readonly icon: EntryIcon;
@@ -29,12 +29,14 @@ const held = (
     readonly holding: string;
     readonly opens: (item: HeldName) => Readonly<Record<string, string>>;
     readonly more?: (item: HeldName) => ReturnType<EntryKind["entry"]>["more"];
+    readonly verbs?: NonNullable<EntryKind["verbs"]>;
   },
 ): EntryKind =>
   entryKind<HeldName>({
     label,
     heading,
     weight: 0.2,
+    verbs,
     items: () => [],
     id: (item) => heldKey(what, placeOf(item), item.id),
     title: ({ name }) => name,
@@ -66,6 +68,7 @@ export const HELD_KINDS = {
     icon: "key",
     holding: "secrets",
     opens: ({ name, kind = "secret" }) => ({ secret: name, kind }),
+    verbs: { "Copy whole": "copy" },
     more: (item) => [{
       label: "Copy whole",
       shortcut: "Mod+Enter",
@@ -83,6 +86,7 @@ export const HELD_KINDS = {
     icon: "server",
     holding: "databases",
     opens: ({ name, kind = "" }) => ({ database: name, kind }),
+    verbs: { "Query": "query sql" },
     more: (item) => [{
       label: "Query",
       shortcut: "Mod+Enter",
@@ -100,6 +104,7 @@ export const HELD_KINDS = {
     icon: "console",
     holding: "services",
     opens: ({ name, of = "" }) => ({ cluster: of, service: name }),
+    verbs: { "Logs": "logs" },
     more: (item) => [{
       label: "Logs",
       shortcut: "Mod+Enter",

@@ -26,6 +26,7 @@ export const curatedSecrets = entryKind<Item>({
   id: ({ account, id }) => heldKey("secret", { account: account.accountId }, id),
   title: ({ label }) => label,
   around: ({ account, id }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${id}`,
+  verbs: { "Copy whole": "copy" },
   entry: ({ account, id }) => ({
     detail: `${accountName(account)} · ${id}`,
     verb: "Open",

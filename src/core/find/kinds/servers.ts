@@ -11,6 +11,7 @@ export const servers = entryKind<LabelledServer>({
   title: ({ name }) => name,
   around: ({ engine, host, port, database = "", env }) =>
     `query sql ${engine} ${host}:${port} ${database} ${env ?? ""}`,
+  verbs: { "Query": "query sql", "Test connection": "test", "Edit": "edit" },
   entry: ({ name, host, port, database, env }) => ({
     detail: `${host}:${port}${database === undefined ? "" : `/${database}`}`,
     verb: "Query",

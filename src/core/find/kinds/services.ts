@@ -61,6 +61,7 @@ export const curatedServices = entryKind<Item>({
     heldKey("service", { account: account.accountId }, serviceId(cluster, service)),
   title: ({ service }) => service,
   around: ({ account, cluster }) => `${accountName(account)} ${account.env ?? ""} ${cluster}`,
+  verbs: { "Logs": "logs" },
   entry: ({ account, cluster, service }) => ({
     detail: `${accountName(account)} · ${cluster}`,
     verb: "Open",
@@ -72,5 +73,10 @@ export const curatedServices = entryKind<Item>({
       page: "services",
       params: { account: account.accountId, cluster, service },
     },
+    more: [{
+      label: "Logs",
+      shortcut: "Mod+Enter",
+      command: { name: "openWindow", page: "logs", params: { account: account.accountId, cluster, service } },
+    }],
   }),
 });

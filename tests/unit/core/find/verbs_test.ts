@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { foundEntries } from "../../../../src/core/find/rows.ts";
+import { KINDS } from "../../../../src/core/find/kinds/mod.ts";
+import type { SeenNames } from "../../../../src/core/resources/names.ts";
+import { account, emptyState } from "../../../support/pages/state.ts";
+import { testStore } from "../../../support/pages/store.ts";
+import { fullState } from "../../../desktop/gallery/state.ts";
+
+const { signal } = new AbortController();
+const SHOP = "123456789012", LOGS = "222222222222", NAMELESS = "333333333333";
+const accounts = [
+  account(SHOP, {
+    name: "shop-production",
+    env: "prd",
+    region: "eu-central-1",
+    roles: ["AdminAccess", "ReadOnly"],
+    ecsClusters: [{ name: "shop", services: ["web"] }],
+    secrets: [{ label: "Orders database", id: "shop/db" }],
+  }),
+  account(LOGS, { name: "terminal-shop", env: "dev", roles: ["Operator"] }),
+  account(NAMELESS, { email: "aws+legacy@example.com", region: "us-east-1", env: null }),
+];
+const held = { account: SHOP, region: "eu-central-1", role: "ReadOnly" };
+const names: SeenNames = {
+  secret: [{ ...held, name: "mail/key", id: "mail/key", kind: "secret" }],
+  database: [{ ...held, name: "invoices", id: "rds/invoices", kind: "rds", of: "postgres" }],
+  service: [{ ...held, name: "worker", id: "jobs/worker", of: "jobs" }],
+  cluster: [],
+};
+const source = { load: () => null, names: () => names, subscribe: () => () => {} };
+
+async function entries(typed: string) {
+  const read = await foundEntries(testStore(fullState({ accounts })), typed, source).read(0, 500, signal);
+  assert.ok(read.ok);
+  return read.rows;
+}
+
+const at = { account: SHOP };
+const place = { account: SHOP, role: "ReadOnly" };
+const TYPED: readonly (readonly [typed: string, verb: string, title: string, command: object])[] = [
+  ["terminal shop-p", "Terminal", "shop-production", { name: "openTerminal", ...at }],
+  ["term production", "Terminal", "shop-production", { name: "openTerminal", ...at }],
+  ["shell 1234", "Terminal", "shop-production", { name: "openTerminal", ...at }],
+  ["console shop-p", "Open console", "shop-production", { name: "openConsole", ...at }],
+  ["console shop admin", "Open console", "shop-production", {
+    name: "openConsole",
+    ...at,
+    role: "AdminAccess",
+  }],
+  ["console read production", "Open console", "shop-production", {
+    name: "openConsole",
+    ...at,
+    role: "ReadOnly",
+  }],
+  ["copy shop-p read", "Copy", "shop-production", { name: "copyCredentials", ...at, role: "ReadOnly" }],
+  ["terminal shop oper", "Terminal", "terminal-shop", {
+    name: "openTerminal",
+    account: LOGS,
+    role: "Operator",
+  }],
+  ["roles shop-p", "Roles", "shop-production", { name: "openWindow", page: "accounts", params: at }],
+  ["logs web", "Logs", "web", {
+    name: "openWindow",
+    page: "logs",
+    params: { ...at, cluster: "shop", service: "web" },
+  }],
+  ["logs worker", "Logs", "worker", {
+    name: "openWindow",
+    page: "logs",
+    params: { ...place, cluster: "jobs", service: "worker" },
+  }],
+  ["query orders", "Query", "Orders", { name: "openQuery", server: "Orders" }],
+  ["query invo", "Query", "invoices", { name: "openDatabase", ...place, kind: "rds", id: "invoices" }],
+  ["test orders", "Test connection", "Orders", { name: "testServer", server: "Orders" }],
+  ["edit wareh", "Edit", "Warehouse", {
+    name: "openWindow",
+    page: "server",
+    params: { server: "Warehouse" },
+  }],
+  ["copy orders d", "Copy whole", "Orders database", { name: "copySecret", ...at, id: "shop/db" }],
+  ["copy mail", "Copy whole", "mail/key", { name: "copySecret", ...place, id: "mail/key", kind: "secret" }],
+];
+for (const [typed, verb, title, command] of TYPED) {
+  Deno.test(`foundEntries() has "${title}" first for "${typed}", and Enter means ${verb}`, async () => {
+    const [first] = await entries(typed);
+    assert.deepEqual([first?.verb, first?.title, first?.command], [verb, title, command]);
+    assert.ok(!first!.more?.some(({ label }) => label === verb), "it is not offered a second time");
+  });
+}
+
+Deno.test("foundEntries() has what is called like a verb before what the verb is done with", async () => {
+  const [first, second] = await entries("terminal shop");
+  assert.deepEqual([first?.title, first?.verb], ["terminal-shop", "Open console"]);
+  assert.ok(second?.verb === "Terminal");
+});
+
+Deno.test("foundEntries() marks the letters of the name, and none of the verb", async () => {
+  const [first] = await entries("logs worker");
+  assert.deepEqual(first?.places, [0, 1, 2, 3, 4, 5]);
+});
+
+Deno.test("foundEntries() has each row once, and rows of verbs by typing only", async () => {
+  for (const typed of ["query orders", "console shop admin", "copy shop", "terminal shop"]) {
+    const found = await entries(typed);
+    assert.equal(new Set(found.map(({ id }) => id)).size, found.length, typed);
+  }
+  const servers = (await entries("query orders")).filter(({ title }) => title === "Orders");
+  assert.equal(servers.length, 1);
+  assert.equal((await entries("terminal shop-p"))[0]?.byTyping, true);
+});
+
+Deno.test("foundEntries() takes no word for a verb that is alone or has fewer than three letters", async () => {
+  for (const typed of ["terminal", "te shop-p", "logs"]) {
+    assert.ok((await entries(typed)).every(({ verb }) => verb !== "Terminal" && verb !== "Logs"), typed);
+  }
+});
+
+Deno.test("verbs of kinds name actions of their entries, and none that writes or ends something", () => {
+  const state = fullState({ accounts });
+  const labels = KINDS.flatMap((kind) =>
+    Object.keys(kind.verbs ?? {}).map((label) => {
+      const entry = kind.entry(kind.items(state)[0]!);
+      const { command } = label === entry.verb ? entry : entry.more!.find((one) => one.label === label)!;
+      return command!.name;
+    })
+  );
+  assert.deepEqual([...new Set(labels)].sort(), [
+    "copyCredentials",
+    "copySecret",
+    "openConsole",
+    "openQuery",
+    "openTerminal",
+    "openWindow",
+    "testServer",
+  ]);
+});
+
+Deno.test("foundEntries() shows the email of an account without a name, by which it was found", async () => {
+  const [first] = await entries("legacy@");
+  assert.deepEqual([first?.title, first?.detail], ["3333 3333 3333", "aws+legacy@example.com · us-east-1"]);
+  const read = await foundEntries(testStore({ ...emptyState(), accounts }), "shop-p").read(0, 1, signal);
+  assert.ok(read.ok && read.rows[0]?.detail === "1234 5678 9012 · eu-central-1");
+});
