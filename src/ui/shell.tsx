@@ -7,7 +7,7 @@ import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
 import { forgetKeys } from "./system/document_keys.ts";
 import { startFocus } from "./system/keep_focus.ts";
-import { EmptyState, Skeleton } from "./system/mod.ts";
+import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
 
 /** What every window has around its page: waiting for the model, a lost line, the end. */
@@ -44,6 +44,13 @@ export function PageShell<M extends Common>(
     if (title !== undefined) document.title = title;
   }, [title]);
   useLayoutEffect(forgetKeys, [model?.window.id]);
+  const seen = useRef<{ readonly window: string; readonly uncovered: number }>();
+  const { id = "", uncovered = 0 } = model?.window ?? {};
+  useLayoutEffect(() => {
+    const before = seen.current;
+    seen.current = { window: id, uncovered };
+    if (before?.window === id && before.uncovered !== uncovered) uncoverWindow();
+  }, [id, uncovered]);
   // After the page's own layout effects, so that its window has its size when it appears.
   useLayoutEffect(() => {
     if (!shown) return;

@@ -154,7 +154,11 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
       this.closeWhere((window) => window.id === id);
     },
     closeWhere(which) {
-      all.update((windows) => without(windows, which));
+      all.update((windows) => {
+        const left = without(windows, which);
+        if (left === windows) return windows;
+        return left.map((window) => ({ ...window, uncovered: (window.uncovered ?? 0) + 1 }));
+      });
     },
   };
 }

@@ -272,6 +272,8 @@ export interface WindowState {
   readonly frame: boolean;
   /** Grows each time the window should come to the front. */
   readonly raised: number;
+  /** Grows each time another window goes: a press that comes here then may be meant for that one. */
+  readonly uncovered?: number;
   /** Closing it would lose what was `entered`; the user has been `asked` about that, and closing it once more is meant. */
   readonly unsaved?: "entered" | "asked";
 }

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX, Ref } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { SearchField } from "./controls/search_field.tsx";
 import { isTab } from "./keys.ts";
 import { movedIndex, optionId } from "./lists/list.tsx";
 import { keepInside } from "./stops.ts";
+import { uncover } from "./unread.ts";
 
 /**
  * A list over the window that is found by typing: the field, which keeps the focus, the list as children, and what stands
@@ -45,6 +47,7 @@ export function Chooser(
     children: ComponentChildren;
   },
 ): JSX.Element {
+  useLayoutEffect(() => uncover, []);
   return (
     <div
       class="veil top"

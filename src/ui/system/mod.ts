@@ -37,5 +37,5 @@ export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_opt
 export { Sheet } from "./sheet.tsx";
 export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";
 export { Sidebar, Tabs } from "./lists/tabs.tsx";
-export { isUnread, useUnread } from "./unread.ts";
+export { isUnread, uncover, uncoverWindow, useUnread } from "./unread.ts";
 export { ToastStack } from "./feedback/toast.tsx";

@@ -7,7 +7,7 @@ import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 import { isTab, withCommand } from "./keys.ts";
 import { keepInside } from "./stops.ts";
-import { isUnread, useUnread } from "./unread.ts";
+import { isUnread, uncover, useUnread } from "./unread.ts";
 
 /** A question over the window: Enter does the marked button (Ctrl+Enter from a text of several lines), Esc leaves. */
 export function Sheet(
@@ -46,7 +46,10 @@ export function Sheet(
   useUnread(form, confirms ? title : undefined);
   useLayoutEffect(() => {
     focusStart(form.current);
-    return () => before.current?.focus();
+    return () => {
+      uncover();
+      before.current?.focus();
+    };
   }, []);
   // Its keys are its own also while the focus is in none of its fields.
   useKeys(

@@ -17,30 +17,65 @@ interface Asked {
 
 const questions = new Map<Element, Asked>();
 
+/** A key that is held down begins to repeat within so long, ms. */
+const REPEATS = 1000;
+
+/** When something that lay over the page went last, and whether it was part of the page. */
+let gone = { at: -Infinity, here: false };
+/** When the page got the focus. */
+let focused = -Infinity;
+
+/**
+ * What lay over the page has gone: a second press of the key that answered it does nothing to what was below. Not `here`: it
+ * was a page of its own, in a frame, and this one was not told its keys.
+ */
+export function uncover(here = true): void {
+  gone = { at: performance.now(), here };
+}
+
+/** The same where another window has gone, unless the user was in this one before. */
+export function uncoverWindow(): void {
+  if (!document.hasFocus() || performance.now() - focused < TWICE) uncover(false);
+}
+
 /** The key that was pressed last, and when; and when the same one had been pressed before it. */
 let last = { keys: "", time: -Infinity };
 let before = -Infinity;
 
-/** Keeps the second press of a key from a question that came only after the first: nobody has read it. */
+/**
+ * Keeps the second press of a key from a question that came only after the first, which nobody has read, and from what was
+ * below the one that the first has answered.
+ */
 export function watchUnread(): void {
+  addEventListener("focus", ({ target }) => {
+    if (target === window) focused = performance.now();
+  }, true);
   addEventListener("keydown", (event) => {
-    if (event.repeat) return;
     const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
     const keys = [ctrlKey, metaKey, altKey, shiftKey, key].join();
     const time = performance.now();
+    if (key !== "Enter" && key !== " ") gone = { at: -Infinity, here: false };
+    else if (isOfGone(time, keys, event.repeat)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    if (event.repeat) return;
     before = keys === last.keys ? last.time : -Infinity;
     last = { keys, time };
   }, true);
   // What is typed in between, also without a key, answers what was read.
   addEventListener("input", (event) => {
-    if (event instanceof InputEvent) last = { keys: "", time: -Infinity };
+    if (!(event instanceof InputEvent)) return;
+    last = { keys: "", time: -Infinity };
+    gone = { at: -Infinity, here: false };
   }, true);
   addEventListener("click", (event) => {
     const { target, isTrusted } = event;
     // What the page presses by itself was chosen from a list of what can be done.
-    if (!isTrusted || !(target instanceof Element) || !target.closest("button, a[href]")) return;
+    if (!isTrusted || !(target instanceof Element)) return;
     // The second click of a double click has a rule of its own, within one window.
-    if (event.detail > 0 ? !isBehind(target) : !isUnread(target)) return;
+    const unread = event.detail > 0 ? isBehind(target) : isUnread(target);
+    if (!(unread && target.closest("button, a[href]")) && !(event.detail > 0 && clicksGone())) return;
     event.preventDefault();
     event.stopPropagation();
   }, true);
@@ -50,6 +85,17 @@ export function watchUnread(): void {
 export function isUnread(at: Element | null | undefined): boolean {
   const twice = performance.now() - before < TWICE;
   return isBehind(at) || (twice && asked(at).some(({ since }) => since >= before));
+}
+
+/** Whether a press was meant for what lay over the page: in another window any key may have answered it. */
+function isOfGone(time: number, keys: string, repeats: boolean): boolean {
+  const since = time - gone.at;
+  if (gone.here) return since < TWICE && keys === last.keys;
+  return since < (repeats ? REPEATS : TWICE);
+}
+
+function clicksGone(): boolean {
+  return !gone.here && performance.now() - gone.at < TWICE;
 }
 
 function isBehind(at: Element | null | undefined): boolean {

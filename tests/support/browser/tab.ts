@@ -47,6 +47,8 @@ export interface Tab {
   press(...keys: string[]): Promise<void>;
   /** Presses a key and does not let go: it comes so many times more. */
   hold(key: string, times?: number): Promise<void>;
+  /** A key that was pressed elsewhere and is still held down comes once more. */
+  repeat(key: string): Promise<void>;
   /** Types a text into what has the focus. */
   type(text: string): Promise<void>;
   /** Clicks there; `count` 2 is the second click of a double click. */
@@ -188,6 +190,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     async hold(key, times = 2) {
       for (let time = 0; time <= times; time++) await keyDown(key, time > 0);
     },
+    repeat: async (key) => void await keyDown(key, true),
     type: async (text) => void await call("Input.insertText", { text }),
     async click(selector, count = 1) {
       const place = await evaluate<{ x: number; y: number } | null>(`(() => {

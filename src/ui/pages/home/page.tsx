@@ -21,6 +21,7 @@ import {
   plain,
   SearchField,
   ToastStack,
+  uncover,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
@@ -158,6 +159,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   );
   const windows = overlaid(model.windows);
   const covered = windows.length > 0;
+  useLayoutEffect(() => covered ? () => uncover(false) : undefined, [covered]);
   const nothing = filtered && fits.current && none && shown.extensions.length === 0;
   return (
     <div class="window">

@@ -151,3 +151,16 @@ Deno.test("allAskFirst() keeps each window in which something is entered, once, 
   list.markUnsaved(settings!, true);
   assert.equal(list.allAskFirst(), true, "something else was entered");
 });
+
+Deno.test("closeWhere() tells the other windows that one went, and nothing when none did", () => {
+  const state = store();
+  const list = createWindows(state, PAGES);
+  const gone = list.open("console", { run: "r1" });
+  list.open("settings");
+  const before = state.get().windows;
+  list.close("none");
+  assert.equal(state.get().windows, before);
+  list.close(gone);
+  list.close(list.open("palette"));
+  assert.deepEqual(state.get().windows.map(({ page, uncovered }) => [page, uncovered]), [["settings", 2]]);
+});

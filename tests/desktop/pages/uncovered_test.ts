@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
+import type { Shown } from "../gallery/show.ts";
+import { windowOf } from "../../support/pages/pages_state.ts";
+import { answering, sceneOf, stageTest } from "./steps.ts";
+
+/** The page's clock stands at that time, in ms, and goes on no more. */
+const clock = ({ tab }: Shown, ms: number) => tab.evaluate<void>(`void (performance.now = () => ${ms})`);
+
+/** Another window lay over the page that is shown. */
+const over = (shown: Shown) =>
+  shown.pages.store.update((state) => ({
+    ...state,
+    windows: [...state.windows, windowOf("dialog", {}, "over")],
+  }));
+
+/** It goes. */
+const goes = (shown: Shown) => createWindows(shown.pages.store, PAGES).closeWhere(({ id }) => id === "over");
+
+/** How long after the other window went something is done, and whether it counts. */
+const LATER: readonly (readonly [later: number, counts: boolean])[] = [[0, false], [299, false], [300, true]];
+
+/** What the commands are that a page was sent, but for those about its own window. */
+const does = (shown: Shown) =>
+  shown.commands().map(({ name }) => name).filter((name) => name !== "markUnsaved");
+
+stageTest("what is uncovered takes no press that was meant for what lay over it", async (step, stage, t) => {
+  for (const [later, counts] of LATER) {
+    const says = counts ? "counts" : "does nothing";
+    for (const name of ["palette", "home-filter"]) {
+      await step(`${name}: Enter ${later} ms after a window over it went ${says}`, name, async (shown) => {
+        await sceneOf(name).act?.(shown.tab);
+        await shown.settle();
+        over(shown);
+        await shown.tab.evaluate("document.hasFocus = () => false");
+        await shown.settle();
+        await clock(shown, 100_000);
+        goes(shown);
+        await shown.settle();
+        await clock(shown, 100_000 + later);
+        await shown.tab.press("Enter");
+        await shown.settle();
+        assert.equal(does(shown).length > 0, counts, does(shown).join());
+      });
+    }
+
+    await step(
+      `palette: a click ${later} ms after a window over it went ${says}`,
+      "palette",
+      async (shown) => {
+        over(shown);
+        await shown.tab.evaluate("document.hasFocus = () => false");
+        await shown.settle();
+        await clock(shown, 100_000);
+        goes(shown);
+        await shown.settle();
+        await clock(shown, 100_000 + later);
+        await shown.tab.click("[role=option]");
+        await shown.settle();
+        assert.equal(does(shown).length > 0, counts, does(shown).join());
+      },
+    );
+
+    await t.step(`services: Enter ${later} ms after Enter answered a question ${says} below it`, async () => {
+      const scene = sceneOf("services");
+      const accounts = scene.state.accounts.map((account) => ({ ...account, env: "dev" }));
+      const { shown, sent } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
+      const { tab } = shown;
+      await tab.until("document.querySelector('.service-lines')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Redeploy')).focus()",
+      );
+      await clock(shown, 100_000);
+      await tab.press("Enter");
+      await tab.until("document.activeElement?.closest('.question')");
+      await clock(shown, 200_000);
+      await tab.press("Enter");
+      await sent("redeployService", 1);
+      await tab.until("!document.querySelector('.question')");
+      await tab.until("document.activeElement?.innerText.startsWith('Redeploy')");
+      await clock(shown, 200_000 + later);
+      await tab.press("Enter");
+      await shown.settle();
+      assert.equal(await tab.evaluate("Boolean(document.querySelector('.question'))"), counts);
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    });
+
+    await step(
+      `extensions: Enter ${later} ms after Enter in what can be done ${says} below`,
+      "extensions",
+      async (shown) => {
+        const { tab } = shown;
+        await tab.evaluate("document.querySelector('[aria-label^=\"More for\"]').focus()");
+        await clock(shown, 100_000);
+        await tab.press("Control+k");
+        await tab.until("document.querySelector('.sheet.here')");
+        await tab.press("Enter");
+        await tab.until("!document.querySelector('.sheet.here')");
+        await tab.evaluate("document.querySelector('[aria-label^=\"More for\"]').focus()");
+        await clock(shown, 100_000 + later);
+        await tab.press("Enter");
+        await shown.settle();
+        assert.equal(await tab.evaluate("Boolean(document.querySelector('[role=menu]'))"), counts);
+      },
+    );
+
+    await step(
+      `home-overlay: Enter ${later} ms after the last window over it went ${says}`,
+      "home-overlay",
+      async (shown) => {
+        await sceneOf("home-overlay").act?.(shown.tab);
+        await clock(shown, 100_000);
+        createWindows(shown.pages.store, PAGES).closeWhere(({ page }) => page !== "home");
+        await shown.tab.until("!document.querySelector('.sheet')");
+        await shown.tab.evaluate("document.querySelector('button.row-main').focus()");
+        await clock(shown, 100_000 + later);
+        await shown.tab.press("Enter");
+        await shown.settle();
+        assert.equal(does(shown).length > 0, counts, does(shown).join());
+      },
+    );
+  }
+
+  await step("a key that is held down goes on doing nothing", "home-overlay", async (shown) => {
+    await sceneOf("home-overlay").act?.(shown.tab);
+    await clock(shown, 100_000);
+    createWindows(shown.pages.store, PAGES).closeWhere(({ page }) => page !== "home");
+    await shown.tab.until("!document.querySelector('.sheet')");
+    await shown.tab.evaluate("document.querySelector('button.row-main').focus()");
+    for (const ms of [300, 660, 700, 1100]) {
+      await clock(shown, 100_000 + ms);
+      await shown.tab.repeat("Enter");
+    }
+    await shown.settle();
+    assert.deepEqual(does(shown), []);
+  });
+
+  await step("Enter behind what is typed since counts, however soon", "palette", async (shown) => {
+    over(shown);
+    await shown.tab.evaluate("document.hasFocus = () => false");
+    await shown.settle();
+    await clock(shown, 100_000);
+    goes(shown);
+    await shown.settle();
+    await shown.tab.type("prod");
+    await shown.tab.press("Enter");
+    await shown.tab.until("true");
+    await shown.settle();
+    assert.equal(does(shown).length > 0, true);
+  });
+
+  await step(
+    "Enter counts at once where the user was in this window when another one went",
+    "palette",
+    async (shown) => {
+      over(shown);
+      await shown.settle();
+      await shown.tab.evaluate("document.hasFocus = () => true");
+      await clock(shown, 100_000);
+      goes(shown);
+      await shown.settle();
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.equal(does(shown).length > 0, true);
+    },
+  );
+});
