@@ -20,6 +20,19 @@ const repeatedKey = (key: string) =>
   `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", code: "${key}", ` +
   `repeat: true, bubbles: true, composed: true, cancelable: true }))`;
 
+/** Whether lines stand at the upper and the lower edge of what scrolls: their pixels are not those beside them. */
+async function linesAt({ tab }: Shown, selector: string): Promise<readonly boolean[]> {
+  const picture = (await tab.screenshot()).toBase64();
+  return await tab.evaluate(`(async () => {
+    const image = await createImageBitmap(new Blob([Uint8Array.fromBase64("${picture}")], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { left, top, bottom } = document.querySelector("${selector}").getBoundingClientRect();
+    const at = (y) => canvas.getImageData(Math.round(left) + 3, Math.round(y), 1, 1).data.join();
+    return [at(top) !== at(top - 2), at(bottom - 1) !== at(bottom + 1)];
+  })()`);
+}
+
 stageTest("what lies over a window has the keys", async (step) => {
   await step("a press on the words of a question leaves its keys to it", "secrets-change", async (shown) => {
     const { tab } = shown;
@@ -163,6 +176,23 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));
       await shown.command("closeWindow");
     });
+  }
+
+  for (const [name, selector] of [["dialog-form", ".dialog > .body"], ["secrets-change", ".question-body"]]) {
+    await step(
+      `${name}: a line stands where there is more above or below, and no other`,
+      name!,
+      async (shown) => {
+        await sceneOf(name!).act?.(shown.tab);
+        const scrolled = `document.querySelector("${selector}")`;
+        await shown.tab.evaluate(`${scrolled}.style.height = "150px"; ${scrolled}.style.flex = "none"`);
+        for (const [to, lines] of [[0, [false, true]], [40, [true, true]], [9999, [true, false]]] as const) {
+          await shown.tab.evaluate(`${scrolled}.scrollTop = ${to}`);
+          await shown.settle();
+          assert.deepEqual(await linesAt(shown, selector!), lines, `${to}`);
+        }
+      },
+    );
   }
 });
 

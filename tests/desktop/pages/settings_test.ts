@@ -175,8 +175,14 @@ Deno.test("Settings edits the real file", async (t) => {
         await tab.type("5000");
         await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
         await tab.press("Enter");
-        await tab.until(`document.querySelector(".notice.danger")`);
+        await tab.evaluate("document.activeElement.blur()");
+        await desk.shown.settle();
         assert.equal(await desk.read(), TEXT);
+        // Once, where it was typed.
+        const told = "[...document.querySelectorAll('[role=alert]')]";
+        const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
+        assert.equal(await tab.evaluate(fields), "perPage");
+        await desk.focus("perPage");
         await tab.press("Escape");
         await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
         assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);

@@ -48,7 +48,8 @@ export function SingleField(
       setTyped(null);
       return true;
     }
-    if (typeof value === "string" && schema.type === "integer") return false;
+    // What is wrong stands under the field: it is told once.
+    if (value !== undefined && typedProblem(text, field, [key]) !== undefined) return false;
     const mine = { text };
     sent.current = [...sent.current, mine];
     const done = await editing.save([key], value);
