@@ -22,6 +22,20 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
+/**
+ * The same in the order in which they stand in their files: each file's keep the places in the list that they have together,
+ * and those without a line their own.
+ */
+export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const placed = Map.groupBy(diagnostics.filter(({ line }) => line !== undefined), ({ file }) => file);
+  const next = new Map(
+    [...placed].map(([file, all]) =>
+      [file, all.sort((a, b) => a.line! - b.line! || (a.column ?? 0) - (b.column ?? 0)).values()] as const
+    ),
+  );
+  return diagnostics.map((one) => one.line === undefined ? one : next.get(one.file)!.next().value!);
+}
+
 /** Codes of a last diagnostic that counts those that are not among the others. */
 const COUNTING: ReadonlySet<string> = new Set(["more-problems", "too-many-problems"]);
 

@@ -1,4 +1,5 @@
 import { readConfigFile } from "../../core/config_file/read.ts";
+import { inFileOrder } from "../../core/diagnostic.ts";
 import { placeRules } from "../../core/config/place.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
@@ -27,7 +28,7 @@ export async function run({ operands, json }: Args): Promise<number> {
   const broken = diagnostics.filter(({ path, severity }) =>
     severity === "error" && (path[0] ?? "envRules") === "envRules"
   );
-  const found = [...broken, ...slow];
+  const found = inFileOrder([...broken, ...slow]);
   if (found.length > 0) {
     console.error(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stderr) }));
   }

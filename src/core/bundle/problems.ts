@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../diagnostic.ts";
+import { type Diagnostic, inFileOrder } from "../diagnostic.ts";
 import { spelled } from "../text/hidden.ts";
 
 /** A broken rule, before it is known which file breaks it. */
@@ -51,10 +51,11 @@ export class ProblemCollector {
     return this.#errors;
   }
 
-  /** All problems in the order they were found. */
+  /** All problems in the order they were found, those of one file in the order in which they stand there. */
   list(): Diagnostic[] {
-    if (!this.full) return [...this.#list];
-    return [...this.#list, {
+    const list = inFileOrder(this.#list);
+    if (!this.full) return list;
+    return [...list, {
       severity: this.#errors > 0 ? "error" : "warning",
       code: "more-problems",
       path: [],

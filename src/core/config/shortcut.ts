@@ -1,3 +1,5 @@
+import { suggest } from "../text/suggest.ts";
+
 /** A modifier key of a shortcut. `cmdOrCtrl` is Cmd on macOS and Ctrl elsewhere; `super` is Cmd, Win or Super. */
 export type Modifier = "cmdOrCtrl" | "ctrl" | "alt" | "shift" | "super";
 
@@ -84,7 +86,10 @@ const KEYS: ReadonlyMap<string, string> = new Map([
 
 /** Reads a shortcut: `Mod+Mod+Key`, any case; empty switches it off. */
 export function parseShortcut(text: string): ShortcutResult {
-  if (text.trim() === "") return { ok: true, shortcut: null };
+  if (text === "") return { ok: true, shortcut: null };
+  if (text.trim() === "") {
+    return { ok: false, error: "it is blank", hint: 'Did you mean ""? That switches the shortcut off' };
+  }
   // "Ctrl++" means the plus key.
   const parts = text.replace(/\+\s*\+\s*$/, "+Plus").split("+").map((part) => part.trim());
   const found = new Set<Modifier>();
@@ -103,7 +108,7 @@ export function parseShortcut(text: string): ShortcutResult {
       return {
         ok: false,
         error: `"${part.slice(0, 40)}" is neither a modifier nor a key`,
-        hint:
+        hint: meantHint(parts, part) ??
           "Modifiers are Ctrl, Shift, Alt, Super (Cmd, Win) and CmdOrCtrl; keys A–Z, 0–9, F1–F24 and names like Space",
       };
     } else if (key !== undefined) {
@@ -128,8 +133,25 @@ export function parseShortcut(text: string): ShortcutResult {
     };
   }
   const modifiers = (Object.keys(WRITTEN) as Modifier[]).filter((modifier) => found.has(modifier));
-  return {
-    ok: true,
-    shortcut: { modifiers, key, text: [...modifiers.map((one) => WRITTEN[one]), key].join("+") },
-  };
+  const written = [...modifiers.map((one) => WRITTEN[one]), key].join("+");
+  if (MODIFIERS.has(parts.at(-1)!.toLowerCase())) {
+    return { ok: false, error: "its key does not stand last", hint: `Did you mean "${written}"?` };
+  }
+  return { ok: true, shortcut: { modifiers, key, text: written } };
+}
+
+/** What was likely meant where one part has no meaning: another sign between the parts, or a mistyped name. */
+function meantHint(parts: readonly string[], wrong: string): string | undefined {
+  const unknown = parts.map((part) => part.toLowerCase()).filter((part) =>
+    !MODIFIERS.has(part) && !KEYS.has(part)
+  );
+  if (unknown.length > 1) return undefined;
+  const names = [...Object.values(WRITTEN), ...Object.keys(NAMED_KEYS), "Control", "Option", "Command"];
+  const meant = /^f\d+$/i.test(wrong) ? undefined : suggest(wrong, names);
+  for (const other of [wrong.split(/[-_,&\s]+/).join("+"), meant]) {
+    if (other === undefined || other === wrong) continue;
+    const whole = parseShortcut(parts.map((part) => part === wrong ? other : part).join("+"));
+    if (whole.ok && whole.shortcut) return `Did you mean "${whole.shortcut.text}"?`;
+  }
+  return undefined;
 }

@@ -314,3 +314,27 @@ Deno.test("readFiles() keeps config keys that name parts of objects", () => {
   assert.deepEqual(Object.keys(bundle!.manifest.config!), ["__proto__", "constructor"]);
   assert.equal(({} as Record<string, unknown>).a, undefined);
 });
+
+/** Each with problems that different checks find. */
+const ORDERED: readonly (readonly [text: string, ...found: string[]])[] = [
+  [
+    `{"version": 5,
+  "nmae": "T",
+  "id": "a b",
+  "icon": "icon.bmp",
+  "actions": [
+    {"label": 1, "id": "b", "entry": "gone.go", "x": 1},
+    {"id": "b", "label": "B", "entry": "actions/run.go", "contextMode": "custom"}
+  ],
+  "minKedgeVersion": "1.0.0", "more": 1, "minAppVersion": "2.0.0"}`,
+    ...["missing-field@1:1", "wrong-type@1:13", "unknown-field?@2:3", "invalid-id@3:9", "icon-missing@4:11"],
+  ],
+];
+
+for (const [text, ...expected] of ORDERED) {
+  Deno.test(`readFiles() tells the problems of a manifest in its order: ${expected.join(", ")}, …`, () => {
+    const places = found(text).map((one) => one.split("@")[1]!.split(":").map(Number));
+    assert.deepEqual(places, places.toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d));
+    assert.deepEqual(found(text).slice(0, expected.length), expected);
+  });
+}

@@ -35,7 +35,16 @@ Deno.test("parseShortcut() takes an empty text as switched off", () => {
   deepEqual(parseShortcut(""), { ok: true, shortcut: null });
 });
 
-const BAD: readonly (readonly [string, string])[] = [
+const BAD: readonly (readonly [written: string, error: string, hint?: string])[] = [
+  [" ", "it is blank", 'Did you mean ""? That switches the shortcut off'],
+  ["\t\n", "it is blank", 'Did you mean ""? That switches the shortcut off'],
+  ["K+Ctrl", "its key does not stand last", 'Did you mean "Ctrl+K"?'],
+  ["shift+k+control", "its key does not stand last", 'Did you mean "Ctrl+Shift+K"?'],
+  ["Space+CMDORCTRL", "its key does not stand last", 'Did you mean "CmdOrCtrl+Space"?'],
+  ["Ctlr+Shift+K", '"Ctlr" is neither a modifier nor a key', 'Did you mean "Ctrl+Shift+K"?'],
+  ["Ctrl+Shift+Spcae", '"Spcae" is neither a modifier nor a key', 'Did you mean "Ctrl+Shift+Space"?'],
+  ["Ctrl-Shift-K", '"Ctrl-Shift-K" is neither a modifier nor a key', 'Did you mean "Ctrl+Shift+K"?'],
+  ["ctrl shift k", '"ctrl shift k" is neither a modifier nor a key', 'Did you mean "Ctrl+Shift+K"?'],
   ["K", "it has no modifier, so the key could no longer be typed"],
   ["Ctrl", "it has modifiers but no key"],
   ["Ctrl+Shift", "it has modifiers but no key"],
@@ -52,9 +61,11 @@ const BAD: readonly (readonly [string, string])[] = [
   ["constructor+K", '"constructor" is neither a modifier nor a key'],
 ];
 
-for (const [written, error] of BAD) {
-  Deno.test(`parseShortcut() refuses ${written}`, () => {
+for (const [written, error, hint] of BAD) {
+  Deno.test(`parseShortcut() refuses ${JSON.stringify(written)}`, () => {
     const result = parseShortcut(written);
     equal(result.ok ? null : result.error, error);
+    if (hint !== undefined) equal(result.ok ? null : result.hint, hint);
+    else equal(result.ok ? null : result.hint?.includes("Did you mean") ?? false, false);
   });
 }

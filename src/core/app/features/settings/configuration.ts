@@ -1,6 +1,6 @@
 import type { Config } from "../../../config/config.ts";
 import { placeRules } from "../../../config/mod.ts";
-import type { Diagnostic } from "../../../diagnostic.ts";
+import { type Diagnostic, inFileOrder } from "../../../diagnostic.ts";
 import type { Json } from "../../../json/node.ts";
 import { kept } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
@@ -48,7 +48,7 @@ export function createConfiguration(
   /** The problems of the file as it was read last, and of the rules in it. */
   function diagnostics(): readonly Diagnostic[] {
     const { status, diagnostics: own, ruleIndexes = [], text } = last!;
-    return status === "unreadable" ? own : [...own, ...placeRules(off, ruleIndexes, text ?? "")];
+    return status === "unreadable" ? own : inFileOrder([...own, ...placeRules(off, ruleIndexes, text ?? "")]);
   }
 
   return {

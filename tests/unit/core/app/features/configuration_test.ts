@@ -54,6 +54,14 @@ Deno.test("rulesOff() counts among the problems of the file, at the rule's own p
   assert.deepEqual(state.get().config.diagnostics, [problem]);
 });
 
+Deno.test("rulesOff() stands among the problems of the file in its order", async () => {
+  const { state, configuration } = setup();
+  configuration.rulesOff([slow]);
+  const around = [{ ...problem, line: 1, column: 3 }, { ...problem, line: 3, column: 1 }];
+  await configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1], diagnostics: around });
+  assert.deepEqual(state.get().config.diagnostics.map(({ line }) => line), [1, 2, 3]);
+});
+
 Deno.test("rulesOff() says nothing about a file that does not parse", async () => {
   const { state, configuration } = setup();
   await configuration.apply({ ...loaded({}), text: RULES, ruleIndexes: [1] });
