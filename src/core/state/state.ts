@@ -8,12 +8,13 @@ import type { DatabaseLogins } from "./database_logins.ts";
 import type { Personal } from "./personal.ts";
 import type { AnalyticsState } from "../analytics/counts.ts";
 import type { SigningIn, SignInState } from "./sign_in.ts";
-import type { WindowSize, WindowSizes } from "./sizes.ts";
+import type { WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
 import type { DeskState, PastQuery } from "./desk.ts";
 import type { DevelopmentState } from "./development.ts";
 import type { ReviewState } from "./review.ts";
+import type { WindowState } from "./window.ts";
 
 export type { DialogState, InputField, Option } from "./dialog.ts";
 export type { SignInAsker, SigningIn, SignInState, SignInTrouble } from "./sign_in.ts";
@@ -25,6 +26,7 @@ export type {
   ReviewStep,
   ReviewTexts,
 } from "./review.ts";
+export type { WindowState } from "./window.ts";
 
 /**
  * All that Kedge shows, as one immutable value. The tray menu, the pages and `--json` are functions
@@ -253,29 +255,6 @@ export interface LogLine {
   readonly stream: "log" | "stdout" | "stderr";
   readonly text: string;
   readonly time: number;
-}
-
-/** A window that should be open. Faces make the real windows follow this list. */
-export interface WindowState {
-  readonly id: string;
-  /** The name of the page that it shows. */
-  readonly page: string;
-  /** What the page is about: `{dialog}`, `{review}`, `{run}`, `{extension, action}`, … */
-  readonly params: Readonly<Record<string, string>>;
-  readonly title: string;
-  /** As it was opened, or fits its content, in CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** What the user has made of its size since. */
-  readonly sized?: WindowSize;
-  /** False for a window without a title bar. */
-  readonly frame: boolean;
-  /** Grows each time the window should come to the front. */
-  readonly raised: number;
-  /** Grows each time another window goes: a press that comes here then may be meant for that one. */
-  readonly uncovered?: number;
-  /** Closing it would lose what was `entered`; the user has been `asked` about that, and closing it once more is meant. */
-  readonly unsaved?: "entered" | "asked";
 }
 
 export interface ToastState {
