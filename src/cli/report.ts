@@ -1,4 +1,5 @@
 import { beginning, type Diagnostic } from "../core/diagnostic.ts";
+import { keylessDots } from "../core/text/keyless.ts";
 import { passwordDots, secretDots } from "../core/text/password_dots.ts";
 import { logged } from "../core/text/outside.ts";
 import { widthOf } from "./width.ts";
@@ -27,7 +28,9 @@ export function report(diagnostics: readonly Diagnostic[], options: ReportOption
   const { first, more, counting } = beginning(diagnostics, SHOWN);
   const shown = (diagnostic: Diagnostic) => {
     if (!lines.has(diagnostic.file)) {
-      lines.set(diagnostic.file, options.source(diagnostic.file)?.split(/\r\n|\r|\n/) ?? []);
+      const source = options.source(diagnostic.file);
+      const seen = source !== undefined && isJson(diagnostic.file) ? keylessDots(source) : source;
+      lines.set(diagnostic.file, seen?.split(/\r\n|\r|\n/) ?? []);
     }
     return one(diagnostic, lines.get(diagnostic.file)!, options);
   };

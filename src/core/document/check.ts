@@ -113,7 +113,8 @@ function checkObject(
     const before = members.get(member.key);
     if (before) {
       context.kind.open?.(before.value, [...path, member.key], context);
-      context.report(duplicate(member, path));
+      // What may be no key is told of as such.
+      if (!member.alone) context.report(duplicate(member, path));
     } else if (!Object.hasOwn(properties, member.key)) unknown.push(member);
     members.set(member.key, member);
   }
@@ -160,7 +161,8 @@ function checkUnknown(
       !explained.has(meant);
     if (meant !== undefined && kind.joinsMisspelt) explained.add(meant);
     if (!context.unknownKeys && !lacking) continue;
-    const secret = !context.full() && isSecretPiece(context.text, member.keyStart, member.keyEnd);
+    const secret = member.alone ||
+      (!context.full() && isSecretPiece(context.text, member.keyStart, member.keyEnd));
     const effect = lacking ? `, and \`${meant}\` is missing` : "; it has no effect";
     context.report({
       severity: lacking ? "error" : "warning",

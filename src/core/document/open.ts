@@ -13,7 +13,7 @@ export function checkOpen(node: Node, path: Path, context: CheckContext): void {
   if (node.kind !== "object") return;
   const seen = new Set<string>();
   for (const member of node.members) {
-    if (seen.has(member.key)) context.report(duplicate(member, path));
+    if (seen.has(member.key) && !member.alone) context.report(duplicate(member, path));
     seen.add(member.key);
     checkOpen(member.value, [...path, member.key], context);
   }

@@ -48,6 +48,8 @@ export interface Member {
   readonly keyStart: number;
   readonly keyEnd: number;
   readonly value: Node;
+  /** It stands alone, without a colon or a value: it may be no key at all. */
+  readonly alone?: true;
 }
 
 /** A plain JSON value. */

@@ -39,10 +39,15 @@ function inOrder(problems: readonly SyntaxProblem[]): SyntaxProblem[] {
   return problems.toSorted((a, b) => a.offset - b.offset);
 }
 
+/** A word that stands before a colon or what is written for one. */
+const BEFORE_SIGN = /[^\s,[\]{}:"'#=]{1,200}"?[ \t]*[:=]/y;
+
 type Container = "object" | "array" | null;
 
 class Parser {
   #depth = 0;
+  /** Values stand in a row with colons between, as in `host:port:user:password`: what seems to be a key of it is none. */
+  #row = false;
   #nodes = 0;
 
   constructor(readonly scanner: Scanner) {}
@@ -52,7 +57,7 @@ class Parser {
     if (scanner.next() === "") {
       scanner.fail("empty-file", 0, "The file is empty");
     }
-    const root = this.#value(null);
+    const root = this.#value(null, false);
     const rest = scanner.next();
     if (rest !== "" && root.kind !== "invalid") {
       const what = "}]".includes(rest) ? `One "${rest}" too many` : "Something stands behind the end";
@@ -61,7 +66,8 @@ class Parser {
     return root;
   }
 
-  #value(parent: Container): Node {
+  /** `keyed`: it stands under a key, or in a list that does. */
+  #value(parent: Container, keyed: boolean): Node {
     const { scanner } = this;
     if (++this.#nodes > MAX_NODES) {
       scanner.fail("too-many-values", scanner.position, "It holds more than 250,000 values");
@@ -71,18 +77,18 @@ class Parser {
       if (++this.#depth > MAX_DEPTH) {
         scanner.fail("nested-too-deep", scanner.position, `It is nested more than ${MAX_DEPTH} levels deep`);
       }
-      const node = first === "{" ? this.#object(parent) : this.#array(parent);
+      const node = first === "{" ? this.#object(parent) : this.#array(parent, keyed);
       this.#depth--;
       return node;
     }
     if (first === '"' || first in FOREIGN_QUOTES) return scanner.string();
     if (first !== "" && !",}]:".includes(first)) {
-      const unopened = scanner.unopened();
+      const unopened = scanner.unopened(keyed);
       if (unopened) return unopened;
     }
     if ((first >= "0" && first <= "9") || "+-.".includes(first) && first !== "") {
       const start = scanner.position;
-      const number = scanner.number();
+      const number = scanner.number(keyed);
       return number ?? invalidAt(scanner, start);
     }
     if (first === "" || ",}]:".includes(first)) {
@@ -90,10 +96,10 @@ class Parser {
       scanner.quiet();
       return invalidAt(scanner, scanner.lastEnd);
     }
-    return readWord(scanner);
+    return readWord(scanner, keyed);
   }
 
-  #array(parent: Container): ArrayNode {
+  #array(parent: Container, keyed: boolean): ArrayNode {
     const { scanner } = this;
     const start = scanner.position;
     const items: Node[] = [];
@@ -114,17 +120,15 @@ class Parser {
       }
       const before = scanner.position;
       const behind = scanner.lastEnd;
-      const item = this.#value("array");
+      const item = this.#value("array", keyed);
+      // A word among objects is none of the list's.
+      if (item.kind === "object") keyed = false;
       if (item.kind === "string" && scanner.next() === ":") {
         if (parent === "object" && this.#isBeside(start, before)) {
           // The key stands as far left as the list's own: the list should have ended, with its comma.
           if (scanner.problems.at(-1)?.offset === behind) scanner.problems.pop();
-          scanner.report(
-            "unclosed",
-            start,
-            `This [ is not closed before ${scanner.quoted(item, item.value)}`,
-            "Put the missing ]",
-          );
+          const message = `This [ is not closed before ${scanner.quoted(item, item.value)}`;
+          scanner.report("unclosed", start, message, "Put the missing ]");
           scanner.position = scanner.lastEnd = before;
           scanner.quiet();
           return { ...done(), end: before };
@@ -180,24 +184,18 @@ class Parser {
     const colon = scanner.next();
     if (colon === ":") scanner.step();
     else {
-      scanner.report(
-        "expected-colon",
-        scanner.lastEnd,
-        `A colon is missing behind ${scanner.quoted(key, key.value)}`,
-      );
+      const alone = colon === "" || ",}]".includes(colon) || (colon !== "=" && this.#isKey());
+      const shown = scanner.quoted(key, key.value, !alone);
+      scanner.report("expected-colon", scanner.lastEnd, `A colon is missing behind ${shown}`);
       if (colon === "=") scanner.step();
-      else if (colon === "" || ",}]".includes(colon) || this.#isKey()) {
-        members.push({
-          key: key.value,
-          keyStart: key.start,
-          keyEnd: key.end,
-          value: invalidAt(scanner, key.end),
-        });
+      else if (alone) {
+        const value = invalidAt(scanner, key.end);
+        members.push({ key: key.value, keyStart: key.start, keyEnd: key.end, value, alone });
         if (colon === ",") scanner.step();
         return -1;
       }
     }
-    const value = this.#value("object");
+    const value = this.#value("object", !this.#row);
     members.push({ key: key.value, keyStart: key.start, keyEnd: key.end, value });
     return this.#separator();
   }
@@ -217,17 +215,19 @@ class Parser {
     if (first === ":") {
       scanner.report("expected-key", scanner.position, "A key in double quotes is missing here");
       scanner.step();
-      this.#value("object");
+      this.#value("object", false);
       return null;
     }
-    const word = scanner.word();
+    BEFORE_SIGN.lastIndex = scanner.position;
+    const keyed = !this.#row && BEFORE_SIGN.test(scanner.text);
+    const word = scanner.word(keyed);
     if (word.quoted) return { start: word.start, end: word.end, value: word.text };
     if (scanner.next() === ":" || scanner.next() === "=") {
       const hint = `Write ${scanner.quoted(word, word.text)}`;
       scanner.report("quotes", word.start, "Keys stand in double quotes", hint);
       return { start: word.start, end: word.end, value: word.text };
     }
-    const shown = scanner.shown(word.start, word.end);
+    const shown = scanner.shown(word.start, word.end, keyed);
     scanner.report("expected-key", word.start, `${shown} stands where a key should be`);
     return null;
   }
@@ -252,6 +252,7 @@ class Parser {
     const first = scanner.next();
     const at = scanner.position;
     if (first === ",") {
+      this.#row = false;
       scanner.step();
       return at;
     }
@@ -260,7 +261,10 @@ class Parser {
       scanner.step();
     } else if (first !== "" && !"}]".includes(first)) {
       scanner.report("expected-comma", scanner.lastEnd, "A comma is missing here");
-      if (first === ":") scanner.step();
+      if (first === ":") {
+        this.#row = true;
+        scanner.step();
+      }
     }
     return -1;
   }
@@ -286,12 +290,7 @@ class Parser {
   /** Reports a bracket without its partner. What follows would only be guessed, so reading ends. */
   #unclosed(start: number, bracket: "{" | "[", before: string): never {
     const where = before === "" ? "" : ` before ${before}`;
-    const closing = bracket === "{" ? "}" : "]";
-    this.scanner.fail(
-      "unclosed",
-      start,
-      `This ${bracket} is not closed${where}`,
-      `Put the missing ${closing}`,
-    );
+    const hint = `Put the missing ${bracket === "{" ? "}" : "]"}`;
+    this.scanner.fail("unclosed", start, `This ${bracket} is not closed${where}`, hint);
   }
 }

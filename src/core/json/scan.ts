@@ -1,5 +1,5 @@
-import { codePoint, isBlank } from "../text/hidden.ts";
-import { isSecretPiece, passwordDots } from "../text/password_dots.ts";
+import { codePointName, isBlank } from "../text/hidden.ts";
+import { isSecretPiece, mayBeSecret, passwordDots } from "../text/password_dots.ts";
 import { shortened } from "../text/shorten.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
@@ -47,6 +47,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: "\t",
 };
 
+/** A part of the text. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Reads the smallest parts of a JSON text: space and comments, strings, numbers, words. */
 export class Scanner {
   position = 0;
@@ -77,14 +83,16 @@ export class Scanner {
     this.#quietAt = this.lastEnd;
   }
 
-  /** The piece of the text between two offsets for a message; dots when it may be a secret. */
-  shown(start: number, end: number): string {
-    return isSecretPiece(this.text, start, end) ? "•••" : clip(passwordDots(this.text.slice(start, end)));
+  /** The piece of the text between two offsets for a message; dots when it may be a secret, as what has no key may. */
+  shown(start: number, end: number, keyed = true): string {
+    return mayBeSecret(this.text, start, end, keyed)
+      ? "•••"
+      : clip(passwordDots(this.text.slice(start, end)));
   }
 
   /** What a piece of the text says, in double quotes for a message; dots when it may be a secret. */
-  quoted({ start, end }: { readonly start: number; readonly end: number }, piece: string): string {
-    return isSecretPiece(this.text, start, end) ? '"•••"' : clip(passwordDots(JSON.stringify(piece)));
+  quoted({ start, end }: Piece, piece: string, keyed = true): string {
+    return mayBeSecret(this.text, start, end, keyed) ? '"•••"' : clip(passwordDots(JSON.stringify(piece)));
   }
 
   /** Steps over one character and makes it the last part read. */
@@ -227,18 +235,18 @@ export class Scanner {
   }
 
   /** Reads a value that only misses its first quote, and reports that; null when it is something else. */
-  unopened(): StringNode | null {
+  unopened(keyed: boolean): StringNode | null {
     const start = UNOPENED.lastIndex = this.position;
     const found = UNOPENED.exec(this.text)?.[0];
     if (found === undefined) return null;
     const value = found.slice(0, -1);
-    this.#noFirstQuote(start, start + value.length);
+    this.#noFirstQuote(start, start + value.length, keyed);
     this.position = this.lastEnd = start + found.length;
     return { kind: "string", start, end: this.position, value };
   }
 
   /** Reads a number; null when it is not written as JSON writes numbers. */
-  number(): NumberNode | null {
+  number(keyed: boolean): NumberNode | null {
     const { text, position: start } = this;
     NUMBER_LIKE.lastIndex = NUMBER.lastIndex = start;
     const end = start + NUMBER_LIKE.exec(text)![0].length;
@@ -249,7 +257,7 @@ export class Scanner {
     }
     const written = text.slice(start, end);
     const value = Number(written.replace(/^\+/, "").replaceAll("_", ""));
-    const shown = this.shown(start, end);
+    const shown = this.shown(start, end, keyed);
     const hint = LEADING_ZERO.test(written)
       ? `Put it in quotes to keep its zeros: "${shown}"`
       : Number.isFinite(value) && shown === clip(written)
@@ -260,35 +268,27 @@ export class Scanner {
   }
 
   /** Reads a run of letters where a value or key should be; `quoted` when only its first quote is missing. */
-  word(): { start: number; end: number; text: string; quoted: boolean } {
+  word(keyed: boolean): Piece & { readonly text: string; readonly quoted: boolean } {
     const start = this.position;
     WORD.lastIndex = start;
     const text = WORD.exec(this.text)?.[0] ?? this.text[start]!;
     this.position = this.lastEnd = start + text.length;
     if (this.text[this.position] === '"') {
-      this.#noFirstQuote(start, this.position);
+      this.#noFirstQuote(start, this.position, keyed);
       this.step();
       return { start, end: this.position, text, quoted: true };
     }
     return { start, end: this.position, text, quoted: false };
   }
 
-  #noFirstQuote(start: number, end: number): void {
+  #noFirstQuote(start: number, end: number, keyed: boolean): void {
     this.report(
       "quotes",
       start,
-      `The quote before ${this.shown(start, end)} is missing`,
+      `The quote before ${this.shown(start, end, keyed)} is missing`,
       'Put a " before it',
     );
   }
-}
-
-/** A character for a message: printable ones as they are, with their number where they look like another. */
-export function codePointName(text: string, offset: number): string {
-  const code = text.codePointAt(offset)!;
-  const number = codePoint(String.fromCodePoint(code));
-  if (code === 0) return `A NUL character (${number})`;
-  return code > 32 && code < 127 ? `"${String.fromCharCode(code)}"` : `The character ${number}`;
 }
 
 /** A piece of the user's text, short enough for a message. */

@@ -1,6 +1,7 @@
+import { codePointName } from "../text/hidden.ts";
 import { isSecretPiece } from "../text/password_dots.ts";
 import type { InvalidNode, Node } from "./node.ts";
-import { codePointName, type Scanner } from "./scan.ts";
+import type { Scanner } from "./scan.ts";
 
 /** What other languages write, and JSON for it. */
 const WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -19,9 +20,9 @@ export function wordMeant(text: string): string | undefined {
   return ["true", "false", "null"].includes(lower) ? lower : WORDS.get(lower);
 }
 
-/** Reads `true`, `false` or `null`, or reports what stands there instead. */
-export function readWord(scanner: Scanner): Node {
-  const { start, end, text } = scanner.word();
+/** Reads `true`, `false` or `null`, or reports what stands there instead; `keyed`: under a key. */
+export function readWord(scanner: Scanner, keyed: boolean): Node {
+  const { start, end, text } = scanner.word(keyed);
   if (text === "true" || text === "false") return { kind: "boolean", start, end, value: text === "true" };
   if (text === "null") return { kind: "null", start, end, value: null };
   if (/^[\p{L}\p{N}_$.\/~@*-]/u.test(text)) {
@@ -29,8 +30,10 @@ export function readWord(scanner: Scanner): Node {
     scanner.report(
       "unknown-word",
       start,
-      `${scanner.shown(start, end)} is neither a number nor true, false or null`,
-      meant ? `Write ${meant}` : `Text stands in double quotes: ${scanner.quoted({ start, end }, text)}`,
+      `${scanner.shown(start, end, keyed)} is neither a number nor true, false or null`,
+      meant
+        ? `Write ${meant}`
+        : `Text stands in double quotes: ${scanner.quoted({ start, end }, text, keyed)}`,
     );
   } else {
     const name = isSecretPiece(scanner.text, start, end) ? "•••" : codePointName(scanner.text, start);

@@ -151,3 +151,11 @@ function escaped(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 }
+
+/** A character for a message: printable ones as they are, with their number where they look like another. */
+export function codePointName(text: string, offset: number): string {
+  const code = text.codePointAt(offset)!;
+  const number = codePoint(String.fromCodePoint(code));
+  if (code === 0) return `A NUL character (${number})`;
+  return code > 32 && code < 127 ? `"${String.fromCharCode(code)}"` : `The character ${number}`;
+}

@@ -4,7 +4,11 @@ const SEARCHED = 4000;
 /** The end of a key that names a password or something as good. */
 const KEY = "pass(?:word|wd|phrase|code)?s?|pwd|secret|tokens?|credentials?|auth(?:orization)?|bearer|" +
   "(?:api|access|secret|private|signing|encryption)[_-]?key(?:[_-]?id)?";
-const NAMES = new RegExp(`(?:${KEY})$`, "i");
+/** The same of keys in JSON texts, also mistyped, in other languages, and with more behind it: nothing is lost by dots there. */
+const NAME =
+  `${KEY}|p(?:a?s+w|ass(?:e|phrase|code)?s?(?![a-z])|wd)\\w{0,40}|(?:kennw|contrase[nñ]|secret|token|cred(?:s|ential))\\w{0,40}|` +
+  "(?:api|access|secret|priv(?:ate)?|signing|encryption)[_-]?key\\w{0,40}|(?<![a-z])(?:pin|pw|otp)";
+const NAMES = new RegExp(`(?:${NAME})$`, "i");
 const MAY_HOLD = new RegExp(`[@]|AKIA|ASIA|gh[opsru]_|eyJ|[A-Za-z0-9+/]{40}|${KEY}`, "i");
 
 /** What stands before a password, and the password. */
@@ -39,8 +43,8 @@ export function namesPassword(key: string | number | undefined): boolean {
 
 /** Such a key of a JSON text and what parts it from its value; any of the quotes and signs may be wrong or missing. */
 const BEFORE = new RegExp(
-  `(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${KEY})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
-    `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${KEY})[ \\t]+(?=[^\\s"':=])`,
+  `(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${NAME})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
+    `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${NAME})[ \\t]+(?=[^\\s"':=])`,
   "gi",
 );
 const BEHIND = String.raw`(?=\s*(?:$|[}\]]|\/[/*]|,\s*(?:$|[}\]]|\/[/*]|["'][^"'\r\n]*["']\s*:|\w+\s*:)))`;
@@ -79,6 +83,19 @@ export function isSecretPiece(text: string, start: number, end: number): boolean
     .some(([first, last]) => start < from + last && end > from + first);
 }
 
+/** A word too short for a password, a number, and what stands for a value in some language. */
+const SAYS_NOTHING = /^(?:.{1,3}|[+-]?[\d.]+|true|false|null|none|undefined|-?infinity)$/i;
+
+/** Whether what stands in a JSON text under no key may be a password: nothing says what it is. */
+export function mayBeKeyless(word: string): boolean {
+  return !SAYS_NOTHING.test(word);
+}
+
+/** The same as {@link isSecretPiece}, also of a piece that is not `keyed`. */
+export function mayBeSecret(text: string, start: number, end: number, keyed: boolean): boolean {
+  return (!keyed && mayBeKeyless(text.slice(start, end))) || isSecretPiece(text, start, end);
+}
+
 /** A JSON text, malformed or not, with dots for every character that may belong to a secret. */
 export function secretDots(text: string): string {
   const shown = secretSpans(text).reduce(
@@ -89,6 +106,6 @@ export function secretDots(text: string): string {
 }
 
 /** One for each character, so that places stay; lines end where they did. */
-function dots(secret: string): string {
+export function dots(secret: string): string {
   return secret.replace(/[^\r\n]/g, "•");
 }

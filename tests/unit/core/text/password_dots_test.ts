@@ -1,7 +1,8 @@
-import { equal } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { report } from "../../../../src/cli/report.ts";
 import { parseConfig } from "../../../../src/core/config/mod.ts";
 import { parseJson } from "../../../../src/core/json/mod.ts";
+import { keylessDots } from "../../../../src/core/text/keyless.ts";
 import { passwordDots, secretDots } from "../../../../src/core/text/password_dots.ts";
 
 /** What people write into config.json and is no JSON, with a secret that begins with `hunt` in it. */
@@ -46,6 +47,30 @@ const MISWRITTEN: readonly string[] = [
   '"host": "ada:hunter2@db",',
   '"a": AKIAHUNTER2HUNTER2AB',
   "AKIAHUNTER2HUNTER2AB",
+  // What has no key.
+  "hunter2",
+  "hunter2,",
+  '"hunter2",',
+  "'hunter2',",
+  'hunter2",',
+  '"a": 1 hunter2,',
+  '"a": 1, hunter2 hunter3,',
+  '"a": "b" "hunter2",',
+  '"a": "b", "hunter2" "c": 1,',
+  '[hunter2, {"a": 1}]',
+  '"a": [{"b": 1}, hunter2],',
+  "ada hunter2,",
+  "ada hunter2 hunter3",
+  ": hunter2,",
+  "hun#hunter2",
+  "0hunter2,",
+  "-hunter2,",
+  "db:5432:shop:ada:hunter2",
+  "db:5432:ada:hunter2",
+  "machine db login ada pass hunter2",
+  "*:*:*:ada:hunter2",
+  '{"a": 1}, hunter2',
+  "hunter2 {",
 ];
 
 for (const line of MISWRITTEN) {
@@ -69,6 +94,46 @@ for (const line of MISWRITTEN) {
   });
 }
 
+/** Keys of passwords, mistyped ones too, as nobody's schema has them. */
+const KEYS = [
+  ...[
+    "pasword",
+    "passwrod",
+    "psswd",
+    "pswd",
+    "Passwort",
+    "kennwort",
+    "contraseña",
+    "mot_de_passe",
+    "pw",
+    "db-pin",
+    "otp",
+  ],
+  ...[
+    "password1",
+    "passwordOld",
+    "db_password_prod",
+    "passwd_",
+    "userPass",
+    "pass",
+    "creds",
+    "secretKey2",
+    "tokenValue",
+  ],
+  ...["apiKeyProd", "privKey"],
+];
+
+for (const key of KEYS) {
+  Deno.test(`report() tells no value of ${key}`, () => {
+    for (const value of ['"hunter2"', "hunter2", '"hunter2', "'hunter2'", "hunter2 hunter3"]) {
+      const text = `{"servers": [{"name": "a", "engine": "postgres", "port": "x", "${key}": ${value}}]}`;
+      const { diagnostics } = parseConfig(text);
+      const told = report(diagnostics, { file: "config.json", source: () => text, colors: false });
+      equal(/.*hunt.*/i.exec(told + JSON.stringify(diagnostics))?.[0], undefined);
+    }
+  });
+}
+
 /** A line of a JSON text, and what of it may be seen. */
 const LINES: readonly (readonly [string, string])[] = [
   ['{"password": hunter2, "port": yes}', '{"password": •••••••, "port": yes}'],
@@ -80,6 +145,7 @@ const LINES: readonly (readonly [string, string])[] = [
     '"arn:aws:secretsmanager:eu-west-1:1:secret:shop/db"',
   ],
   ['{"label": "Token of the day", "port": 1}', '{"label": "Token of the day", "port": 1}'],
+  ['{"passenger": Ada, "compass": x, "spin": 1}', '{"passenger": Ada, "compass": •, "spin": 1}'],
   ['{"author": Ada, "keyboard": x}', '{"author": Ada, "keyboard": x}'],
 ];
 
@@ -100,4 +166,21 @@ const TEXTS: readonly (readonly [string, string])[] = [
 
 for (const [text, expected] of TEXTS) {
   Deno.test(`passwordDots() shows ${expected}`, () => equal(passwordDots(text), expected));
+}
+
+/** Texts that would take long where a part was read again and again. */
+const LONG = [
+  '"\\"'.repeat(100_000),
+  "'\\'".repeat(100_000),
+  "‘a".repeat(200_000),
+  "/*".repeat(200_000),
+  "secret".repeat(50_000),
+];
+
+for (const text of LONG) {
+  Deno.test(`keylessDots() reads each part once: ${text.slice(0, 6)}…`, () => {
+    const since = performance.now();
+    equal(keylessDots(text).length, text.length);
+    ok(performance.now() - since < 5000);
+  });
 }
