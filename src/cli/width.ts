@@ -29,6 +29,19 @@ export function padded(line: string, width: number, at: "end" | "start" = "end")
   return at === "end" ? line + space : space + line;
 }
 
+/** The line with a mark at its end where it is wider than that. */
+export function cutTo(line: string, width: number): string {
+  if (widthOf(line) <= width) return line;
+  if (PLAIN.test(line)) return `${line.slice(0, width - 1)}…`;
+  let end = 0, taken = 1;
+  for (const { segment } of unicode().characters.segment(line)) {
+    taken += widthOf(segment);
+    if (taken > width) break;
+    end += segment.length;
+  }
+  return `${line.slice(0, end)}…`;
+}
+
 /** Rows of cells as lines in which cells of one column begin at one place; the last of a row may be of any length. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];

@@ -5,6 +5,7 @@ import { afterCharacters, positions } from "../../core/text/position.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
+import { terminalColumns } from "../run/prompt.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { ReaderGone, standardOutput } from "./output.ts";
@@ -12,7 +13,12 @@ import { configOf, givenLogin, openOnTerminal, say, sayFailed, serverOf } from "
 import { tableWriter } from "./table.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
-const FORMATS = { table: tableWriter, csv: csvWriter, json: jsonWriter, jsonl: jsonLinesWriter } as const;
+const FORMATS = {
+  table: (write: Output["write"]) => tableWriter(write),
+  csv: csvWriter,
+  json: jsonWriter,
+  jsonl: jsonLinesWriter,
+} as const;
 type Format = keyof typeof FORMATS;
 
 /** Rows of a table, where nothing else is asked for. */
@@ -41,7 +47,9 @@ export async function run(args: Args): Promise<number> {
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
-    const writer = FORMATS[format](also(output, args));
+    const writer = format === "table" && args.output === undefined && Deno.stdout.isTerminal()
+      ? tableWriter(output.write, terminalColumns())
+      : FORMATS[format](also(output, args));
     const script = {
       sql,
       engine: server.engine,

@@ -3,57 +3,84 @@ import type { Write } from "../../core/sql/export/chunks.ts";
 import type { ResultWriter } from "../../core/sql/export/writer.ts";
 import { textOf } from "../../core/sql/values.ts";
 import { oneLine } from "../../core/text/outside.ts";
-import { padded, widthOf } from "../width.ts";
+import { cutTo, padded, widthOf } from "../width.ts";
 
 /** Rows whose cells decide how wide columns are; further ones are laid out by themselves. */
 const TOGETHER = 1000;
-/** Characters of a cell that are shown. */
-const WIDEST = 80;
-/** Bytes of a cell that are looked at: enough for what is shown. */
-const LOOKED_AT = 4 * WIDEST + 400;
+/** Characters of cells that are laid out together: what is longer is printed in parts. */
+const LARGEST = 4 * 1024 * 1024;
+/** Columns of a terminal up to which the cells of a table's column are never cut: times and identifiers stay whole. */
+const KEPT = 40;
+/** Up to this width cells are padded where nothing is cut: one huge cell does not make every line as long. */
+const PADDED = 500;
+
+/** Characters above which a cell is wider than any line, whatever they are. */
+const LONG = 20_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 
-/** A table for people: cells on one line, cut where they are long; how many rows there are below. */
-export function tableWriter(write: Write): ResultWriter {
+/**
+ * A table for people: cells on one line, how many rows there are below. `room` is how many columns the terminal has, where
+ * it is printed to one: long cells are then cut so that lines fit. Infinite: nothing is cut.
+ */
+export function tableWriter(write: Write, room = Infinity): ResultWriter {
   let columns: readonly Column[] = [];
   let rows: string[][] = [];
+  let size = 0;
   let count = 0;
   let headed = false;
+  let shortened = false;
   let results = 0;
+  const fits = Number.isFinite(room);
+  // A character takes up to four bytes, and what is not shown may stand before what is.
+  const bytesSeen = fits ? 4 * room + 400 : Infinity;
   const send = (lines: readonly string[]) =>
     write(new TextEncoder().encode(lines.map((line) => `${line}\n`).join("")));
 
   function layOut(): string[] {
-    const widths = columns.map(({ name }, i) =>
-      rows.reduce((most, row) => Math.max(most, widthOf(row[i]!)), headed ? 0 : widthOf(shown(name)))
+    const names = columns.map(({ name }) => oneLine(name));
+    const natural = columns.map((_, i) =>
+      rows.reduce((most, row) => Math.max(most, widthSeen(row[i]!)), headed ? 0 : widthSeen(names[i]!))
     );
+    // A space at each side, and a bar between two.
+    const limit = fits ? Math.max(KEPT, limitOf(natural, room - 3 * columns.length + 1)) : PADDED;
+    const widths = natural.map((width) => Math.min(width, limit));
+    const shown = (cell: string, i: number) => {
+      if (widthSeen(cell) <= limit) {
+        return padded(cell, widths[i]!, NUMBERS.has(columns[i]!.kind) ? "start" : "end");
+      }
+      shortened ||= fits;
+      return fits ? cutTo(cell, limit) : cell;
+    };
     const line = (cells: readonly string[]) =>
-      cells.map((cell, i) => padded(cell, widths[i]!, NUMBERS.has(columns[i]!.kind) ? "start" : "end"))
-        .map((cell) => ` ${cell} `).join("|").trimEnd();
+      cells.map((cell, i) => ` ${shown(cell, i)} `).join("|").trimEnd();
     const head = headed ? [] : [
       ...(results++ > 0 ? [""] : []),
-      line(columns.map(({ name }) => shown(name))),
+      line(names),
       widths.map((width) => "-".repeat(width + 2)).join("+"),
     ];
     headed = true;
     const lines = [...head, ...rows.map(line)];
-    rows = [];
+    [rows, size] = [[], 0];
     return lines;
   }
 
   return {
     columns(next) {
-      [columns, rows, count, headed] = [next, [], 0, false];
+      [columns, rows, size, count, headed, shortened] = [next, [], 0, 0, false, false];
     },
     row(bytes, bounds) {
       count++;
       rows.push(columns.map((column, i) => {
         const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
-        const text = textOf(column, bytes, start, Math.min(end, start + LOOKED_AT));
-        return text === null ? "NULL" : shown(text);
+        const text = textOf(column, bytes, start, Math.min(end, start + bytesSeen));
+        const rest = end - start > bytesSeen ? "…" : "";
+        shortened ||= rest !== "";
+        const cell = text === null ? "NULL" : oneLine(text) + rest;
+        size += cell.length;
+        return cell;
       }));
-      return rows.length < TOGETHER ? true : send(layOut()).then(() => true);
+      return rows.length < TOGETHER && size < LARGEST ? true : send(layOut()).then(() => true);
     },
     async end({ affected, cut, ms }) {
       const rowsOf = (n: number) => `${n} ${n === 1 ? "row" : "rows"}`;
@@ -61,12 +88,29 @@ export function tableWriter(write: Write): ResultWriter {
         await send([`(${affected === undefined ? "done" : `${rowsOf(affected)} changed`}, ${ms} ms)`]);
         return;
       }
+      const lines = layOut();
       const more = cut ? ", there are more: --limit N" : "";
-      await send([...layOut(), `(${rowsOf(count)}, ${ms} ms${more})`]);
+      const whole = shortened ? ", long cells are cut: --format csv" : "";
+      await send([...lines, `(${rowsOf(count)}, ${ms} ms${more}${whole})`]);
       columns = [];
     },
     close: () => Promise.resolve(),
   };
 }
 
-const shown = (text: string) => oneLine(text, { longest: WIDEST });
+/** How wide a cell is; only of one that may fit a line it is told exactly. */
+function widthSeen(cell: string): number {
+  return cell.length > LONG ? cell.length : widthOf(cell);
+}
+
+/** The width up to which cells are whole when all columns share the room; what narrow ones leave is for the others. */
+function limitOf(widths: readonly number[], room: number): number {
+  let left = room;
+  const ordered = widths.toSorted((a, b) => a - b);
+  for (const [index, width] of ordered.entries()) {
+    const share = Math.floor(left / (ordered.length - index));
+    if (width > share) return share;
+    left -= width;
+  }
+  return ordered.at(-1) ?? 0;
+}

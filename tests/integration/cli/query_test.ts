@@ -112,6 +112,11 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         const table = await good(["select n, s from t order by n"]);
         assert.match(table, /^ n \| s\n---\+------\n 1 \| a\n 2 \| NULL\n\(2 rows, \d+ ms\)\n$/);
       });
+      await t.step("cuts no cell of a table that goes into a pipe", async () => {
+        const long = "x".repeat(3000);
+        const table = await good([`select '${long}' as s, 1 as n`]);
+        assert.match(table, new RegExp(`\n ${long} \\| 1\n\\(1 row, \\d+ ms\\)\n$`));
+      });
       await t.step("shows 100 rows of a table and says that there are more", async () => {
         const table = await good([dialect.series(5000)]);
         assert.match(table, /\n 100\n\(100 rows, \d+ ms, there are more: --limit N\)\n$/);

@@ -1,22 +1,37 @@
-import { equal } from "node:assert/strict";
+import { equal, ok } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { tableWriter } from "../../../../src/cli/query/table.ts";
+import { widthOf } from "../../../../src/cli/width.ts";
 import type { Kind } from "../../../../src/core/sql/driver/mod.ts";
 
-Deno.test("tableWriter() keeps columns in line, numbers at the right, whatever letters are in them", async () => {
+type Columns = readonly (readonly [name: string, kind: Kind])[];
+
+/** What is printed of rows, on a terminal with so many columns or anywhere else. */
+async function printed(
+  columns: Columns,
+  rows: readonly (readonly string[])[],
+  room?: number,
+): Promise<string> {
   let text = "";
-  const writer = tableWriter((bytes) => Promise.resolve(void (text += new TextDecoder().decode(bytes))));
-  const column = (name: string, kind: Kind) => ({ name, kind, type: kind, typeNumber: 0 });
-  writer.columns([column("city", "text"), column("合計", "integer"), column("note", "text")]);
-  for (const cells of [["東京", "12", "🚀"], ["Köln", "1300", "x"]]) {
+  const writer = tableWriter(
+    (bytes) => Promise.resolve(void (text += new TextDecoder().decode(bytes))),
+    ...room === undefined ? [] : [room],
+  );
+  writer.columns(columns.map(([name, kind]) => ({ name, kind, type: kind, typeNumber: 0 })));
+  for (const cells of rows) {
     const pieces = cells.map((cell) => Buffer.from(cell));
-    const ends = pieces.map((_, at) => Buffer.concat(pieces.slice(0, at + 1)).length);
-    const bounds = Int32Array.from(ends.flatMap((end, at) => [ends[at - 1] ?? 0, end]));
-    writer.row(Buffer.concat(pieces), bounds);
+    let at = 0;
+    const bounds = Int32Array.from(pieces.flatMap(({ length }) => [at, at += length]));
+    await writer.row(Buffer.concat(pieces), bounds);
   }
   await writer.end({ cut: false, ms: 3 });
+  return text;
+}
+
+Deno.test("tableWriter() keeps columns in line, numbers at the right, whatever letters are in them", async () => {
+  const columns: Columns = [["city", "text"], ["合計", "integer"], ["note", "text"]];
   equal(
-    text,
+    await printed(columns, [["東京", "12", "🚀"], ["Köln", "1300", "x"]]),
     [
       " city | 合計 | note",
       "------+------+------",
@@ -26,4 +41,44 @@ Deno.test("tableWriter() keeps columns in line, numbers at the right, whatever l
       "",
     ].join("\n"),
   );
+});
+
+const ID = "8b5f2c1e-9d7a-4f63-a1b0-c2d3e4f5a6b7";
+const long = (letter: string, size: number) => letter.repeat(size);
+// The widths of the lines' cells as they are printed, without what pads them.
+const FITTED:
+  readonly (readonly [name: string, cells: readonly string[], room: number | undefined, widths: number[]])[] =
+    [
+      ["a wide column the rest of the line", ["12", long("x", 300)], 120, [2, 113]],
+      ["a wide column as much as it needs", ["12", long("x", 100)], 120, [2, 100]],
+      ["two wide columns the same", [long("x", 300), "12", long("y", 300)], 122, [56, 2, 56]],
+      ["what one leaves to the other", [long("x", 30), long("y", 300)], 122, [30, 87]],
+      ["identifiers and times whole, however narrow the line", [ID, ID, long("x", 90)], 60, [36, 36, 40]],
+      ["letters that take two columns as far as they fit", ["12", long("東", 100)], 60, [2, 53]],
+      ["everything where there is no terminal", [long("x", 3000), long("東", 3000)], undefined, [3000, 6000]],
+    ];
+for (const [name, cells, room, widths] of FITTED) {
+  Deno.test(`tableWriter() gives ${name}`, async () => {
+    const columns = cells.map((_, n): Columns[number] => [`c${n}`, "text"]);
+    const [, rule = "", row = "", foot = ""] = (await printed(columns, [cells], room)).split("\n");
+    const parts = row.split("|").map((part) => part.trim());
+    equal(parts.map(widthOf).join(" "), widths.join(" "));
+    const isCut = parts.some((part, at) => part !== cells[at]);
+    equal(foot, `(1 row, 3 ms${isCut ? ", long cells are cut: --format csv" : ""})`);
+    for (const [at, part] of parts.entries()) equal(part.endsWith("…"), part !== cells[at]);
+    if (room !== undefined && room > 100) ok(widthOf(row) <= room && rule.length <= room, `${widthOf(row)}`);
+  });
+}
+
+Deno.test("tableWriter() says that a cell is cut whose rest was not looked at", async () => {
+  const text = await printed([["a", "text"]], [[`{${" ".repeat(5000)}}`]], 80);
+  equal(text.split("\n")[2], " {…");
+  ok(text.includes("long cells are cut"), text);
+});
+
+Deno.test("tableWriter() makes one huge cell no burden of every line", async () => {
+  const rows = Array.from({ length: 50 }, (_, n) => [n === 20 ? long("x", 5_000_000) : "y", String(n)]);
+  const text = await printed([["a", "text"], ["b", "integer"]], rows);
+  ok(text.length < 5_200_000, `${text.length}`);
+  equal(text.match(/ x{5000000} \| 20\n/g)?.length, 1);
 });
