@@ -58,7 +58,9 @@ export function completeNames(
     // What is written behind a table is what it is called, or how the statement goes on: no name of the server.
     const head = before.slice(0, before.length - length);
     if (path.length === 0 && !context.explicit && tablesIn(head, dialect).at(-1)?.open) {
-      const options = [...joins, ...(typed.length < 2 ? [] : prefixed(await words(context), typed))];
+      // One letter is most often what it is called: Enter leaves that as it is.
+      const called = typed.length === 1 ? [{ label: typed, detail: "alias", type: "alias" }] : [];
+      const options = [...joins, ...called, ...prefixed(await words(context), typed)];
       return options.length === 0 ? null : { from: context.pos - length, options, filter: false };
     }
     const found = path.length > 0 ? [] : namedIn(statement, typed, dialect);

@@ -130,25 +130,19 @@ for (const [text, conditions] of JOINED) {
   });
 }
 
-// Nothing that is written behind a table is a name of the server.
+// What is written behind a table is what it is called, or how the statement goes on: no name of the server.
 for (
-  const [text, offered] of [["select * from orders t|", ""], [
-    "select * from orders wh|",
-    "when where",
-  ]] as const
+  const [text, first] of [["select * from orders t|", "t"], ["select * from orders wh|", "when"]] as const
 ) {
-  Deno.test(`completeNames() offers “${offered}” for ${text}`, async () => {
-    const at = text.indexOf("|");
+  Deno.test(`completeNames() offers “${first}” first, and no names, for ${text}`, async () => {
     const state = EditorState.create({ doc: text.replace("|", "") });
-    const source = completeNames(
-      { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") },
-      PostgreSQL,
-    );
-    const result = await source(new CompletionContext(state, at, false));
+    const parts = { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") } as const;
+    const source = completeNames(parts, PostgreSQL);
+    const result = await source(new CompletionContext(state, text.indexOf("|"), false));
     const labels = result?.options.map(({ label }) => label) ?? [];
-    assert.equal(labels.filter((label) => offered.split(" ").includes(label)).join(" "), offered);
+    assert.equal(labels[0], first);
+    assert.ok(labels.length > 1, "words of the language");
     assert.ok(!labels.includes("Total") && !labels.includes("sales.orders"), labels.join(" "));
-    if (offered === "") assert.equal(result, null);
   });
 }
 
