@@ -77,6 +77,29 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       }
     });
 
+    await t.step(
+      "what one column needs it gets while there is room, whatever letters its cells have",
+      async () => {
+        await write(
+          tab,
+          "select repeat('plan of a line ', 8) as plan, E'two\\nlines' as note, repeat('東京', 5) as city",
+        );
+        await tab.press("Control+Enter");
+        await showsCell(tab, "two ⏎ lines");
+        const cut =
+          "[...document.querySelectorAll('.cell')].filter((one) => one.scrollWidth > one.clientWidth)" +
+          ".map((one) => one.innerText)";
+        await tab.resize(1600, 720);
+        await tab.until(`${cut}.length === 0`);
+        assert.ok(
+          await tab.evaluate(
+            "document.querySelector('.grid').scrollWidth <= document.querySelector('.grid').clientWidth",
+          ),
+        );
+        await tab.resize(1040, 720);
+      },
+    );
+
     await t.step("bytes that the server itself cannot read are an error of its own", async () => {
       await write(tab, "select convert_from(decode('61ff62', 'hex'), 'SQL_ASCII') as odd");
       await tab.press("Control+Enter");

@@ -4,10 +4,10 @@ import type { Client } from "../../../client/mod.ts";
 import { Icon, isHeld, letterOf } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
 import { type GridColumn, isNumeric } from "./formats.ts";
-import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
-import { nameWidths } from "./name_width.ts";
+import { columnsBetween, HEAD, leftsOf, lineOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
 import { createPages, type RowPages, type Shown } from "./pages_cache.ts";
 import { boxOf, moved, type Selection } from "./selection.ts";
+import { textWidths } from "./text_widths.ts";
 
 /** What a grid is made from. */
 interface GridProps {
@@ -47,15 +47,17 @@ export function Grid(props: GridProps): JSX.Element {
   const count = plain ? rows : pages.total ?? 0;
   useEffect(() => props.onTotal(plain ? null : pages.total), [plain, pages.total]);
 
+  const gutter = Math.max(44, String(count).length * 8 + 18);
   const sample = pages.row(0);
   const widths = useMemo(() => {
     const first = Array.from({ length: 60 }, (_, index) => pages.row(index)).filter((row) =>
       row !== undefined
     );
-    return widthsOf(columns, first, nameWidths(box.current)).map((width, index) => sized[index] ?? width);
-  }, [columns, sample === undefined, sized, key]);
+    const measure = textWidths(box.current);
+    return widthsOf(columns, first, { room: view.width - gutter, ...measure && { measure } })
+      .map((width, index) => sized[index] ?? width);
+  }, [columns, sample === undefined, sized, key, view.width, gutter]);
   const lefts = useMemo(() => leftsOf(widths), [widths]);
-  const gutter = Math.max(44, String(count).length * 8 + 18);
 
   const measure = () => {
     const element = box.current;
@@ -176,7 +178,7 @@ export function Grid(props: GridProps): JSX.Element {
           data-c={column}
           style={{ left: `${gutter + lefts[column]!}px`, width: `${widths[column]!}px` }}
         >
-          {cell === null ? "NULL" : seen(shortened(cell ?? ""))}
+          {cell === null ? "NULL" : seen(lineOf(cell ?? ""))}
         </div>,
       );
     }
@@ -264,12 +266,6 @@ export function Grid(props: GridProps): JSX.Element {
       </div>
     </div>
   );
-}
-
-/** One line of a cell, as much as can be seen. */
-function shortened(cell: string): string {
-  const line = cell.length > 300 ? cell.slice(0, 300) : cell;
-  return line.replace(/[\r\n\t]+/g, " ⏎ ");
 }
 
 /** Follows the pointer until it is let go. */

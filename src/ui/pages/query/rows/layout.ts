@@ -11,20 +11,50 @@ const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
 /** Rows by whose cells the widths are chosen. */
 const LOOKED_AT = 60;
 
-/** Widths of columns that show their names and most of the first rows' cells; `measure` tells how wide a name is. */
+/** How wide texts stand, in CSS pixels. */
+export interface Measure {
+  name(text: string): number;
+  cell(text: string): number;
+}
+
+const byLength = (text: string) => text.length * CHARACTER;
+const BY_LENGTH: Measure = { name: byLength, cell: byLength };
+
+/** Characters of a cell that are drawn. */
+const DRAWN = 300;
+
+/** One line of a cell, as much as can be seen. */
+export function lineOf(cell: string): string {
+  const line = cell.length > DRAWN ? cell.slice(0, DRAWN) : cell;
+  return line.replace(/[\r\n\t]+/g, " ⏎ ");
+}
+
+/** Widths of columns that show their names and most of the first rows' cells; those that need more share what `room` leaves. */
 export function widthsOf(
   columns: readonly GridColumn[],
   rows: readonly ResultRow[],
-  measure: (name: string) => number = (name) => name.length * CHARACTER,
+  { room = 0, measure = BY_LENGTH }: { readonly room?: number; readonly measure?: Measure } = {},
 ): number[] {
-  return columns.map((column, i) => {
-    let longest = 0;
+  const needed = columns.map((column, i) => {
+    let widest = measure.name(column.name);
     for (const { cells } of rows.slice(0, LOOKED_AT)) {
-      longest = Math.max(longest, Math.min(60, cells[i]?.length ?? 4));
+      const line = lineOf(cells[i] ?? "NULL");
+      // Of plain letters all are as wide.
+      widest = Math.max(widest, /^[ -~]*$/.test(line) ? byLength(line) : measure.cell(line));
     }
-    const width = Math.ceil(Math.max(measure(column.name), longest * CHARACTER) + PADDING);
-    return Math.max(LEAST, Math.min(isNumeric(column) ? 260 : MOST, width));
+    return Math.max(LEAST, Math.ceil(widest + PADDING));
   });
+  const widths = needed.map((width, i) => Math.min(width, isNumeric(columns[i]!) ? 260 : MOST));
+  let left = room - widths.reduce((sum, width) => sum + width, 0);
+  const wanting = widths.map((_, i) => i).filter((i) => needed[i]! > widths[i]!)
+    .sort((a, b) => needed[a]! - widths[a]! - (needed[b]! - widths[b]!));
+  for (const [index, i] of wanting.entries()) {
+    const more = Math.min(needed[i]! - widths[i]!, Math.floor(left / (wanting.length - index)));
+    if (more <= 0) break;
+    widths[i]! += more;
+    left -= more;
+  }
+  return widths;
 }
 
 /** Where columns begin, and at the end where the last one ends. */

@@ -4,7 +4,13 @@ import { tableOf, tablesIn } from "../../../../../src/ui/pages/query/editor/tabl
 import { formatSql } from "../../../../../src/ui/pages/query/editor/format_sql.ts";
 import { ticksOf } from "../../../../../src/ui/pages/query/rows/chart.tsx";
 import { copied, type CopyFormat } from "../../../../../src/ui/pages/query/rows/formats.ts";
-import { columnsBetween, leftsOf, rowing, scrollFor } from "../../../../../src/ui/pages/query/rows/layout.ts";
+import {
+  columnsBetween,
+  leftsOf,
+  rowing,
+  scrollFor,
+  widthsOf,
+} from "../../../../../src/ui/pages/query/rows/layout.ts";
 import { type PlanNode, planOf } from "../../../../../src/ui/pages/query/rows/plan_tree.ts";
 import { moved, START } from "../../../../../src/ui/pages/query/rows/selection.ts";
 
@@ -132,6 +138,20 @@ Deno.test("rowing() shows the first and the last of ten million rows", () => {
   const there = rowing(count, place, seen);
   assert.ok(there.first <= 5_000_000 && there.last > 5_000_000);
 });
+
+const text = (name: string) => ({ name, type: "text", kind: "text" });
+const WIDTHS: readonly (readonly [name: string, cells: readonly string[], room: number, widths: number[]])[] =
+  [
+    ["no more than it needs", ["x".repeat(50), "y"], 2000, [387, 56]],
+    ["the rest to a wide one", ["x".repeat(300), "y"], 1000, [944, 56]],
+    ["what one leaves to the other", ["x".repeat(50), "x".repeat(300)], 1000, [387, 613]],
+    ["no more where there is no room", ["x".repeat(300), "y".repeat(300)], 500, [340, 340]],
+    ["the marks of lines their room", ["two\nlines"], 0, [103]],
+  ];
+for (const [name, cells, room, widths] of WIDTHS) {
+  Deno.test(`widthsOf() gives ${name}`, () =>
+    assert.deepEqual(widthsOf(cells.map((_, n) => text(`c${n}`)), [{ cells }], { room }), widths));
+}
 
 Deno.test("columnsBetween() draws the columns that are seen of thousands", () => {
   const lefts = leftsOf(Array.from({ length: 5000 }, () => 100));
