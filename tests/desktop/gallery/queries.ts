@@ -86,7 +86,7 @@ const CATALOG: CatalogRow[] = [
     table: "orders",
   }),
   line({ id: "c4", kind: "column", name: "total", detail: "numeric(12,2)", depth: 2, table: "orders" }),
-  line({ id: "k1", kind: "key", name: "primary key", detail: "PRIMARY KEY (id)", depth: 2, table: "orders" }),
+  line({ id: "k1", kind: "key", name: "primary key", detail: "(id)", depth: 2, table: "orders" }),
   line({
     id: "i1",
     kind: "index",

@@ -13,7 +13,23 @@ export function detailRows({ columns, keys, indexes }: TableDetail, table: Catal
   });
   return [
     ...columns.map((column) => row("column", column.name, column.name, columnWords(column))),
-    ...keys.map(({ name, kind, definition }) => row("key", name, kind, definition)),
-    ...indexes.map(({ name, definition }) => row("index", name, name, definition)),
+    ...keys.map(({ name, kind, definition }) => row("key", name, kind, keyWords(kind, definition))),
+    ...indexes.map(({ name, unique, definition }) =>
+      row("index", name, name, indexWords(unique, definition))
+    ),
   ];
+}
+
+/** What a key is about: the word for its kind stands before it, and a narrow line has no room for it twice. */
+function keyWords(kind: string, definition: string): string {
+  const about = definition.toLowerCase().startsWith(`${kind} `)
+    ? definition.slice(kind.length + 1)
+    : definition;
+  return kind === "foreign key" ? about.replace(/\) references /i, ") → ") : about;
+}
+
+/** What an index is about: its name and its table stand before it. */
+function indexWords(unique: boolean, definition: string): string {
+  const [, about = definition] = /^CREATE (?:UNIQUE )?INDEX .*? USING (.*)$/s.exec(definition) ?? [];
+  return unique ? `unique ${about}` : about;
 }

@@ -25,11 +25,19 @@ export function keysOfLast(
     tables[place]?.schema === schema && tables[place]?.name === name;
   const found: JoinKey[] = [];
   for (let other = last - 1; other >= 0; other--) {
+    const between: JoinKey[] = [];
     for (const [from, to] of [[last, other], [other, last]] as const) {
       for (const key of keysOf[from]!) {
-        if (is(to, key.to)) found.push({ name: key.name, from, to, columns: key.columns });
+        if (is(to, key.to)) between.push({ name: key.name, from, to, columns: key.columns });
       }
     }
+    for (const key of between.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) found.push(key);
   }
   return found.slice(0, MOST);
+
+  /** `customer_id` leads to `customers` more often than `billed_to` does. */
+  function isNamed({ to, columns: [column] }: JoinKey): boolean {
+    const stem = (column?.from ?? "").toLowerCase().replace(/_?id$/, "");
+    return stem !== "" && tables[to]!.name.toLowerCase().startsWith(stem);
+  }
 }

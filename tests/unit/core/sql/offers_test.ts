@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { CatalogTable } from "../../../../src/core/sql/catalog/mod.ts";
-import { columnWords } from "../../../../src/core/sql/desk/catalog_row.ts";
+import { columnWords, tableRow } from "../../../../src/core/sql/desk/catalog_row.ts";
+import { detailRows } from "../../../../src/core/sql/desk/detail_rows.ts";
+import { keysOfLast } from "../../../../src/core/sql/desk/joins.ts";
 import { MOST_OFFERS, offeredNames } from "../../../../src/core/sql/desk/offers.ts";
 import { nameFit } from "../../../../src/core/sql/text/name_fit.ts";
 
@@ -64,3 +66,52 @@ const COLUMNS = [
 for (const [column, words] of COLUMNS) {
   Deno.test(`columnWords() says “${words}”`, () => assert.equal(columnWords(column), words));
 }
+
+const KEYS: readonly (readonly [kind: string, definition: string, words: string])[] = [
+  ["primary key", "PRIMARY KEY (id)", "(id)"],
+  [
+    "foreign key",
+    "FOREIGN KEY (customer_id) REFERENCES customers(id) ON DELETE CASCADE",
+    "(customer_id) → customers(id) ON DELETE CASCADE",
+  ],
+  ["foreign key", "(customer) references app.customers (id)", "(customer) → app.customers (id)"],
+  ["check", "CHECK ((total >= (0)::numeric))", "((total >= (0)::numeric))"],
+  ["unique", "(a, b)", "(a, b)"],
+];
+for (const [kind, definition, words] of KEYS) {
+  Deno.test(`detailRows() says “${words}” of a ${kind}`, () => {
+    const detail = { columns: [], keys: [{ name: "k", kind, definition }], indexes: [] };
+    const rows = detailRows(detail, tableRow(table("public.t"), 0, new Set()));
+    assert.deepEqual(rows.map(({ name, detail }) => [name, detail]), [[kind, words]]);
+  });
+}
+
+const INDEXES: readonly (readonly [unique: boolean, definition: string, words: string])[] = [
+  [false, "CREATE INDEX i ON public.t USING btree (a) WHERE (b IS NULL)", "btree (a) WHERE (b IS NULL)"],
+  [true, 'CREATE UNIQUE INDEX i ON public."t ""x""" USING btree (a, b DESC)', "unique btree (a, b DESC)"],
+  [false, "hash (a)", "hash (a)"],
+];
+for (const [unique, definition, words] of INDEXES) {
+  Deno.test(`detailRows() says “${words}” of an index`, () => {
+    const detail = { columns: [], keys: [], indexes: [{ name: "i", unique, definition }] };
+    const rows = detailRows(detail, tableRow(table("public.t"), 0, new Set()));
+    assert.deepEqual(rows.map(({ name, detail }) => [name, detail]), [["i", words]]);
+  });
+}
+
+Deno.test("keysOfLast() begins with the nearest table, and with the key whose column bears its name", () => {
+  const path = (name: string) => ({ schema: "public", name });
+  const key = (column: string, to: string) => ({
+    name: `t_${column}`,
+    from: path("orders"),
+    to: path(to),
+    columns: [{ from: column, to: "id" }],
+  });
+  const keys = [key("billed_to", "customers"), key("customer_id", "customers"), key("id", "shops")];
+  const found = keysOfLast(["shops", "customers", "orders"].map(path), [[], [], keys]);
+  assert.deepEqual(found.map(({ name, from, to }) => `${name} ${from} ${to}`), [
+    "t_customer_id 2 1",
+    "t_billed_to 2 1",
+    "t_id 2 0",
+  ]);
+});
