@@ -75,6 +75,11 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
         assert.deepEqual(await tab.evaluate(cut), []);
         assert.equal(await tab.evaluate(`${heads}.querySelector('.cut').getBoundingClientRect().left`), left);
       }
+      await write(tab, `select ${names.map((name, n) => `${n} as "${name}"`).join(", ")} where false`);
+      await tab.press("Control+Enter");
+      await shows(tab, "0 rows");
+      await tab.until(`document.querySelectorAll('.grid-column').length === ${names.length}`);
+      assert.deepEqual(await tab.evaluate(cut), []);
     });
 
     await t.step(

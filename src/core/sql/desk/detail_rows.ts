@@ -28,8 +28,9 @@ function keyWords(kind: string, definition: string): string {
   return kind === "foreign key" ? about.replace(/\) references /i, ") → ") : about;
 }
 
-/** What an index is about: its name and its table stand before it. */
+/** What an index is about: its name and its table stand before it; what is not said is the kind that most are of. */
 function indexWords(unique: boolean, definition: string): string {
   const [, about = definition] = /^CREATE (?:UNIQUE )?INDEX .*? USING (.*)$/s.exec(definition) ?? [];
-  return unique ? `unique ${about}` : about;
+  const columns = about.replace(/^btree (?=\()/, "");
+  return unique ? `unique ${columns}` : columns;
 }

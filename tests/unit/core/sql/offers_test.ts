@@ -87,8 +87,8 @@ for (const [kind, definition, words] of KEYS) {
 }
 
 const INDEXES: readonly (readonly [unique: boolean, definition: string, words: string])[] = [
-  [false, "CREATE INDEX i ON public.t USING btree (a) WHERE (b IS NULL)", "btree (a) WHERE (b IS NULL)"],
-  [true, 'CREATE UNIQUE INDEX i ON public."t ""x""" USING btree (a, b DESC)', "unique btree (a, b DESC)"],
+  [false, "CREATE INDEX i ON public.t USING btree (a) WHERE (b IS NULL)", "(a) WHERE (b IS NULL)"],
+  [true, 'CREATE UNIQUE INDEX i ON public."t ""x""" USING btree (a, b DESC)', "unique (a, b DESC)"],
   [false, "hash (a)", "hash (a)"],
 ];
 for (const [unique, definition, words] of INDEXES) {

@@ -33,7 +33,8 @@ export function Grid(props: GridProps): JSX.Element {
   const { client, shown, columns, rows, selection } = props;
   const box = useRef<HTMLDivElement>(null);
   const [, render] = useState(0);
-  const [view, setView] = useState({ top: 0, left: 0, width: 800, height: 300 });
+  // As wide as nothing: what is measured is another width, so that columns are laid out anew with it.
+  const [view, setView] = useState({ top: 0, left: 0, width: 0, height: 300 });
   const [sized, setSized] = useState<Readonly<Record<number, number>>>({});
   const frame = useRef(0);
   const key = JSON.stringify(shown);
