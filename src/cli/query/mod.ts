@@ -161,7 +161,10 @@ function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): nu
     ? afterCharacters(sql, at.start, at.end, end.position - 1)
     : at?.start;
   const where = offset === undefined ? "" : `line ${place(offset).line}, column ${place(offset).column}: `;
-  if (end.kind === "query") return say(`${where}${end.message}`, EXIT.failed, end.hint);
+  const { detail = "", hint: advice } = end;
+  if (end.kind === "query") {
+    return say(`${where}${end.message}`, EXIT.failed, [detail, advice].filter(Boolean).join(" "));
+  }
   const hint = at
     ? `Nothing was run. ${end.hint || "With --write it may write."}`
     : "Give SQL as an argument or on standard input.";

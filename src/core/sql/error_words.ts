@@ -11,6 +11,8 @@ interface ErrorWords {
   readonly text: string;
   /** The server's own advice; empty: none. */
   readonly hint: string;
+  /** Which values it was about, as `Key (id)=(7) already exists.`; empty: it does not say. */
+  readonly detail: string;
 }
 
 /** One bounded line of a server's words, without the password should the server repeat it. */
@@ -23,6 +25,11 @@ export function withoutPassword(text: string, password: Secret): string {
 export function errorWords(error: unknown, password: Secret): ErrorWords {
   if (!(error instanceof ServerError) && !(error instanceof Fault)) throw error;
   const safe = (text: string) => withoutPassword(text, password);
-  const hint = error instanceof ServerError ? error.more.hint ?? "" : "";
-  return { code: error.code, text: safe(error.message) || `error ${safe(error.code)}`, hint: safe(hint) };
+  const { hint = "", detail = "" } = error instanceof ServerError ? error.more : {};
+  return {
+    code: error.code,
+    text: safe(error.message) || `error ${safe(error.code)}`,
+    hint: safe(hint),
+    detail: safe(detail),
+  };
 }

@@ -204,6 +204,16 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         ]]]]);
         assert.match(await good(["delete from t where n > 2", "--write"]), /^\(2 rows changed, \d+ ms\)\n$/);
       });
+      await t.step("says which value a key has already", async () => {
+        const result = await query(["insert into t values (1, 'x')", "--write"]);
+        assert.equal(result.code, 1);
+        assert.match(
+          result.stderr,
+          engine === "postgres"
+            ? /duplicate key .*\nKey \(n\)=\(1\) already exists\.\n$/
+            : /Duplicate entry '1'/,
+        );
+      });
       await t.step("says where a statement is wrong, keeps the results before it", async () => {
         const result = await query(["select 1 as a;\n select nothing", "--json"]);
         assert.equal(result.code, 1);

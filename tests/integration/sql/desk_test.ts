@@ -187,6 +187,18 @@ for (
         assert.equal(await count(), "3");
       });
 
+      await step("a key that is there already is told with its value", async (desk) => {
+        desk.tab.write(true);
+        const [result] = await desk.run("insert into t values (1, 'x')");
+        assert.equal(result!.status, "failed");
+        assert.match(
+          `${result!.message} ${result!.hint}`,
+          engine === "postgres"
+            ? /duplicate key .* Key \(n\)=\(1\) already exists\.$/
+            : /Duplicate entry '1'/,
+        );
+      });
+
       await step("a write waits for its decision, and counts with Commit only", async (desk) => {
         desk.tab.write(true);
         for (const [how, left] of [["rollback", "3"], ["commit", "2"]] as const) {

@@ -69,14 +69,14 @@ export function failedResult(
 ): Partial<ResultState> {
   const { message, hint } = failure;
   if (!isRefusal(failure)) return { status: "failed", message, hint };
-  const { code, position, kind } = failure;
+  const { code, position, kind, detail = "" } = failure;
   const at = ready?.own && position !== undefined
     ? afterCharacters(text, ready.at.start, ready.at.end, position - 1 - ready.before)
     : ready?.at.start;
   return {
     status: "failed",
     message,
-    hint: hint ||
+    hint: [detail, hint].filter((part) => part !== "").join(" ") ||
       (kind === "refused" || wouldWrite(failure)
         ? "This tab is reading. Switch it to Writing to let statements write."
         : ""),

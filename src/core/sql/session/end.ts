@@ -14,6 +14,8 @@ export interface StatementRefusal {
   readonly kind: "refused" | "query";
   readonly message: string;
   readonly hint: string;
+  /** Which values it was about, in the server's words: for who ran it, and nobody else. */
+  readonly detail?: string;
   /** The server's code. */
   readonly code?: string;
   /** Where in the statement, in characters from 1. */

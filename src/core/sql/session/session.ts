@@ -123,7 +123,7 @@ export async function openSession(
 
   const failureOf = (sql: string) => (error: unknown): StatementFailure => {
     if (!(error instanceof ServerError) || error.more.fatal) return lost(error);
-    const { code, text, hint } = errorWords(error, login.password);
+    const { code, text, hint, detail } = errorWords(error, login.password);
     const position = error.more.position ?? placeIn(sql, error.message);
     return {
       ok: false,
@@ -131,6 +131,7 @@ export async function openSession(
       message: text,
       hint,
       code,
+      ...(detail === "" ? {} : { detail }),
       ...(position === undefined ? {} : { position }),
     };
   };
