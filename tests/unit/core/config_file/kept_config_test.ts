@@ -101,8 +101,9 @@ Deno.test("configAtHand() keeps nothing of a file that cannot be read, that was 
   const broken = await home('{"perPage": 5');
   equal((await configAtHand(broken, LATER)).status, "unreadable");
   equal(await keptIn(broken), null);
+  const now = Date.now();
   const fresh = await home('{"perPage": 5}');
-  equal((await configAtHand(fresh)).config.perPage, 5);
+  equal((await configAtHand(fresh, now)).config.perPage, 5);
   equal(await keptIn(fresh), null);
   const absent = kedgePaths(`${await testFolder()}/absent`);
   equal((await configAtHand(absent, LATER)).status, "missing");
