@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createReportCleaner } from "../../../src/core/report/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 
 /** Reports that cost far more than their size. */
 const COSTLY: readonly (readonly [what: string, html: string])[] = [
@@ -15,9 +16,12 @@ Deno.test("createReportCleaner() gives a report up that takes too long, and clea
       const report = await cleaner.clean(html, "");
       assert.ok(report === null || !/<b>{600}/.test(report.html), what);
     });
-    const next = cleaner.clean("<script>x</script><p>next</p>", "");
+    const next = () => cleaner.clean("<script>x</script><p>next</p>", "");
+    const queued = next();
     await Promise.all(given);
-    assert.equal((await next)?.html, "<p>next</p>");
+    // Its time is that of the worker's start too, which a busy machine may need for itself alone.
+    const report = await queued ?? await waitFor("the next one", next);
+    assert.equal(report.html, "<p>next</p>");
   } finally {
     cleaner.close();
   }
