@@ -48,6 +48,20 @@ export function triedOrder(rules: readonly Pattern[]): number[] {
   return [...indexes.filter((i) => !late(rules[i]!)), ...indexes.filter((i) => late(rules[i]!))];
 }
 
+/** What took longer than this, in ms, is not tried again: it cannot be interrupted. */
+const AGAIN_WITHIN = 1000;
+
+/**
+ * What a rule says, tried a second time when it took too long: time goes by also while a busy machine does something else,
+ * and a rule that is switched off stays off. One that runs away does so again.
+ */
+export function triedTwice<T>(run: () => T | Off, now: () => number = () => performance.now()): T | Off {
+  const begin = now();
+  const first = run();
+  const slow = typeof first === "object" && first !== null && "why" in first && first.why === "timeout";
+  return slow && now() - begin < AGAIN_WITHIN ? run() : first;
+}
+
 /** Slack before node:vm's hard timeout, so that the rule's own deadline fires first, in ms. */
 export const MARGIN = 100;
 

@@ -13,6 +13,7 @@ import {
   type RuleAnswer,
   type RuleRequest,
   triedOrder,
+  triedTwice,
 } from "./match.ts";
 
 const context = createContext({ rule: null, candidates: null, limit: 0 });
@@ -43,7 +44,8 @@ function evaluate({ id, rules, candidates, limit, total }: RuleRequest): RuleAns
       untried.push(rule);
       continue;
     }
-    const matches = test(rules[rule]!, open.map((i) => candidates[i]!), limit);
+    const left = open.map((i) => candidates[i]!);
+    const matches = triedTwice(() => test(rules[rule]!, left, limit));
     if (!("why" in matches)) { for (const match of matches) decided[open[match]!] = rule; }
     else {
       off.push({ rule, off: matches });

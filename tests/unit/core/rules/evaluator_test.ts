@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { triedOrder } from "../../../../src/core/rules/match.ts";
+import { type Off, triedOrder, triedTwice } from "../../../../src/core/rules/match.ts";
 import { createRuleEvaluator } from "../../../../src/core/rules/mod.ts";
 
 type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: string };
@@ -166,6 +166,27 @@ const ORDERS: readonly (readonly [patterns: string[], order: number[]])[] = [
 for (const [patterns, order] of ORDERS) {
   Deno.test(`triedOrder() of ${patterns.join(", ")} is ${order}`, () => {
     deepEqual(triedOrder(patterns.map((matchName) => ({ matchName, flags: "i" }))), order);
+  });
+}
+
+const SLOW: Off = { why: "timeout" }, FAILED: Off = { why: "failed", reason: "no" };
+const TRIED: readonly (readonly [
+  what: string,
+  says: readonly (readonly number[] | Off)[],
+  took: number,
+])[] = [
+  ["matches", [[1, 2]], 1],
+  ["matches nothing", [[]], 1],
+  ["cannot run", [FAILED], 1],
+  ["took too long once, as on a busy machine", [SLOW, [3]], 300],
+  ["runs away", [SLOW, SLOW], 300],
+  ["runs away and cannot be interrupted", [SLOW], 5000],
+];
+for (const [what, says, took] of TRIED) {
+  Deno.test(`triedTwice() gives what a rule says that ${what}`, () => {
+    let tried = 0;
+    const result = triedTwice(() => says[tried++]!, () => tried * took);
+    deepEqual([result, tried], [says.at(-1), says.length]);
   });
 }
 
