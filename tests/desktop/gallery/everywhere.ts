@@ -165,6 +165,16 @@ export const heldNamesScene: Scene = {
   },
 };
 
+/** The palette with a verb before the name of what it is done with. */
+export const verbScene: Scene = {
+  ...heldNamesScene,
+  name: "palette-verb",
+  act: async (tab) => {
+    await tab.type("terminal shop");
+    await tab.until("document.querySelector('[aria-selected=true]')?.innerText.includes('Terminal')");
+  },
+};
+
 /** Finding in all accounts, in its states. */
 export const everywhereScenes: readonly Scene[] = [
   scene("everywhere", held([], {}), false),

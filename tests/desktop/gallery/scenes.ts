@@ -11,7 +11,7 @@ import { developmentScenes } from "./development.ts";
 import { queryScenes } from "./queries.ts";
 import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
-import { everywhereScenes, heldNamesScene } from "./everywhere.ts";
+import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
 import { serviceScenes } from "./services.ts";
 import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
@@ -547,6 +547,7 @@ export const scenes: Scene[] = [
   ...serviceScenes,
   ...everywhereScenes,
   heldNamesScene,
+  verbScene,
   ...accountScenes,
   ...signInScenes,
   {

@@ -228,4 +228,14 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
       await shown.close();
     },
   );
+
+  await t.step("Enter in the palette does what was typed before the name", async () => {
+    const { shown, of } = await answering(stage, sceneOf("palette-verb"));
+    await sceneOf("palette-verb").act!(shown.tab);
+    assert.doesNotMatch(await textAt(shown, ".palette-foot"), /Pin|Terminal/);
+    await shown.tab.press("Enter");
+    await shown.settle();
+    assert.deepEqual(of("openTerminal"), [{ name: "openTerminal", account: "345634563456" }]);
+    await shown.close();
+  });
 });

@@ -100,3 +100,11 @@ Deno.test("askAccount() asks for the number where nothing is known", async () =>
   const { said } = await ask([SHOP, "", "eu-1", ""], {}, []);
   match(said, /^Account id: $/m);
 });
+
+Deno.test("askAccount() shows the email of an account without a name, by which it is found", async () => {
+  const legacy = account("444444444444", { email: "aws+legacy@example.com" });
+  const { said, answer } = await ask(["legacy", "", "eu-1", ""], {}, [...ALL, legacy]);
+  match(said, /^ +4\) 4444 4444 4444 aws\+legacy@example\.com$/m);
+  match(said, /^ +2\) \[stg\] shop-staging 2222 2222 2222$/m);
+  deepEqual(answer, in_("444444444444", "", "eu-1"));
+});
