@@ -97,6 +97,13 @@ export async function run(args: Args): Promise<number> {
   release();
   terminal.close();
   if (failed !== undefined) outcome = { ...outcome, status: "failed", error: active.hide(failed) };
+  if (outcome.status === "refused") {
+    const { developedHint } = await bring<typeof import("./developed.ts")>("./developed.ts", import.meta.url);
+    const hint = await developedHint(paths.home, parts[0], parts[1]);
+    if (hint !== undefined) {
+      outcome = { ...outcome, hint: outcome.hint ? `${outcome.hint}\n${hint}.` : `${hint}.` };
+    }
+  }
   if (args.json) {
     await print(outcome, log, recorded.shown);
   } else if (outcome.status !== "ok") {

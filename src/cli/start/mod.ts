@@ -25,6 +25,7 @@ import { followKept } from "./kept.ts";
 import { followServers } from "./known_servers.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
+import { workedOn } from "../dev/worked_on.ts";
 import { questions } from "./questions.ts";
 import { appServices } from "./services.ts";
 import { logUncaught } from "./uncaught.ts";
@@ -47,13 +48,16 @@ export async function run(args: Args): Promise<number> {
   };
   const served = Promise.withResolvers<(() => PrintedAddress) | null>();
   const windows = Promise.withResolvers<() => Promise<boolean>>();
-  const answers = questions(
-    () => app.store.get().config.value,
-    () => app.signIn,
-    () => listExtensions(paths, appVersion()),
-    async () => (await served.promise)?.() ?? null,
-    async () => await (await windows.promise)(),
-  );
+  const answers = {
+    ...questions(
+      () => app.store.get().config.value,
+      () => app.signIn,
+      () => listExtensions(paths, appVersion()),
+      async () => (await served.promise)?.() ?? null,
+      async () => await (await windows.promise)(),
+    ),
+    developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),
+  };
   const place = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),

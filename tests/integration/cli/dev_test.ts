@@ -60,6 +60,12 @@ Deno.test("--dev works with the Kedge that runs, and is over when the terminal i
     await told.until(/ready: 1 action/);
     const second = await cli(home, ["--dev", folder]);
     assert.deepEqual([second.code, /works on/.test(second.stderr)], [3, true]);
+    const run = async (action: string) => {
+      const { code, stderr } = await cli(home, ["--run", `tools/${action}`]);
+      return [code, stderr.includes("there is no extension"), stderr.includes(`works on it in ${folder}`)];
+    };
+    assert.deepEqual(await run("go"), [3, true, true]);
+    assert.deepEqual(await run("gone"), [3, true, false]);
     dev.kill("SIGINT");
     assert.equal((await dev.status).code, 0);
     // It may be begun again at once, and a terminal that is killed ends it too.
