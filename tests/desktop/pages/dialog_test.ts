@@ -57,7 +57,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         const shown = await stage.show(sceneOf(which));
         await press(shown, keys);
         const command = await shown.command("answerDialog");
-        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
         assert.deepEqual(shown.tab.problems, []);
         await shown.close();
       });
@@ -196,7 +196,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         await press(shown, [...keys, "Enter"]);
         const command = await shown.command("answerDialog");
         const answer = { account: "345634563456", role, region: "eu-central-1", remember: false };
-        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
         await shown.close();
       });
     }
@@ -211,7 +211,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await press(shown, ["Enter"]);
       const command = await shown.command("answerDialog");
       const answer = { account: "567856785678", role: "", region: "eu-west-1", remember: false };
-      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
       await shown.close();
     });
 
@@ -223,7 +223,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         await press(shown, [`=${typed}`, "Enter"]);
         const command = await shown.command("answerDialog");
         const answer = { account, role: "", region, remember: false };
-        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+        assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
         await shown.close();
       });
     }
@@ -244,7 +244,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.tab.evaluate("window.release()");
       const command = await shown.command("answerDialog");
       const answer = { account: "345634563456", role: "Operator", region: "eu-central-1", remember: false };
-      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer });
+      assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
       await shown.close();
     });
 

@@ -46,7 +46,13 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
     env: run?.context?.env ?? null,
     busy: sender.busy,
     failure: sender.failure,
-    answer: (value) => void sender.send({ name: "answerDialog", dialog: dialog.id, answer: value }),
+    answer: (value) =>
+      void sender.send({
+        name: "answerDialog",
+        dialog: dialog.id,
+        answer: value,
+        knows: dialog.answeredAt ?? 0,
+      }),
   };
   return (
     <div

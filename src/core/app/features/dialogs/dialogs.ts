@@ -37,8 +37,12 @@ export interface Dialogs {
     request: Extract<DialogRequest, { kind: K }>,
     options?: { signal?: AbortSignal; title?: string },
   ): Promise<DialogAnswer<K>>;
-  /** Takes an answer from outside; one that does not fit its dialog is refused and the dialog stays. */
-  answer(id: string, answer: unknown): CommandResult;
+  /**
+   * Takes an answer from outside; one that does not fit its dialog is refused and the dialog stays. It stays as well when its
+   * page did not know yet of the last answer to another one: the press was meant for that. What the page `knows` is the
+   * dialog's `answeredAt`, 0 for none; leaving is always meant.
+   */
+  answer(id: string, answer: unknown, knows?: number): CommandResult;
   /** The window of a dialog was closed: the same as cancelling it. */
   cancel(id: string): void;
 }
@@ -101,10 +105,11 @@ export function createDialogs(
       }
       return promise as Promise<never>;
     },
-    answer(id, answer) {
+    answer(id, answer, knows) {
       const dialog = all.get().find((dialog) => dialog.id === id);
       if (!dialog) return { ok: false, error: "This question is no longer open." };
       if (answer === null) return settleAnswered(id, null);
+      if (knows !== undefined && knows !== (dialog.answeredAt ?? 0)) return { ok: true };
       const parsed = answers[dialog.kind].safeParse(answer);
       if (!parsed.success) return { ok: false, error: `That is no answer to this ${dialog.kind} dialog.` };
       const problem = check(dialog, parsed.data);

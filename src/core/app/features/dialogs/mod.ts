@@ -5,10 +5,10 @@ import { isAccountId } from "../../../text/aws_names.ts";
 
 /** Questions to the user. */
 export const dialogs = feature({
-  answerDialog: command({ dialog: id, answer: z.json() }, ({ answer }) => {
+  answerDialog: command({ dialog: id, answer: z.json(), knows: z.number().optional() }, ({ answer }) => {
     const { account } = typeof answer === "object" && answer !== null && !Array.isArray(answer) ? answer : {};
     return typeof account === "string" && isAccountId(account) ? `account:${account}` : null;
   }),
 }, ({ dialogs }: { readonly dialogs: Dialogs }) => ({
-  answerDialog: ({ dialog, answer }) => dialogs.answer(dialog, answer),
+  answerDialog: ({ dialog, answer, knows }) => dialogs.answer(dialog, answer, knows),
 }));

@@ -48,6 +48,31 @@ Deno.test("answer() says to the questions that wait that another one was answere
   assert.deepEqual(answered(null), [10_004]);
 });
 
+/** What the page of the question below knew of the answer to the one above when it sent its own. */
+const BELOW: [knows: "nothing" | "that it was given" | undefined, answer: boolean | null, taken: boolean][] =
+  [
+    ["nothing", true, false],
+    ["nothing", false, false],
+    ["nothing", null, true],
+    ["that it was given", true, true],
+    [undefined, true, true],
+  ];
+
+for (const [knows, answer, taken] of BELOW) {
+  Deno.test(`answer() ${taken ? "takes" : "leaves"} ${answer} when another one was answered and its page knows ${knows}`, async () => {
+    const { state, dialogs } = setup();
+    const asked = dialogs.open({ kind: "confirm", message: "Below" });
+    const above = dialogs.open({ kind: "confirm", message: "Above" });
+    const [below, { id }] = state.get().dialogs as unknown as [DialogState, DialogState];
+    dialogs.answer(id, true, 0);
+    assert.equal(await above, true);
+    const told = { nothing: 0, "that it was given": 7 };
+    assert.deepEqual(dialogs.answer(below.id, answer, knows && told[knows]), { ok: true });
+    assert.deepEqual(state.get().dialogs.map(({ id }) => id), taken ? [] : [below.id]);
+    if (taken) assert.equal(await asked, answer);
+  });
+}
+
 const field = {
   key: "v",
   kind: "text",
