@@ -33,7 +33,7 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       await desktop.windows.key("Return");
       await waitFor("the answer", () => pages.commands.length > 0);
       assert.deepEqual(pages.commands, [{
-        command: { name: "answerDialog", dialog: "d1", answer: "hello there", knows: 0 },
+        command: { name: "answerDialog", dialog: "d1", answer: "hello there" },
         window: "w1",
       }]);
     });

@@ -4,7 +4,7 @@ import type { SignInServices } from "../../../src/core/app/features/sign_in/part
 import { createSignIn, type SignIn } from "../../../src/core/app/features/sign_in/sign_in.ts";
 import { createToasts } from "../../../src/core/app/features/toasts/toasts.ts";
 import { createWindows } from "../../../src/core/app/windows.ts";
-import { createCloud } from "../../../src/core/aws/cloud.ts";
+import { type Cloud, createCloud } from "../../../src/core/aws/cloud.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { PAGES } from "../../../src/pages/registry.ts";
 import { store } from "../../unit/core/app/fixtures.ts";
@@ -38,10 +38,8 @@ export async function atDesk(
     createDialogs(kept, windows, () => null, Date.now);
     const toasts = createToasts(kept, Date.now);
     const opened: string[] = [], errors: unknown[] = [];
-    const signIn = createSignIn({
-      store: kept,
-      windows,
-      toasts,
+    const cache = `${stage.home}/cache`;
+    const services: SignInServices = {
       cloud: ({ ssoStartUrl, ssoRegion }) =>
         Promise.resolve(
           createCloud(
@@ -50,7 +48,7 @@ export async function atDesk(
             stage.env,
           ),
         ),
-      cache: `${stage.home}/cache`,
+      cache,
       usualWay: () => "browser",
       async openAddress(address) {
         opened.push(address);
@@ -63,7 +61,14 @@ export async function atDesk(
       onError: (error) => errors.push(error),
       now: Date.now,
       ...(typeof over === "function" ? over(stage) : over),
-    });
+    };
+    const clouds: Promise<Cloud | null>[] = [];
+    const cloud: SignInServices["cloud"] = (config) => {
+      const made = services.cloud(config);
+      clouds.push(made);
+      return made;
+    };
+    const signIn = createSignIn({ ...services, store: kept, windows, toasts, cloud });
     const desk: Desk = {
       signIn,
       state: () => kept.get(),
@@ -87,6 +92,8 @@ export async function atDesk(
       deepEqual(errors, []);
     } finally {
       signIn.close();
+      // What was listed is written a while later; by then the stage would be gone.
+      for (const cloud of clouds) await (await (await cloud)?.catalog(cache))?.saved();
       for (const toast of kept.get().toasts) toasts.dismiss(toast.id);
     }
   });
