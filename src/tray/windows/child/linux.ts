@@ -6,6 +6,7 @@ import { forgoGl } from "./gl.ts";
 import { takeDrops } from "./drops.ts";
 import { hearEscape } from "./escape.ts";
 import { openGtk } from "./gtk.ts";
+import { LOOK_MS, LOOKS, strayed } from "./own_size.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
 import { activate } from "./wayland.ts";
 import { x11Window } from "./x11.ts";
@@ -186,6 +187,16 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       const fillsScreen = () =>
         gtk.gtk_window_is_maximized(window) !== 0 || gtk.gtk_window_is_fullscreen(window) !== 0;
       let shape: WindowShape = { title: "", width: 0, height: 0, frameless: false };
+      /** The size that it should have, and the one that it had as another window. */
+      let own: Pick<WindowShape, "width" | "height"> = shape, before: typeof own | null = null;
+      let looks = 0;
+      const watch = new Deno.UnsafeCallback(TIMEOUT, () => {
+        const x11 = shown.has(window) && !fillsScreen() ? x11Window(window) : null;
+        const size = x11 && strayed(x11.size(), own, before);
+        if (size) x11.resize(size);
+        return x11 && ++looks < LOOKS ? 1 : 0;
+      });
+      kept.push(watch);
       return {
         carriesLoop: false,
         // GTK gives back its former size to a window that filled the screen, also when it is shown anew as another one.
@@ -198,7 +209,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
           gtk.gtk_window_set_title(window, cString(title));
           gtk.gtk_window_set_decorated(window, frameless ? 0 : 1);
           const x11 = shown.has(window) && !frameless && !fillsScreen() ? x11Window(window) : null;
-          const { width, height } = x11?.sizeHere(next) ?? next;
+          const { width, height } = own = x11?.sizeHere(next) ?? next;
           gtk.gtk_window_set_default_size(window, width, height);
           if (gtk.gtk_widget_get_mapped(window) === 0) layOut(browser, width, height);
         },
@@ -221,14 +232,18 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
             const at = place === "centre"
               ? { ...shape, ...x11.launchPlace(shape) }
               : x11.usualArea(shape, asker && x11Window(asker), others());
+            own = at;
             gtk.gtk_window_set_default_size(window, at.width, at.height);
             x11.appear(at, present);
+            looks = 0;
+            if (fresh && before) glib.g_timeout_add(LOOK_MS, watch.pointer, null);
           } else present();
           shown.add(window);
           gtk.gtk_widget_grab_focus(browser);
           if (activation !== undefined && !x11) activate(window, activation);
         },
         hide() {
+          before = x11Window(window)?.size() ?? null;
           shown.delete(window);
           gtk.gtk_widget_set_visible(window, 0);
           // It shows another window next, which those that this one had asked for do not belong to.

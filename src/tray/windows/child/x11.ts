@@ -33,6 +33,14 @@ const xlibLibrary = openedOnce("libX11.so.6", {
   XFlush: { parameters: ["pointer"], result: "i32" },
   XGetWMNormalHints: { parameters: ["pointer", "u64", "buffer", "buffer"], result: "i32" },
   XSetWMNormalHints: { parameters: ["pointer", "u64", "buffer"], result: "void" },
+  XResizeWindow: { parameters: ["pointer", "u64", "u32", "u32"], result: "i32" },
+  XGetGeometry: {
+    parameters: [
+      ...["pointer", "u64", "buffer", "buffer", "buffer"] as const,
+      ...["buffer", "buffer", "buffer", "buffer"] as const,
+    ],
+    result: "i32",
+  },
   XMoveWindow: { parameters: ["pointer", "u64", "i32", "i32"], result: "i32" },
   XInternAtom: { parameters: ["pointer", "buffer", "i32"], result: "u64" },
   XGetWindowProperty: {
@@ -64,6 +72,10 @@ interface X11Window {
   launchPlace(size: Size): Place;
   /** The place over the window that asked for it, else in the middle of the screen in use, and the size that fits there. */
   usualArea(size: Size, asker: X11Window | null, others: readonly X11Window[]): Area;
+  /** The size that it has on the X server, in GTK's pixels: GTK may believe another one. */
+  size(): Size;
+  /** Gives it a size on the X server, in GTK's pixels. */
+  resize(size: Size): void;
   /** That size as far as there is room for it on the screen where the window is. */
   sizeHere(size: Size): Size;
   /** Has `show` show it at a place from the first moment on. */
@@ -172,6 +184,16 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       gtk.gdk_x11_surface_set_skip_pager_hint(surface, skip ? 1 : 0);
     },
     area,
+    size() {
+      const root = new Uint8Array(8), none = new Uint8Array(4), size = new Uint32Array(2);
+      const [width, height] = [new Uint8Array(size.buffer, 0, 4), new Uint8Array(size.buffer, 4, 4)];
+      xlib.XGetGeometry(server, xid, root, none, none, width, height, none, none);
+      return { width: size[0]! / scale(), height: size[1]! / scale() };
+    },
+    resize({ width, height }) {
+      xlib.XResizeWindow(server, xid, Math.round(width * scale()), Math.round(height * scale()));
+      xlib.XFlush(server);
+    },
     launchPlace: (size) => centred(screenInUse(), size),
     usualArea(size, asker, others) {
       const over = asker?.area() ?? null;
