@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { installActions, shareGoCache } from "../support/program/actions.ts";
 import { program } from "../support/program/program.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
@@ -49,6 +50,8 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
+const COLLECT = fileURLToPath(new URL("./collect.ts", import.meta.url));
+
 /** How long a step may take on a busy machine, in ms. */
 const LONG = 60_000;
 
@@ -81,7 +84,16 @@ export async function startStage(): Promise<Stage> {
     };
     await configure();
     const login = JSON.stringify({ user: postgres.user, password: postgres.password });
-    const kedge = desktop.start([...program(), "--hidden"]);
+    const [deno, run, ...rest] = program();
+    const kedge = desktop.start([
+      deno,
+      run!,
+      "--v8-flags=--expose-gc",
+      "--preload",
+      COLLECT,
+      ...rest,
+      "--hidden",
+    ]);
     await tray.item(LONG);
     const store = async () => {
       const child = new Deno.Command("/usr/bin/secret-tool", {
