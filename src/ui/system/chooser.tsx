@@ -1,7 +1,9 @@
-import type { ComponentChildren, JSX, Ref } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import type { ComponentChildren, JSX, Ref, RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { SearchField } from "./controls/search_field.tsx";
+import { useKeys } from "./document_keys.ts";
+import { focusedElement } from "./focused.ts";
 import { isTab } from "./keys.ts";
 import { movedIndex, optionId } from "./lists/list.tsx";
 import { keepInside } from "./stops.ts";
@@ -87,4 +89,29 @@ export function Chooser(
       </div>
     </div>
   );
+}
+
+/**
+ * For a chooser over a page: its field has the focus while it is there, and the page has it back afterwards; Esc leaves it, also
+ * while the focus is in none of its fields.
+ */
+export function useOver(
+  onLeave: () => void,
+): { readonly veil: RefObject<HTMLDivElement>; readonly input: RefObject<HTMLInputElement> } {
+  const veil = useRef<HTMLDivElement>(null), input = useRef<HTMLInputElement>(null);
+  const before = useRef(focusedElement());
+  useLayoutEffect(() => {
+    input.current?.focus();
+    return () => before.current?.focus();
+  }, []);
+  useKeys(
+    (event) => {
+      if (event.key !== "Escape") return false;
+      onLeave();
+      return true;
+    },
+    false,
+    veil,
+  );
+  return { veil, input };
 }

@@ -58,6 +58,7 @@ async function picture(scene: Scene): Promise<void> {
   // The engine draws when it likes; a picture for people may wait.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const shown = await desktop.windows.find(scene.name);
+  await Deno.mkdir("dist/gallery", { recursive: true });
   const file = `dist/gallery/${scene.name}-real${dark ? "-dark" : ""}.png`;
   await desktop.run("/usr/bin/import", "-silent", "-window", shown.id, file);
   console.log(file);

@@ -25,6 +25,17 @@ const LATER: readonly (readonly [later: number, counts: boolean])[] = [[0, false
 const does = (shown: Shown) =>
   shown.commands().map(({ name }) => name).filter((name) => name !== "markUnsaved");
 
+/** A window lies over the page, which has not the focus, and has gone for `later` ms. */
+async function uncovered(shown: Shown, later: number): Promise<void> {
+  over(shown);
+  await shown.tab.evaluate("document.hasFocus = () => false");
+  await shown.settle();
+  await clock(shown, 100_000);
+  goes(shown);
+  await shown.settle();
+  await clock(shown, 100_000 + later);
+}
+
 stageTest("what is uncovered takes no press that was meant for what lay over it", async (step, stage, t) => {
   for (const [later, counts] of LATER) {
     const says = counts ? "counts" : "does nothing";
@@ -32,13 +43,7 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
       await step(`${name}: Enter ${later} ms after a window over it went ${says}`, name, async (shown) => {
         await sceneOf(name).act?.(shown.tab);
         await shown.settle();
-        over(shown);
-        await shown.tab.evaluate("document.hasFocus = () => false");
-        await shown.settle();
-        await clock(shown, 100_000);
-        goes(shown);
-        await shown.settle();
-        await clock(shown, 100_000 + later);
+        await uncovered(shown, later);
         await shown.tab.press("Enter");
         await shown.settle();
         assert.equal(does(shown).length > 0, counts, does(shown).join());
@@ -49,13 +54,7 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
       `palette: a click ${later} ms after a window over it went ${says}`,
       "palette",
       async (shown) => {
-        over(shown);
-        await shown.tab.evaluate("document.hasFocus = () => false");
-        await shown.settle();
-        await clock(shown, 100_000);
-        goes(shown);
-        await shown.settle();
-        await clock(shown, 100_000 + later);
+        await uncovered(shown, later);
         await shown.tab.click("[role=option]");
         await shown.settle();
         assert.equal(does(shown).length > 0, counts, does(shown).join());

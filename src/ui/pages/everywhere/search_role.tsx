@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { fit, haystack, marks, typedWords } from "../../../core/find/matcher.ts";
 import type { everywhereStatus } from "../../../pages/everywhere/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
-import { Chooser, EmptyState, focusedElement, Icon, Options, useKeys } from "../../system/mod.ts";
+import { Chooser, EmptyState, Icon, Options, useOver } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
 
@@ -28,8 +28,7 @@ export function SearchRole(
     picked.current = role;
     drawAnew({});
   };
-  const veil = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
-  const before = useRef(focusedElement());
+  const over = useOver(onLeave);
   const words = typedWords(typed);
   const shown = roles.flatMap((one) => {
     const hay = haystack(one.role);
@@ -39,19 +38,6 @@ export function SearchRole(
   if (typed.trim() !== "") shown.sort((a, b) => b.score - a.score);
   picked.current ??= shown[0]?.role ?? null;
   const active = shown.findIndex(({ role }) => role === picked.current);
-  useLayoutEffect(() => {
-    field.current?.focus();
-    return () => before.current?.focus();
-  }, []);
-  useKeys(
-    (event) => {
-      if (event.key !== "Escape") return false;
-      onLeave();
-      return true;
-    },
-    false,
-    veil,
-  );
   return (
     <Chooser
       id="search-role"
@@ -59,8 +45,7 @@ export function SearchRole(
       typed={typed}
       active={active}
       count={shown.length}
-      veil={veil}
-      input={field}
+      {...over}
       onType={(text) => {
         setTyped(text);
         pick(null);

@@ -1,19 +1,10 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { PastQuery } from "../../../core/state/desk.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import {
-  Button,
-  Chooser,
-  EmptyState,
-  focusedElement,
-  isHeld,
-  Kbd,
-  Options,
-  useKeys,
-} from "../../system/mod.ts";
+import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** What was saved and run on this server: Enter puts it into a tab, Ctrl+Enter runs it there. */
@@ -27,8 +18,7 @@ export function Past(
 ): JSX.Element {
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
-  const veil = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
-  const before = useRef(focusedElement());
+  const over = useOver(onLeave);
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
   const rows = found.rows as readonly PastQuery[];
@@ -42,19 +32,6 @@ export function Past(
     meant.current = found.current ? rows[next]?.id ?? null : null;
     setAt(next);
   };
-  useLayoutEffect(() => {
-    field.current?.focus();
-    return () => before.current?.focus();
-  }, []);
-  useKeys(
-    (event) => {
-      if (event.key !== "Escape") return false;
-      onLeave();
-      return true;
-    },
-    false,
-    veil,
-  );
   return (
     <Chooser
       id="past"
@@ -63,8 +40,7 @@ export function Past(
       typed={typed}
       active={active}
       count={rows.length}
-      veil={veil}
-      input={field}
+      {...over}
       onType={(text) => {
         meant.current = null;
         setTyped(text);
