@@ -63,10 +63,56 @@ export function createEntryCheck(
     return usable;
   };
 
+  /** What would be less safe than its entry reads is left out whole. */
+  const server = (entry: Entry, node: ObjectNode, path: Path): boolean => {
+    const fault = serverFault(entry);
+    if (fault === null) return true;
+    const { key, code, message, hint } = fault;
+    report({
+      severity: "error",
+      code,
+      path: [...path, key],
+      offset: position(node, key),
+      message: `${nameOf([...path, key])} ${message}`,
+      hint,
+    });
+    return false;
+  };
+
   return (entry, node, path) => {
     if (path.length !== 2) return true;
     if (path[0] === "envRules") return rule(entry, node, path);
     if (path[0] === "accounts") return unique(entry, node, path, "accountId", "duplicate-account");
-    return unique(entry, node, path, "name", "duplicate-server");
+    return server(entry, node, path) && unique(entry, node, path, "name", "duplicate-server");
+  };
+}
+
+/** What the fields of a server say against each other; null: nothing. */
+function serverFault(entry: Entry) {
+  const needsTls = ["tlsVerify", "caFile", "certFile", "keyFile"].find((key) =>
+    entry[key] !== undefined && entry[key] !== false
+  );
+  if (needsTls !== undefined && entry.tls !== true) {
+    return {
+      key: needsTls,
+      code: "verify-without-tls",
+      message: "has no effect without TLS",
+      hint: 'Add "tls": true',
+    };
+  }
+  if (entry.caFile !== undefined && entry.tlsVerify === false) {
+    return {
+      key: "caFile",
+      code: "authorities-unused",
+      message: "names who may vouch for a certificate that `tlsVerify` says not to verify",
+      hint: "Remove one of them",
+    };
+  }
+  if (entry.keyFile === undefined || entry.certFile !== undefined) return null;
+  return {
+    key: "keyFile",
+    code: "key-without-certificate",
+    message: "is the key of no certificate",
+    hint: "Add `certFile`",
   };
 }

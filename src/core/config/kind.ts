@@ -34,6 +34,7 @@ const FORMATS: Formats = {
   host: { text: hostProblem },
   shortcut: { text: shortcutProblem },
   "program-path": { text: pathProblem },
+  "file-path": { text: fileProblem },
   // The flags may change what is allowed; entries.ts looks at both together.
   regex: { text: (value, where) => regexProblem(value, "", where) && regexProblem(value, "v", where) },
   "regex-flags": { text: flagsProblem },
@@ -123,12 +124,24 @@ function shortcutProblem(value: string, where: string): ValueProblem | null {
 }
 
 function pathProblem(value: string, where: string): ValueProblem | null {
-  if (/^(\/|~[\/\\]|[A-Za-z]:[\/\\]|\\\\)/.test(value)) return null;
+  if (WHOLE_PATH.test(value)) return null;
   return {
     severity: "warning",
     code: "relative-path",
     message: `${where} ${written(value)} does not say where the program lies`,
     hint: "Write its whole path, or remove the key to look it up on PATH",
+  };
+}
+
+const WHOLE_PATH = /^(\/|~[\/\\]|[A-Za-z]:[\/\\]|\\\\)/;
+
+/** A file decides whom is trusted: which one must not depend on where Kedge was started. */
+function fileProblem(value: string, where: string): ValueProblem | null {
+  if (WHOLE_PATH.test(value)) return null;
+  return {
+    code: "relative-file",
+    message: `${where} ${written(value)} does not say where the file lies`,
+    hint: "Write its whole path; ~/ is your home folder",
   };
 }
 
@@ -168,12 +181,12 @@ export function regexProblem(value: string, flags: string, where: string): Value
 
 function hostProblem(value: string, where: string): ValueProblem | null {
   // Most are plain: classes of Unicode take half a millisecond to be made.
-  if (/^[\w.-]+$/.test(value) || /^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
+  if (/^(\/|[\w.-]+$)/.test(value) || /^[\p{L}\p{N}_.-]+$/u.test(value) || isIpv6(value)) return null;
   const url = urlOf(value);
   const port = /^([^:/\s]+):([0-9]{1,5})$/.exec(value);
   return {
     code: "invalid-host",
-    message: `${where} must be a host name or IP address, not ${written(value)}`,
+    message: `${where} must be a host name, an IP address or an absolute path, not ${written(value)}`,
     hint: port
       ? `Write "${port[1]}", and ${port[2]} as the port`
       : /^\[.*\]$/.test(value)

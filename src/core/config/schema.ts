@@ -97,6 +97,8 @@ export const accountSchema = z.object({
   }),
 }).meta({ title: "Account", description: "A curated AWS account." });
 
+const filePath = text(4096).meta({ format: "file-path" }).optional();
+
 /** A SQL server that managed-database discovery does not find. */
 export const serverSchema = z.object({
   name: text(200).meta({ title: "Name", description: "What the menu shows.", examples: ["Shop"] }),
@@ -107,8 +109,9 @@ export const serverSchema = z.object({
   }),
   host: text(255).meta({
     title: "Host",
-    description: "Host name or IP address.",
-    examples: ["db.example.com", "127.0.0.1"],
+    description:
+      "Host name or IP address; or the absolute path of a Unix socket, or of the folder that it is in.",
+    examples: ["db.example.com", "127.0.0.1", "/var/run/postgresql"],
     format: "host",
   }),
   port: z.int().min(1).max(65535).meta({
@@ -126,6 +129,43 @@ export const serverSchema = z.object({
   tls: z.boolean().default(false).meta({
     title: "TLS",
     description: "Connect with TLS, without checking the certificate.",
+    vital: true,
+  }),
+  tlsVerify: z.boolean().optional().meta({
+    title: "Verify the certificate",
+    description: "With TLS: an authority of this computer, or one of caFile, must vouch for the server's " +
+      "certificate, for exactly this host (what others call verify-full).",
+    vital: true,
+  }),
+  caFile: filePath.meta({
+    title: "Authorities",
+    description: "PEM file with the only authorities that may vouch for the server's certificate, which is " +
+      "then verified.",
+    examples: ["~/.postgresql/root.crt"],
+    vital: true,
+  }),
+  certFile: filePath.meta({
+    title: "Client certificate",
+    description: "PEM file with the certificate that Kedge shows to the server, and those that vouch for it.",
+    examples: ["~/.postgresql/postgresql.crt"],
+  }),
+  keyFile: filePath.meta({
+    title: "Client key",
+    description:
+      "PEM file with the key of certFile; not needed where certFile holds it. Only you may read it.",
+    examples: ["~/.postgresql/postgresql.key"],
+  }),
+  allowCleartextPassword: z.boolean().optional().meta({
+    title: "Password without TLS",
+    description:
+      "Without TLS: send the password as it is, or sealed with a key that the server sends, when the " +
+      "server asks for that. Others on the way can read it.",
+    vital: true,
+  }),
+  serverPublicKeyFile: filePath.meta({
+    title: "Server's public key",
+    description: "MySQL without TLS: PEM file with the server's RSA key, with which the password is sealed.",
+    examples: ["/etc/mysql/public_key.pem"],
     vital: true,
   }),
 }).meta({

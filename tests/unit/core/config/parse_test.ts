@@ -285,6 +285,31 @@ const BAD: readonly Bad[] = [
     /brackets/,
   ],
   [`{"servers": [{${SERVER}, "tls": ▸"true"}]}`, "wrong-type", "servers.0.tls"],
+  [`{"servers": [{${SERVER}, "tls": true, "tlsVerify": ▸"full"}]}`, "wrong-type", "servers.0.tlsVerify"],
+  [
+    `{"servers": [{${SERVER}, "tlsVerify": ▸true}]}`,
+    "verify-without-tls",
+    "servers.0.tlsVerify",
+    /"tls": true/,
+  ],
+  [`{"servers": [{${SERVER}, "tls": false, "caFile": ▸"/a"}]}`, "verify-without-tls", "servers.0.caFile"],
+  [`{"servers": [{${SERVER}, "certFile": ▸"/a"}]}`, "verify-without-tls", "servers.0.certFile"],
+  [`{"servers": [{${SERVER}, "tls": true, "caFile": ▸"ca.pem"}]}`, "relative-file", "servers.0.caFile"],
+  [
+    `{"servers": [{${SERVER}, "tls": true, "tlsVerify": false, "caFile": ▸"/a"}]}`,
+    "authorities-unused",
+    "servers.0.caFile",
+  ],
+  [
+    `{"servers": [{${SERVER}, "tls": true, "keyFile": ▸"/a"}]}`,
+    "key-without-certificate",
+    "servers.0.keyFile",
+  ],
+  [
+    `{"servers": [{${SERVER}, "allowCleartextPassword": ▸1}]}`,
+    "wrong-type",
+    "servers.0.allowCleartextPassword",
+  ],
   [`{"servers": [{${SERVER}, ▸"password": "x"}]}`, "~unknown-key", "servers.0.password"],
   [
     `{"servers": [{${SERVER}}, {"name": ▸"Shop", "engine": "mysql", "host": "h", "port": 1}]}`,
