@@ -1,4 +1,6 @@
 import { bring } from "../core/bring.ts";
+import { systemLocales } from "../core/platform/locales.ts";
+import { useLocales } from "../core/text/locale.ts";
 import { type Args, type Misuse, parseCommandLine } from "./args.ts";
 import { EXIT, OutputFault } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
@@ -98,6 +100,7 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       .runWindowsChild(argv);
     return EXIT.done;
   }
+  useLocales(systemLocales());
   const args = parseCommandLine(argv);
   if ("error" in args) {
     const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);

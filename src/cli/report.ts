@@ -3,6 +3,7 @@ import { keylessDots } from "../core/text/keyless.ts";
 import { passwordDots, secretDots } from "../core/text/password_dots.ts";
 import { logged } from "../core/text/outside.ts";
 import { widthOf } from "./width.ts";
+import { formatNumber } from "../core/text/locale.ts";
 
 /** How wide a shown source line may be; longer ones are cut around the place. */
 const WIDTH = 100;
@@ -34,7 +35,7 @@ export function report(diagnostics: readonly Diagnostic[], options: ReportOption
     }
     return one(diagnostic, lines.get(diagnostic.file)!, options);
   };
-  const left = more === 0 ? [] : [`… and ${more.toLocaleString("en")} more\n`];
+  const left = more === 0 ? [] : [`… and ${formatNumber(more)} more\n`];
   return [...first.map(shown), ...left, ...counting.map(shown)].join("\n");
 }
 

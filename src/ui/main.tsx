@@ -1,5 +1,6 @@
 import "./styles.css";
 import { render } from "preact";
+import { useLocales } from "../core/text/locale.ts";
 import type { PageName } from "../pages/registry.ts";
 import { connectPage, rememberSize, reportErrors } from "./client/mod.ts";
 import { behaveNatively } from "./native.ts";
@@ -20,7 +21,8 @@ async function main(): Promise<void> {
   watchKeys();
   watchClicks();
   watchUnread();
-  const { page, surface, resizable } = document.documentElement.dataset;
+  const { page, surface, resizable, numbers, times } = document.documentElement.dataset;
+  useLocales({ numbers: numbers ?? null, times: times ?? null });
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);
   const { default: Page, ownCommandKey } = await VIEWS[page as PageName]();

@@ -14,6 +14,7 @@ import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
 import { knownAccounts } from "./known.ts";
 import { configuration, reporting } from "./reporting.ts";
+import { formatMoment } from "../../core/text/locale.ts";
 
 /** A list older than this is asked for anew, ms. */
 const OLD = 60 * 60_000;
@@ -107,7 +108,7 @@ async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSi
       return false;
     }
     if (refresh || listedAt === null) throw error;
-    say(`${error.message}\nThis is the list of ${new Date(listedAt).toLocaleString()}.`);
+    say(`${error.message}\nThis is the list of ${formatMoment(listedAt)}.`);
     return true;
   }
 }

@@ -7,6 +7,7 @@ import { logged, outputLine } from "../../core/text/outside.ts";
 import { colorsFor } from "../colours.ts";
 import { countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
+import { formatNumber, formatSeconds } from "../../core/text/locale.ts";
 
 /** What the terminal of `--dev` shows. */
 interface DevTerminal {
@@ -38,12 +39,12 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
     const { status, diagnostics, actions, at, ms = 0 } = state;
     // What is compiled is told when that is over.
     if (status === "checking" || status === "compiling") return;
-    const time = new Date(at).toTimeString().slice(0, 8);
+    const time = formatSeconds(at);
     const counted = countedDiagnostics(diagnostics);
     const told = status === "ready"
       ? paint(
         "32",
-        `ready: ${actions} ${actions === 1 ? "action" : "actions"} in ${(ms / 1000).toFixed(1)} s`,
+        `ready: ${actions} ${actions === 1 ? "action" : "actions"} in ${formatNumber(ms / 1000, 1)} s`,
       )
       : paint("1;31", counted);
     print(`${time}  ${told}${status === "ready" && counted ? `, ${counted}` : ""}`);
@@ -69,7 +70,9 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
         case "end": {
           const { label, status, ms, error, hint } = event;
           const ok = status === "ok";
-          print(paint(ok ? "32" : "31", `■ ${logged(label)}: ${status} after ${(ms / 1000).toFixed(1)} s`));
+          print(
+            paint(ok ? "32" : "31", `■ ${logged(label)}: ${status} after ${formatNumber(ms / 1000, 1)} s`),
+          );
           for (const line of (error ?? "").split("\n")) if (line) print(`  ${logged(line)}`);
           if (hint) print(`  ${logged(hint)}`);
           return;

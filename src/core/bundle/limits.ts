@@ -1,3 +1,5 @@
+import { formatNumber } from "../text/locale.ts";
+
 const KB = 1024;
 
 /** The limits of a bundle (docs/extensions.md), all inclusive. Sizes are bytes; 1 KB is 1024 bytes. */
@@ -19,5 +21,5 @@ export const LIMITS = {
 export function bytesText(bytes: number): string {
   if (bytes < KB) return `${bytes} bytes`;
   const [value, unit] = bytes < KB * KB ? [bytes / KB, "KB"] : [bytes / (KB * KB), "MB"];
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${unit}`;
+  return `${Number.isInteger(value) ? value : formatNumber(value, 1)} ${unit}`;
 }

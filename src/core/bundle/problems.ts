@@ -1,5 +1,6 @@
 import { type Diagnostic, inFileOrder } from "../diagnostic.ts";
 import { spelled } from "../text/hidden.ts";
+import { formatNumber } from "../text/locale.ts";
 
 /** A broken rule, before it is known which file breaks it. */
 export interface BrokenRule {
@@ -59,7 +60,7 @@ export class ProblemCollector {
       severity: this.#errors > 0 ? "error" : "warning",
       code: "more-problems",
       path: [],
-      message: `these are ${MOST} of the problems; there are ${this.#more.toLocaleString("en")} more`,
+      message: `these are ${MOST} of the problems; there are ${formatNumber(this.#more)} more`,
     }];
   }
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import type { CheckProblem } from "../document/kind.ts";
 import type { SyntaxProblem } from "../json/scan.ts";
 import { positions } from "../text/position.ts";
+import { formatNumber } from "../text/locale.ts";
 
 /** More diagnostics help nobody; the rest is counted. */
 const MAX_SHOWN = 200;
@@ -68,7 +69,7 @@ function toDiagnostics(
         : "warning",
       code: "too-many-problems",
       path: [],
-      message: `${left.toLocaleString("en")} more ${left === 1 ? "problem is" : "problems are"} not shown`,
+      message: `${formatNumber(left)} more ${left === 1 ? "problem is" : "problems are"} not shown`,
     });
   }
   return shown;

@@ -1,6 +1,7 @@
 import { fit, type Haystack, haystack, marks, typedWords } from "../find/matcher.ts";
 import { settledOrAborted } from "./polled.ts";
 import { type RowSource, slice } from "./rows.ts";
+import { formatNumber } from "../text/locale.ts";
 
 /** Why a part of a list could not be had. */
 export interface ListFault {
@@ -279,6 +280,6 @@ const PROGRAM: ListFault = {
 
 const TOO_MANY: ListFault = {
   trouble: "failed",
-  message: `There are more than ${MOST_ROWS.toLocaleString("en")}; the rest is left out.`,
+  message: `There are more than ${formatNumber(MOST_ROWS)}; the rest is left out.`,
   hint: "Type a part of a name to find others.",
 };

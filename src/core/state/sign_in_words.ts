@@ -1,3 +1,4 @@
+import { formatDate, formatMoment, formatTime } from "../text/locale.ts";
 import type { SignInState } from "./sign_in.ts";
 
 /** What every face says of the sign-in. */
@@ -42,7 +43,5 @@ export function signInWords({ status, until, renews, trouble }: SignInState, now
 
 /** A moment of today as a clock shows it, another one with its day. Both are ms since 1970. */
 export function momentWords(at: number, now: number): string {
-  const [then, today] = [new Date(at), new Date(now)];
-  const clock = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return then.toDateString() === today.toDateString() ? clock : `${then.toLocaleDateString()} ${clock}`;
+  return formatDate(at) === formatDate(now) ? formatTime(at) : formatMoment(at);
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from "./locale.ts";
+
 /** How far back a cut looks for the beginning of a character: marks can be stacked without end. */
 const FURTHEST = 64;
 
@@ -10,7 +12,7 @@ export function shortened(text: string, longest: number): string {
 export function listedNames(names: readonly string[], most = 20): string {
   const more = names.length - most;
   if (more <= 0) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} and ${more.toLocaleString("en")} more`;
+  return `${names.slice(0, most).join(", ")} and ${formatNumber(more)} more`;
 }
 
 /** The offset nearest to `at`, not above it, that cuts no surrogate pair in two. */

@@ -1,12 +1,16 @@
+import { usedLocales } from "../../core/text/locale.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { pageOf } from "../registry.ts";
 import { ENTRY } from "./assets.ts";
 
-/** The document of a window's page. The page reads which one it is from `data-page`. */
+/** The document of a window's page. The page reads which one it is from `data-page`, and how to write numbers and times from two others. */
 export function pageHtml(window: WindowState, surface: "window" | "browser"): string {
+  const { numbers, times } = usedLocales();
   return `<!doctype html>
 <html lang="en" data-page="${escape(window.page)}" data-surface="${surface}"${
     pageOf(window).resizable ? " data-resizable" : ""
+  }${numbers === null ? "" : ` data-numbers="${escape(numbers)}"`}${
+    times === null ? "" : ` data-times="${escape(times)}"`
   }>
 <head>
 <meta charset="utf-8">

@@ -1,3 +1,5 @@
+import { formatNumber } from "../../core/text/locale.ts";
+
 /** Time that passes, to the second: `4 s`, `1:05`, `1:02:09`. Takes milliseconds. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
@@ -11,28 +13,15 @@ export function elapsed(ms: number): string {
 /** How long something took: `85 ms`, `1.4 s`, `1:05`. Takes milliseconds. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 10_000) return `${formatNumber(ms / 1000, 1)} s`;
   return elapsed(ms);
 }
 
 /** Time within a run's log: `0.084`, `12.300`, `1:02.010`. Takes milliseconds. */
 export function logTime(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
-  const seconds = ((ms % 60_000) / 1000).toFixed(3);
+  const seconds = formatNumber((ms % 60_000) / 1000, 3);
   return minutes === 0 ? seconds : `${minutes}:${seconds.padStart(6, "0")}`;
-}
-
-/** The time of day: `14:02:11`. Takes milliseconds since 1970. */
-export function clockTime(at: number): string {
-  return new Date(at).toTimeString().slice(0, 8);
-}
-
-/** A time of day, for the lines of a log: `14:05:09.120`. Takes milliseconds since 1970. */
-export function logClock(ms: number): string {
-  const time = new Date(ms);
-  const two = (n: number) => String(n).padStart(2, "0");
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(":");
-  return `${clock}.${String(time.getMilliseconds()).padStart(3, "0")}`;
 }
 
 /** A file's size; 1 KB is 1024 bytes. */
@@ -44,7 +33,7 @@ export function size(bytes: number): string {
 
 /** A count with its word: `1 file`, `3 files`. */
 export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+  return `${formatNumber(n)} ${n === 1 ? one : many}`;
 }
 
 /** How long ago: `just now`, `4 min ago`, `3 h ago`, `2 days ago`. Takes milliseconds since 1970. */
@@ -63,5 +52,5 @@ export function hashGroups(hash: string): string {
 }
 
 function trim(n: number): string {
-  return n < 10 ? n.toFixed(1).replace(/\.0$/, "") : String(Math.round(n));
+  return formatNumber(n < 10 ? Math.round(n * 10) / 10 : Math.round(n));
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { pageHtml } from "../../../src/pages/http/html.ts";
+import { useLocales } from "../../../src/core/text/locale.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
 Deno.test("pageHtml() says which page it is and keeps a title a text", () => {
@@ -17,4 +18,14 @@ Deno.test("pageHtml() says whether the page's window has the size that the user 
 Deno.test("pageHtml() has no script or style of its own", () => {
   const html = pageHtml(windowOf("home"), "window");
   assert.doesNotMatch(html, /<style|style=|\son\w+=|<script(?! type="module" src="main\.js">)/);
+});
+
+Deno.test("pageHtml() tells the page how the user writes numbers and times", () => {
+  useLocales({ numbers: "de-DE", times: "en-GB" });
+  try {
+    assert.match(pageHtml(windowOf("home"), "window"), /<html [^>]*data-numbers="de-DE" data-times="en-GB">/);
+  } finally {
+    useLocales({ numbers: null, times: null });
+  }
+  assert.doesNotMatch(pageHtml(windowOf("home"), "window"), /data-(numbers|times)/);
 });

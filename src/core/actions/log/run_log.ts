@@ -1,4 +1,5 @@
 import type { LogLine } from "../../state/state.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 /** UTF-16 units of text that the log of one run keeps. */
 const LOG_LIMIT = 5_000_000;
@@ -66,7 +67,11 @@ export function createRunLog(
     close() {
       if (left > 0) {
         const time = tail[0]?.time ?? 0;
-        onLine({ stream: "log", text: `… ${(left / 1e6).toFixed(1)} MB left out, the end follows`, time });
+        onLine({
+          stream: "log",
+          text: `… ${formatNumber(left / 1e6, 1)} MB left out, the end follows`,
+          time,
+        });
       }
       for (const line of tail) onLine(line);
       tail = [];

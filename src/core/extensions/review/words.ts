@@ -1,4 +1,5 @@
 import type { ReviewedBundle, ReviewFinding } from "../../state/state.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 /** The words of the trust gate, the same in a window and on a terminal. */
 
@@ -64,7 +65,5 @@ export function findingPlace(finding: ReviewFinding): string {
 
 /** How many lines more a finding stands for; undefined for none. */
 export function moreWords({ more }: ReviewFinding): string | undefined {
-  return more === undefined
-    ? undefined
-    : `and ${more.toLocaleString("en")} more ${more === 1 ? "line" : "lines"}`;
+  return more === undefined ? undefined : `and ${formatNumber(more)} more ${more === 1 ? "line" : "lines"}`;
 }

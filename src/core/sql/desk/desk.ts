@@ -7,6 +7,7 @@ import { createRemade } from "./remade.ts";
 import { createTab, type Tab } from "./tab.ts";
 import type { TabParts } from "./tab_parts.ts";
 import { titleOf } from "./title.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 /** The query window of one server. */
 export interface Desk {
@@ -164,7 +165,7 @@ export function createDesk(parts: DeskParts): Desk {
       if (sql.trim() === "") return no("There is no statement to save.");
       if (sql.length > LONGEST_PAST) {
         return no(
-          `More than ${LONGEST_PAST.toLocaleString("en")} characters are not saved.`,
+          `More than ${formatNumber(LONGEST_PAST)} characters are not saved.`,
           "Save a part of it.",
         );
       }
@@ -196,6 +197,6 @@ export function createDesk(parts: DeskParts): Desk {
 }
 
 const TOO_LONG = no(
-  `A text of more than ${LONGEST_TEXT.toLocaleString("en")} characters is not kept.`,
+  `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,
   "Keep it in a file, and run it with kedge --query.",
 );

@@ -2,6 +2,7 @@ import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column } from "../driver/mod.ts";
 import type { Result, ResultRow } from "../spill/mod.ts";
 import { compareTexts, createKeys, type Keys, sorted } from "./order.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 /** Which rows of a result are shown, in which order. */
 export interface View {
@@ -36,7 +37,7 @@ export function createView(
   async function make(count: number): Promise<Int32Array | string> {
     if (sort && count > MOST_SORTED) {
       return `More than ${
-        MOST_SORTED.toLocaleString("en")
+        formatNumber(MOST_SORTED)
       } rows are not put into order here: let the server do it with ORDER BY.`;
     }
     const places = new Int32Array(count);

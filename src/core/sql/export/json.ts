@@ -4,6 +4,7 @@ import { uniqueNames } from "../text/unique_names.ts";
 import { isText, textOf, valueOf } from "../values.ts";
 import { Chunks, type Write } from "./chunks.ts";
 import type { ResultWriter } from "./writer.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 const QUOTE = 0x22, BACKSLASH = 0x5c;
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -121,7 +122,7 @@ export function jsonLinesWriter(write: Write): ResultWriter {
     loss: () =>
       broken === 0
         ? null
-        : `Bytes that are no UTF-8 stand as \ufffd in ${broken.toLocaleString("en")} texts. CSV holds them.`,
+        : `Bytes that are no UTF-8 stand as \ufffd in ${formatNumber(broken)} texts. CSV holds them.`,
   };
 }
 

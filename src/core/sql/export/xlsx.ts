@@ -4,6 +4,7 @@ import { isText, textOf } from "../values.ts";
 import type { Write } from "./chunks.ts";
 import type { ResultWriter } from "./writer.ts";
 import { createZip, type Zip } from "./zip.ts";
+import { formatNumber } from "../../text/locale.ts";
 
 /** Rows of one sheet, with its head; what is beyond goes to a next one. */
 const SHEET_ROWS = 1_048_576;
@@ -111,13 +112,13 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
     loss() {
       const words = [
         ...(lost.long === 0 ? [] : [
-          `${lost.long.toLocaleString("en")} texts are longer than the ${
-            CELL.toLocaleString("en")
+          `${formatNumber(lost.long)} texts are longer than the ${
+            formatNumber(CELL)
           } characters of a cell and were cut`,
         ]),
         ...(lost.foreign === 0 ? [] : [
           `characters that a workbook cannot hold were left out of, or replaced in, ${
-            lost.foreign.toLocaleString("en")
+            formatNumber(lost.foreign)
           } texts`,
         ]),
       ].join("; ");

@@ -3,6 +3,7 @@ import { accountNumber, accountTitle } from "../../../core/accounts/words.ts";
 import type { AccountListRow } from "../../../core/find/account_list.ts";
 import { EnvPill, type RowsInView, VirtualOptions } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** The accounts under their headings; only those in view are there. */
 export function AccountColumn(
@@ -39,7 +40,7 @@ function Heading({ heading, pinned, count }: Of<{ pinned: boolean }>): JSX.Eleme
   return (
     <>
       <span>{pinned ? "Pinned" : heading === null ? "No environment" : <EnvPill env={heading} />}</span>
-      <span class="count numbers">{count.toLocaleString("en")}</span>
+      <span class="count numbers">{formatNumber(count)}</span>
     </>
   );
 }

@@ -21,6 +21,7 @@ import { AccountPane } from "./account.tsx";
 import type { Doing } from "./roles.tsx";
 import { AccountColumn } from "./list.tsx";
 import { NoAccounts } from "./none.tsx";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** Accounts at the left, and what one does with the chosen one at the right. */
 export default function AccountsPage({ model, client }: PageProps<AccountsModel>): JSX.Element {
@@ -192,9 +193,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
             )}
           {/* While nothing is typed there are headings among the rows. */}
           <Announced
-            text={typed.trim() === "" || found.state === "loading"
-              ? ""
-              : `${count.toLocaleString("en")} found`}
+            text={typed.trim() === "" || found.state === "loading" ? "" : `${formatNumber(count)} found`}
           />
         </nav>
         <div class="accounts-main" onFocusIn={hold}>

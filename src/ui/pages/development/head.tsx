@@ -5,7 +5,7 @@ import { iconUrl } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
 import { Icon, MenuButton, Picture } from "../../system/mod.ts";
-import { clockTime } from "../../text/format.ts";
+import { formatSeconds } from "../../../core/text/locale.ts";
 
 /** Which extension it is, how its last save was, and its actions. */
 export function Head(
@@ -91,7 +91,7 @@ function State({ work }: { work: DevelopmentState }): JSX.Element {
     <>
       {status === "ready" ? <Icon name="check" class="ok-text" /> : <Icon name="error" class="danger-text" />}
       {status === "ready" ? "Ready" : `${errors} ${errors === 1 ? "problem" : "problems"}`}
-      <span class="quiet numbers" title="The files of this moment">{clockTime(at)}</span>
+      <span class="quiet numbers" title="The files of this moment">{formatSeconds(at)}</span>
     </>
   );
 }

@@ -28,6 +28,7 @@ import { count } from "../../text/format.ts";
 import { SearchRole, takenWords } from "./search_role.tsx";
 import { HoldingRow } from "./holding_row.tsx";
 import { Regions } from "./regions.tsx";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** Finds secrets, databases and services by name in all accounts: Enter begins, results come as they are found. */
 export default function EverywherePage({ model, client }: PageProps<EverywhereModel>): JSX.Element {
@@ -271,7 +272,5 @@ const keyOf = ({ holding, account, params }: FoundHolding): string =>
 /** How much was found, and how far it is. */
 function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {
   const where = regions > done ? ` in ${count(regions, "region")}` : "";
-  return `${count(total, "result")} · ${done.toLocaleString("en")} of ${
-    count(accounts, "account")
-  } asked${where}`;
+  return `${count(total, "result")} · ${formatNumber(done)} of ${count(accounts, "account")} asked${where}`;
 }

@@ -6,6 +6,7 @@ import type { RowOf } from "../../../pages/query.ts";
 import { Chooser, EmptyState, Icon, Options, useOver } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { count } from "../../text/format.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** A role, and how many accounts have it. */
 type RoleCount = RowOf<typeof everywhereStatus>["roles"][number];
@@ -93,5 +94,5 @@ export function SearchRole(
 export function takenWords(taken: readonly RoleCount[]): string {
   const accounts = taken.reduce((sum, { accounts }) => sum + accounts, 0);
   const [first, ...more] = taken;
-  return `${accounts.toLocaleString("en")} as ${first?.role}${more.length > 0 ? " and others" : ""}`;
+  return `${formatNumber(accounts)} as ${first?.role}${more.length > 0 ? " and others" : ""}`;
 }

@@ -16,8 +16,9 @@ import {
   Skeleton,
   useKeys,
 } from "../../system/mod.ts";
-import { count, logClock } from "../../text/format.ts";
+import { count } from "../../text/format.ts";
 import { createReading } from "./reading.ts";
+import { formatMilliseconds, formatNumber } from "../../../core/text/locale.ts";
 
 /** All lines that come; of these the last ones are kept: they are found, copied and saved as a whole. */
 const ALL = 100_000_000, KEPT = 40_000;
@@ -63,7 +64,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             ? ""
             : wanted === ""
             ? count(found.rows.length, "line")
-            : `${lines.length.toLocaleString("en")} of ${count(found.rows.length, "line")}`}
+            : `${formatNumber(lines.length)} of ${count(found.rows.length, "line")}`}
         </span>
         <span class="row logs-reading">
           <span class="logs-filter">
@@ -117,7 +118,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             onWrap={setWrap}
             entry=""
             onOpen={() => {}}
-            timeText={logClock}
+            timeText={formatMilliseconds}
           />
         )}
     </div>

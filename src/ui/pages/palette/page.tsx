@@ -20,6 +20,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** So many rows are there at first, and so many more each time the end comes near. */
 const STEP = 30;
@@ -210,9 +211,9 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
 
 /** How many entries there are; `all` without a choice made by typing, null when it was made. */
 function countText(count: number, all: number | null): string {
-  const number = count.toLocaleString("en");
+  const number = formatNumber(count);
   return all !== null && all > count
-    ? `${number} of ${all.toLocaleString("en")}`
+    ? `${number} of ${formatNumber(all)}`
     : `${number} ${count === 1 ? "result" : "results"}`;
 }
 

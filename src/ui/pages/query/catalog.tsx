@@ -14,6 +14,7 @@ import {
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** The height of a row, in CSS pixels; query.css says the same. */
 const ROW = 24;
@@ -177,7 +178,7 @@ export function Catalog(
       )}
       {found.total !== null && found.total > MOST && (
         <div class="quiet small catalog-foot">
-          {`The first ${MOST.toLocaleString("en")}: type to find the others.`}
+          {`The first ${formatNumber(MOST)}: type to find the others.`}
         </div>
       )}
     </aside>
@@ -252,5 +253,5 @@ function isDefined({ kind }: CatalogRow): boolean {
 function short(rows: number): string {
   if (rows < 1000) return String(Math.max(0, rows));
   if (rows < 1_000_000) return `${Math.round(rows / 1000)} k`;
-  return `${(rows / 1_000_000).toFixed(rows < 10_000_000 ? 1 : 0)} M`;
+  return `${formatNumber(rows / 1_000_000, rows < 10_000_000 ? 1 : 0)} M`;
 }

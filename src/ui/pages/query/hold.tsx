@@ -6,6 +6,7 @@ import { Button, Icon, useUnread } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { isNumeric } from "./rows/formats.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** A write that waits: what it did, and the decision. Neither button is marked: Enter by habit does nothing. */
 export function Hold(
@@ -26,7 +27,7 @@ export function Hold(
     ? count(affected, "new row")
     : changed === undefined
     ? `${count(affected, "row")} matched`
-    : `${count(affected, "row")} matched, ${changed.toLocaleString("en")} changed`;
+    : `${count(affected, "row")} matched, ${formatNumber(changed)} changed`;
   return (
     <section
       ref={section}
@@ -77,7 +78,7 @@ function Sample(
   const known = pairs.some(({ after }) => after !== null);
   const caption = [
     affected !== undefined && affected > pairs.length
-      ? `The first ${pairs.length} of ${affected.toLocaleString("en")} rows.`
+      ? `The first ${pairs.length} of ${formatNumber(affected)} rows.`
       : "",
     of > columns.length ? `The first ${columns.length} of ${of} columns.` : "",
     added ? "As they will be." : known ? "As they were, and what they become." : "As they were.",

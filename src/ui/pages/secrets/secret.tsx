@@ -20,6 +20,7 @@ import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
 import { ChangeSheet } from "./change.tsx";
 import { Fields } from "./fields.tsx";
+import { formatMoment } from "../../../core/text/locale.ts";
 
 /** What a key has asked for, and of which secret. */
 export interface Intent {
@@ -223,13 +224,11 @@ function Facts(
     ["Kept in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
     [
       "Changed",
-      changedAt === undefined
-        ? undefined
-        : `${ago(changedAt, now)} · ${new Date(changedAt).toLocaleString()}`,
+      changedAt === undefined ? undefined : `${ago(changedAt, now)} · ${formatMoment(changedAt)}`,
     ],
     ["By", about?.changedBy],
     ["Rotates", about?.rotates ? "AWS changes it by itself" : undefined],
-    ["Deleted", about?.deletedAt === undefined ? undefined : new Date(about.deletedAt).toLocaleString()],
+    ["Deleted", about?.deletedAt === undefined ? undefined : formatMoment(about.deletedAt)],
     ["About", description],
   ];
   return (

@@ -8,6 +8,7 @@ import { Button, EnvPill } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { Choice, type ChoiceOption } from "./choice.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
 export function PlaceBar<Row, Model extends ResourcesModel>(
@@ -67,7 +68,7 @@ function options(value: string, all: readonly ChoiceOption[], none: string): rea
 function Freshness({ status }: { status: PlaceStatus | undefined }): JSX.Element {
   const now = useNow(status?.at !== null, 30_000);
   const text = status?.loading
-    ? status.count > 0 ? `${status.count.toLocaleString("en")} so far` : "Asking AWS"
+    ? status.count > 0 ? `${formatNumber(status.count)} so far` : "Asking AWS"
     : status?.at
     ? ago(status.at, now)
     : "";

@@ -3,6 +3,7 @@ import { Announced, EmptyState, plain, SearchField, Skeleton } from "../../syste
 import { pickedId, PickingList } from "../picking.tsx";
 import { NoList, Troubles } from "./trouble.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /** A list of what an account has: found by typing, with a state for everything that can be wrong. */
 export function ResourceList<Row, Model extends ResourcesModel>(
@@ -68,7 +69,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
         : typed.trim() !== ""
         ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
         : <EmptyState icon={icon} title={`No ${what} here`} text={empty} />}
-      <Announced text={busy ? "" : `${count.toLocaleString("en")} found`} />
+      <Announced text={busy ? "" : `${formatNumber(count)} found`} />
     </nav>
   );
 }

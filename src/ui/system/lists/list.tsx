@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useRoving } from "./roving.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
 
 /**
  * Rows with controls in them: one stop of the Tab key, arrows move within. Where it has headings (`Section`) or notices it
@@ -64,7 +65,7 @@ export function Section(
   return (
     <div class="section">
       <h2 class="small">{title}</h2>
-      {count !== undefined && <span class="count numbers">{count.toLocaleString("en")}</span>}
+      {count !== undefined && <span class="count numbers">{formatNumber(count)}</span>}
       <span class="grow" />
       {children}
     </div>

@@ -6,6 +6,7 @@ import type { AskedRole } from "../../as_role.ts";
 import { type InTurn, inTurn } from "./in_turn.ts";
 import { type PlaceList, untilLoaded } from "./list_of.ts";
 import { createSearchRoles, type RolesOfSearch, type SearchRoleStatus } from "./search_roles.ts";
+import { formatNumber } from "../../../text/locale.ts";
 
 /** What is looked for in every account. */
 type Holding = "secrets" | "databases" | "services";
@@ -187,7 +188,7 @@ export function findEverywhere(
         if (hits.length >= most) {
           blame(
             accountId,
-            `More than ${most.toLocaleString("en")} were found: others are left out. Type more.`,
+            `More than ${formatNumber(most)} were found: others are left out. Type more.`,
           );
           break;
         }

@@ -9,6 +9,7 @@ import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import type { Place } from "./selection.ts";
+import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Characters of a cell that are drawn; all of it is copied. */
 const DRAWN = 200_000;
@@ -71,7 +72,7 @@ export function CellView(
       <div class="quiet small cell-view-foot">
         {typeof cell === "string" && count(cell.length, "character")}
         {broken && ", bytes that are no UTF-8 stand as \ufffd"}
-        {text.length > DRAWN && `, the first ${DRAWN.toLocaleString("en")} are shown`}
+        {text.length > DRAWN && `, the first ${formatNumber(DRAWN)} are shown`}
       </div>
     </aside>
   );

@@ -6,6 +6,7 @@ import { Button, EmptyState, Icon } from "../../../system/mod.ts";
 import { askRows } from "./fetch_cells.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
+import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Rows that a chart draws. */
 const MOST = 500;
@@ -112,7 +113,7 @@ function Drawing(
         <g key={tick}>
           <line class="chart-line" x1={LEFT} x2={WIDTH - 8} y1={y(tick)} y2={y(tick)} />
           <text class="chart-text" x={LEFT - 6} y={y(tick) + 4} text-anchor="end">
-            {tick.toLocaleString("en")}
+            {formatNumber(tick)}
           </text>
         </g>
       ))}
@@ -139,7 +140,7 @@ function Drawing(
             y={Math.min(y(value), y(0))}
             height={Math.max(1, Math.abs(y(value) - y(0)))}
           >
-            <title>{`${name}: ${value.toLocaleString("en")}`}</title>
+            <title>{`${name}: ${formatNumber(value)}`}</title>
           </rect>
         ))}
     </svg>

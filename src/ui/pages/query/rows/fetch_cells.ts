@@ -4,6 +4,7 @@ import type { Cells, GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import type { Box } from "./selection.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
+import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Cells that are copied at most. */
 const MOST_COPIED = 200_000;
@@ -57,7 +58,7 @@ export async function fetchCells(
 ): Promise<Cells | string> {
   const chosen = columns.slice(left, right + 1);
   if ((bottom - top + 1) * chosen.length > MOST_COPIED) {
-    return `At most ${MOST_COPIED.toLocaleString("en")} cells are copied: export the rows.`;
+    return `At most ${formatNumber(MOST_COPIED)} cells are copied: export the rows.`;
   }
   const rows: (readonly (string | null)[])[] = [];
   let size = 0;

@@ -7,6 +7,7 @@ import { count } from "../../../text/format.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { Shown } from "./pages_cache.ts";
 import { type PlanNode, planOf } from "./plan_tree.ts";
+import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** From which part of the whole on a step is called costly. */
 const COSTLY = 0.25;
@@ -83,7 +84,7 @@ function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.El
         <span class="quiet small numbers">
           {actual !== null ? count(actual, "row") : rows !== null ? `~${count(rows, "row")}` : ""}
           {total !== null &&
-            ` · ${measured ? `${total.toFixed(1)} ms` : `cost ${Math.round(total).toLocaleString("en")}`}`}
+            ` · ${measured ? `${formatNumber(total, 1)} ms` : `cost ${formatNumber(Math.round(total))}`}`}
         </span>
       </div>
       {details.map((detail) => <div class="plan-detail mono quiet" key={detail}>{detail}</div>)}

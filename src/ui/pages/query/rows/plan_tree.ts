@@ -1,3 +1,5 @@
+import { formatNumber } from "../../../../core/text/locale.ts";
+
 /** A step of a plan. */
 export interface PlanNode {
   readonly title: string;
@@ -77,7 +79,7 @@ function postgres(plan: Fields): Bare {
       ...POSTGRES_DETAILS.flatMap((key) =>
         plan[key] === undefined ? [] : [`${key}: ${[plan[key]].flat().join(", ")}`]
       ),
-      ...(removed ? [`Rows removed by the filter: ${(removed * loops).toLocaleString("en")}`] : []),
+      ...(removed ? [`Rows removed by the filter: ${formatNumber(removed * loops)}`] : []),
     ],
     rows: number(plan["Plan Rows"]),
     actual: number(plan["Actual Rows"]) === null ? null : number(plan["Actual Rows"])! * loops,

@@ -4,6 +4,7 @@ import type { ResultState } from "../../../../core/state/desk.ts";
 import { useNow } from "../../../page.ts";
 import { Button, Icon, Notice } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";
+import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** The results of a tab, one to be shown. */
 export function ResultTabs(
@@ -90,7 +91,7 @@ export function Messages(
   const did = affected === undefined
     ? command ?? ""
     : `${command || "Done"}: ${count(affected, "row")}${
-      changed === undefined ? "" : `, ${changed.toLocaleString("en")} changed`
+      changed === undefined ? "" : `, ${formatNumber(changed)} changed`
     }`;
   const said = message ?? (result.columns === 0 && status === "done" ? did || "Done." : "");
   if (said === "" && notices.length === 0) return null;
@@ -127,7 +128,7 @@ export function Messages(
         <details class="result-notices">
           <summary>
             {`${count(notices.length, "notice")} from the server`}
-            {moreNotices !== undefined && `, and ${moreNotices.toLocaleString("en")} more that are not kept`}
+            {moreNotices !== undefined && `, and ${formatNumber(moreNotices)} more that are not kept`}
           </summary>
           {notices.map((notice, index) => <div class="words mono" key={index}>{notice}</div>)}
         </details>
@@ -153,11 +154,11 @@ export function Foot(
   },
 ): JSX.Element {
   const now = useNow(result.status === "running" && result.ms === undefined, 100);
-  const rows = result.rows.toLocaleString("en");
+  const rows = formatNumber(result.rows);
   const words = !hasRows(result)
     ? ""
     : filtered
-    ? `${shownRows.toLocaleString("en")} of ${rows} fetched rows`
+    ? `${formatNumber(shownRows)} of ${rows} fetched rows`
     : result.status === "more" || result.status === "cut"
     ? `${rows} of more`
     : result.status === "stopped" && result.rows > 0
