@@ -1,7 +1,8 @@
-/** Writes every generated file from the zod schemas: `deno task generate`. */
+/** Writes every generated file, from the zod schemas and the news of each version: `deno task generate`. */
 import { manifestJsonSchema } from "../src/core/bundle/manifest/json_schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
+import { NEWS } from "../src/core/news.ts";
 import { withFieldTables } from "./field_table.ts";
 
 const GUIDE = new URL("../docs/configuration.md", import.meta.url);
@@ -19,7 +20,18 @@ export function generated(): Generated[] {
     { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
     { file: GUIDE, text: withFieldTables(Deno.readTextFileSync(GUIDE)) },
     { file: new URL("protocol.schema.json", import.meta.url), text: json(protocolSchema()) },
+    { file: new URL("../CHANGELOG.md", import.meta.url), text: changelog() },
   ];
+}
+
+/** The news that Kedge shows after an update, as a page. */
+function changelog(): string {
+  const versions = NEWS.map(({ version, lines }) =>
+    `## ${version}\n\n${lines.map((line) => `- ${line}\n`).join("")}`
+  );
+  return `# Changelog\n\n<!-- Written by \`deno task generate\` from src/core/news.ts. -->\n\n${
+    versions.join("\n")
+  }`;
 }
 
 function json(value: unknown): string {

@@ -4,7 +4,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularFile } from "../../core/files/read.ts";
 
-/** The webview library's name on a system; null on Linux, which needs none (decisions.md, Windows). */
+/** The webview library's name on a system; null on Linux, which needs none (docs/decisions). */
 export function libraryName(os: typeof Deno.build.os): string | null {
   if (os === "darwin") return "libwebview.dylib";
   return os === "windows" ? "libwebview.dll" : null;

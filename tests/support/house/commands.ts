@@ -5,7 +5,9 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** The pages of the documentation, from the project's root, with their texts. */
 export function documentation(): Map<string, string> {
-  const pages = ["README.md", ...[...Deno.readDirSync(join(ROOT, "docs"))].map(({ name }) => `docs/${name}`)];
+  const pages = ["", "docs", "docs/decisions", ".github"].flatMap((folder) =>
+    [...Deno.readDirSync(join(ROOT, folder))].map(({ name }) => join(folder, name))
+  );
   return new Map(
     pages.filter((path) => path.endsWith(".md")).sort()
       .map((path) => [path, Deno.readTextFileSync(join(ROOT, path))]),
