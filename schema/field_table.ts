@@ -1,5 +1,6 @@
 import { CONFIG_SCHEMA } from "../src/core/config/mod.ts";
 import { fieldsOf, schemaAt, typeName } from "../src/core/config/fields.ts";
+import { aligned } from "./table.ts";
 import type { JsonSchema } from "../src/core/document/schema.ts";
 
 const BEGIN = "<!-- fields: written by `deno task generate` -->";
@@ -35,13 +36,4 @@ function table(schema: JsonSchema): string {
     return [`\`${key}\``, typeName(field), standard, description.replaceAll("|", "\\|")];
   });
   return aligned([["Field", "Type", "Default", "Meaning"], ...rows]);
-}
-
-/** A Markdown table with even columns, as `deno fmt` leaves it. */
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |\n`;
-  const [head, ...body] = rows;
-  return line(head!) + line(widths.map((width) => "-".repeat(width))) + body.map(line).join("");
 }

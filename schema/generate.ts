@@ -3,9 +3,11 @@ import { manifestJsonSchema } from "../src/core/bundle/manifest/json_schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { configJsonSchema } from "../src/core/config/json_schema.ts";
 import { NEWS } from "../src/core/news.ts";
+import { withMatrix } from "../tests/support/house/verified.ts";
 import { withFieldTables } from "./field_table.ts";
 
 const GUIDE = new URL("../docs/configuration.md", import.meta.url);
+const VERIFIED = new URL("../docs/verified.md", import.meta.url);
 
 /** A generated file: where it lies in the repository, and what it must hold. */
 export interface Generated {
@@ -20,6 +22,7 @@ export function generated(): Generated[] {
     { file: new URL("manifest.schema.json", import.meta.url), text: json(manifestJsonSchema()) },
     { file: GUIDE, text: withFieldTables(Deno.readTextFileSync(GUIDE)) },
     { file: new URL("protocol.schema.json", import.meta.url), text: json(protocolSchema()) },
+    { file: VERIFIED, text: withMatrix(Deno.readTextFileSync(VERIFIED)) },
     { file: new URL("../CHANGELOG.md", import.meta.url), text: changelog() },
   ];
 }

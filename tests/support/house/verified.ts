@@ -1,0 +1,120 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { aligned } from "../../../schema/table.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const BEGIN = "<!-- matrix: written by `deno task generate` -->";
+const END = "<!-- end of matrix -->";
+
+/**
+ * How far something was tried: `run` on the real thing by the suite; `hand` on the real thing, by hand; `part` with a
+ * stand-in, or only its pure parts; `no` not at all; `none` where there is nothing to try.
+ */
+type Tried = "run" | "hand" | "part" | "no" | "none";
+
+const SIGNS: Record<Tried, string> = { run: "✓", hand: "by hand", part: "stand-in", no: "not run", none: "" };
+
+/** A feature, what it was tried on, and the tests that say so. */
+interface Row {
+  readonly feature: string;
+  readonly linux: Tried;
+  readonly macos: Tried;
+  readonly windows: Tried;
+  /** The service outside that it needs: AWS, a server, an assistant's program. */
+  readonly service?: readonly [name: string, tried: Tried];
+  /** Folders and files below `tests`. */
+  readonly tests: readonly string[];
+}
+
+const row = (
+  feature: string,
+  systems: readonly [linux: Tried, macos: Tried, windows: Tried],
+  tests: readonly string[],
+  service?: readonly [string, Tried],
+): Row => {
+  const [linux, macos, windows] = systems;
+  return { feature, linux, macos, windows, tests, service };
+};
+
+/** Every test file of `integration`, `desktop` and `compiled` belongs to a row, or the suite fails. */
+const ROWS: readonly Row[] = [
+  row("Command line", ["run", "no", "hand"], ["integration/cli", "integration/docs"]),
+  row("config.json: reading, editing, watching", ["run", "no", "no"], ["integration/config"]),
+  row("Bundles: reading, limits, hash", ["run", "no", "hand"], ["integration/bundle"]),
+  row("Extensions: review, installing, trust", ["run", "no", "hand"], ["integration/extensions"]),
+  row("Actions: compiling, running, dialogs", ["run", "no", "hand"], [
+    "integration/actions",
+    "desktop/actions",
+  ]),
+  row("Working on an extension (`--dev`)", ["run", "no", "hand"], ["integration/development"]),
+  row("Examples and the authors' guide", ["run", "no", "no"], ["integration/examples_test.ts"]),
+  row("PostgreSQL, MySQL and MariaDB", ["run", "no", "no"], ["integration/sql"], ["servers", "run"]),
+  row("Redshift", ["part", "no", "no"], ["integration/resources/redshift_login_test.ts"], ["Redshift", "no"]),
+  row("Accounts, profiles, credentials", ["run", "no", "no"], ["integration/accounts"], ["AWS", "part"]),
+  row("Secrets, databases, services", ["run", "no", "no"], ["integration/resources"], ["AWS", "part"]),
+  row("SQL for a question", ["run", "no", "no"], ["integration/assistant"], ["assistants", "part"]),
+  row("Anonymous counts", ["run", "no", "no"], ["integration/analytics"], ["PostHog", "part"]),
+  row("Keychain", ["run", "part", "part"], ["integration/keychain", "desktop/keychain"]),
+  row("Secrets are written nowhere", ["run", "no", "no"], ["integration/secrets_test.ts"]),
+  row("Other users of the machine", ["run", "no", "no"], ["integration/other_user"]),
+  row("One instance", ["run", "no", "hand"], ["integration/instance"]),
+  row("Programs, browsers, callers", ["run", "part", "part"], ["integration/platform"]),
+  row("Full disks, killed parts, clocks", ["run", "no", "no"], ["integration/faults", "desktop/faults"]),
+  row("Page server", ["run", "no", "hand"], ["integration/pages"]),
+  row("Pages, in Chromium", ["run", "no", "no"], ["desktop/pages"]),
+  row("Windows", ["run", "part", "part"], ["desktop/windows", "integration/windows"]),
+  row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
+  row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
+  row("Tray: lxqt-panel", ["run", "no", "hand"], ["desktop/tray"]),
+  row("Tray: KDE, GNOME, Xfce", ["part", "none", "none"], [
+    "integration/desktop_services",
+    "integration/dbus",
+  ]),
+  row("Shortcut on X11", ["run", "part", "hand"], ["desktop/shortcut"]),
+  row("Wayland (sway)", ["run", "none", "none"], ["desktop/wayland"]),
+  row("Terminals", ["run", "part", "part"], ["desktop/terminal"]),
+  row("Clipboard", ["run", "part", "part"], ["desktop/clipboard"]),
+  row("Release and packages", ["run", "part", "part"], ["integration/build"]),
+  row("The compiled program", ["part", "no", "no"], ["compiled"]),
+];
+
+/** Every test file below the folders that the matrix covers, from `tests` on. */
+export function coveredFiles(): string[] {
+  return ["integration", "desktop", "compiled"].flatMap((folder) => testFiles(folder));
+}
+
+/** Test files of no row, and rows whose tests are not there. */
+export function matrixFaults(): string[] {
+  const named = ROWS.flatMap(({ tests }) => tests);
+  return [
+    ...coveredFiles().filter((file) => !named.some((test) => file === test || file.startsWith(`${test}/`))),
+    ...named.filter((test) => !existsSync(join(ROOT, "tests", test))),
+  ];
+}
+
+/** The document with its matrix made new. */
+export function withMatrix(document: string): string {
+  const [head, rest] = [document.indexOf(BEGIN), document.indexOf(END)];
+  if (head < 0 || rest < head) throw new Error("The document has no place for the matrix");
+  const body = ROWS.map(({ feature, linux, macos, windows, service, tests }) => [
+    feature,
+    SIGNS[linux],
+    SIGNS[macos],
+    SIGNS[windows],
+    service ? `${service[0]}: ${SIGNS[service[1]]}` : "",
+    tests.map((test) => `[${test}](../tests/${test})`).join(", "),
+  ]);
+  const table = aligned([["", "Linux", "macOS", "Windows", "service", "tests"], ...body]);
+  return `${document.slice(0, head)}${BEGIN}\n\n${table}\n${document.slice(rest)}`;
+}
+
+function testFiles(path: string): string[] {
+  const absolute = join(ROOT, "tests", path);
+  if (!existsSync(absolute)) return [];
+  if (statSync(absolute).isFile()) return [path];
+  return [...Deno.readDirSync(absolute)]
+    .flatMap(({ name, isDirectory }) =>
+      isDirectory ? testFiles(`${path}/${name}`) : name.endsWith("_test.ts") ? [`${path}/${name}`] : []
+    ).sort();
+}
