@@ -55,6 +55,8 @@ export interface Windows {
   retitle(page: string, params: Readonly<Record<string, string>>): void;
   /** What windows of a page are about, by that parameter, has another name now. */
   rename(page: string, param: string, from: string, to: string): void;
+  /** What a window is about has come to be only now: the form of a new server is that server's from now on. */
+  become(id: string, params: Readonly<Record<string, string>>): void;
   close(id: string): void;
   /** Closes every window that `which` picks. */
   closeWhere(which: (window: WindowState) => boolean): void;
@@ -149,6 +151,10 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         return { ...window, params: { ...window.params, [param]: to }, title };
       };
       all.update((windows) => kept(windows, windows.map(renamed)));
+    },
+    become(id, params) {
+      const window = all.get().find((window) => window.id === id);
+      if (window) patch(id, { params, title: titleOf(window.page, params) });
     },
     close(id) {
       this.closeWhere((window) => window.id === id);

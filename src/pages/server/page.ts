@@ -9,8 +9,8 @@ import { definePage, type ModelOf } from "../page.ts";
 export const serverPage = definePage({
   title: "Server",
   titleOf: (_, { server }) => server ?? "New server",
-  width: 480,
-  height: 360,
+  width: 520,
+  height: 560,
   single: false,
   resizable: true,
   frame: true,
@@ -39,6 +39,11 @@ export const serverPage = definePage({
   commands: {
     editConfig: (command) => command.path[0] === "servers",
     testServer: true,
+    tryServer: true,
+    serverAdded: ({ window }, own) => window === own.id,
+    /** The environment that the rules give its name. */
+    tryRules: ({ draft }) => draft === undefined,
+    openQuery: ({ server }, { params }) => server === params.server,
     setPassword: true,
     forgetPassword: true,
   },

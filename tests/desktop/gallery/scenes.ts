@@ -510,8 +510,15 @@ export const scenes: Scene[] = [
     page: "server",
     params: { server: "Legacy shop" },
     state: fullState(),
-    width: 480,
-    height: 360,
+    width: 520,
+    height: 560,
+  },
+  {
+    name: "server-new",
+    page: "server",
+    state: fullState(),
+    width: 520,
+    height: 560,
   },
   {
     name: "configure",

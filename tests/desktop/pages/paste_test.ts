@@ -14,6 +14,85 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
     assert.equal(await shown.tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
   });
 
+  const PASTED = [
+    ["psql -h db.example.com -p 5433 -U ada shop", "shop postgres db.example.com 5433 shop false ada"],
+    ["jdbc:mysql://ada:hunter2@db/orders?useSSL=true", "orders mysql db 3306 orders true ada"],
+    ["db.example.com:3306/orders", "orders mysql db.example.com 3306 orders false "],
+  ] as const;
+  for (const [text, filled] of PASTED) {
+    await step(
+      `${text.slice(0, 12)}… fills the form of a new server at once`,
+      "server-new",
+      async (shown) => {
+        const { tab } = shown;
+        // The focus is where it goes.
+        await tab.until("document.activeElement.name === 'address'");
+        await tab.type(text);
+        await tab.until("document.querySelector('[name=host]').value !== ''");
+        const values = await tab.evaluate<string[]>(
+          "['name', 'engine', 'host', 'port', 'database', 'tls', 'user'].map((name) => { const one = document.querySelector('[name=' + name + ']'); return one.type === 'checkbox' ? String(one.checked) : one.value; })",
+        );
+        assert.equal(values.join(" "), filled);
+        assert.equal(await tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
+        assert.equal(await tab.evaluate("document.querySelector('[name=address]').value"), "");
+        await tab.press("Enter");
+        const { value } = await shown.command("editConfig");
+        const [name, engine, host, port, database, tls, user = ""] = values;
+        assert.deepEqual(value, {
+          name,
+          engine,
+          host,
+          port: Number(port),
+          database,
+          ...(tls === "true" ? { tls: true } : {}),
+        });
+        // The user goes with the window, and not into the file.
+        const added = await shown.command("serverAdded");
+        assert.deepEqual([added.server, added.user ?? ""], [name, user]);
+      },
+    );
+  }
+
+  await step("what an address says letter by letter stands in the form", "server-new", async ({ tab }) => {
+    await tab.until("document.activeElement.name === 'address'");
+    for (const letter of "postgres://db.example.com:6432/shop") await tab.type(letter);
+    await tab.until("document.querySelector('[name=database]').value === 'shop'");
+    assert.equal(await tab.evaluate("document.querySelector('[name=name]').value"), "shop");
+    assert.equal(await tab.evaluate("document.querySelector('[name=port]').value"), "6432");
+    await tab.press("Tab");
+    await tab.until("document.querySelector('[name=address]').value === ''");
+  });
+
+  await step(
+    "a new server is tried before it is saved, and production is seen",
+    "server-new",
+    async (shown) => {
+      const { tab } = shown;
+      await tab.until("document.activeElement.name === 'address'");
+      await tab.type("postgres://ada@db/shop?sslmode=verify-full");
+      await tab.evaluate("document.querySelector('[name=name]').select()");
+      await tab.evaluate("document.querySelector('[name=name]').focus()");
+      await tab.type("shop-production");
+      await tab.until("document.querySelector('form').innerText.includes('prd')");
+      await tab.evaluate(
+        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test').click()",
+      );
+      assert.deepEqual(await shown.command("tryServer"), {
+        name: "tryServer",
+        entry: {
+          name: "shop-production",
+          engine: "postgres",
+          host: "db",
+          port: 5432,
+          database: "shop",
+          tls: true,
+          tlsVerify: true,
+        },
+        user: "ada",
+      });
+    },
+  );
+
   for (const [how, keys] of [["left", ["Tab"]], ["handed in", ["Enter"]]] as const) {
     await step(
       `an address that is typed by hand is whole when its field is ${how}`,

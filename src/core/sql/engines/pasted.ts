@@ -1,4 +1,5 @@
 import { type Engine, ENGINES } from "./facts.ts";
+import { commandLine, keyValues, type Said } from "./pasted_command.ts";
 
 /** A server as an address names it. What a password is never leaves the address. */
 export interface PastedServer {
@@ -7,47 +8,128 @@ export interface PastedServer {
   readonly port: number;
   readonly database?: string;
   readonly tls: boolean;
+  /** Its certificate is to be verified. */
+  readonly tlsVerify?: true;
+  readonly caFile?: string;
+  readonly certFile?: string;
+  readonly keyFile?: string;
   /** The user that the address names, for the question about the login. */
   readonly user?: string;
 }
 
 const SCHEMES: Readonly<Record<string, Engine>> = {
-  "postgres:": "postgres",
-  "postgresql:": "postgres",
-  "redshift:": "redshift",
-  "mysql:": "mysql",
-  "mysql2:": "mysql",
-  "mariadb:": "mysql",
+  "postgres": "postgres",
+  "postgresql": "postgres",
+  "redshift": "redshift",
+  "mysql": "mysql",
+  "mysql2": "mysql",
+  "mariadb": "mysql",
 };
 
 /** Ways in which addresses say that TLS is not wanted; anything else that is said wants it. */
 const NO_TLS = /^(disable|disabled|allow|prefer|preferred|false|0|no)$/i;
+/** Ways in which they want the certificate verified. */
+const VERIFIED = /^verify[-_]?(full|ca|identity)$/i;
+/** Hosts of Redshift are also spoken to as PostgreSQL. */
+const REDSHIFT_HOST = /\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/i;
 
-/** Reads an address such as `postgres://ada:secret@db.example.com:5432/shop?sslmode=require`; null for any other text. */
-export function pastedServer(text: string): PastedServer | null {
+/** The same under the names of other programs. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  "ssl-mode": "sslmode",
+  sslMode: "sslmode",
+  ssl: "sslmode",
+  tls: "sslmode",
+  useSSL: "sslmode",
+  "ssl-ca": "sslrootcert",
+  "ssl-cert": "sslcert",
+  "ssl-key": "sslkey",
+  dbname: "database",
+  username: "user",
+};
+
+/**
+ * Reads what people have at hand of a server: `postgres://ada:secret@db.example.com:5432/shop?sslmode=require`, the same for
+ * JDBC, a line that starts psql or mysql, libpq's `host=… dbname=…`; `usual` makes `host:port` one, too. Null for any other text.
+ */
+export function pastedServer(text: string, usual?: Engine): PastedServer | null {
   const trimmed = text.trim();
-  if (trimmed.length > 4000 || !/^[a-z0-9]+:\/\//i.test(trimmed)) return null;
+  if (trimmed === "" || trimmed.length > 4000) return null;
+  const line = commandLine(trimmed);
+  if (line) {
+    const inside = line.said.database && ofAddress(line.said.database, line.engine);
+    return inside ? inside : server(line.engine, { host: "localhost", ...line.said });
+  }
+  return ofAddress(trimmed, null) ?? (usual === undefined ? null : place(trimmed, usual));
+}
+
+/** An address, or libpq's words; `engine` is known of those that stand in a line. */
+function ofAddress(text: string, engine: Engine | null): PastedServer | null {
+  const [, scheme = "", rest = ""] =
+    /^(?:jdbc:(?:aws-wrapper:)?)?([a-z0-9]+)(?:\+[a-z0-9_]+|:[a-z]+)*:\/\/(.*)$/i.exec(text) ?? [];
+  if (scheme !== "") {
+    const known = Object.hasOwn(SCHEMES, scheme.toLowerCase()) ? SCHEMES[scheme.toLowerCase()]! : null;
+    const said = known && ofUrl(rest);
+    return said ? server(known, said) : null;
+  }
+  const said = keyValues(text);
+  return said?.host ? server(engine ?? "postgres", said) : null;
+}
+
+/** What stands behind the scheme of an address. */
+function ofUrl(rest: string): Said | null {
+  // Of several hosts the first one.
+  const one = rest.replace(/^([^/?@]*@)?([^/?,]*)(,[^/?]*)/, "$1$2");
   let url: URL;
   try {
-    url = new URL(trimmed);
+    url = new URL(`kedge://${one}`);
   } catch {
     return null;
   }
-  const engine = SCHEMES[url.protocol];
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  if (!engine || host === "") return null;
-  const asked = ["sslmode", "ssl-mode", "ssl", "tls", "sslMode"].map((name) => url.searchParams.get(name))
-    .find((value) => value !== null);
-  const database = plain(url.pathname.slice(1));
-  const user = plain(url.username);
+  const said: Record<string, string> = {
+    host: plain(url.hostname.replace(/^\[|\]$/g, "")),
+    port: url.port,
+    database: plain(url.pathname.slice(1)),
+    user: plain(url.username),
+  };
+  for (const [key, value] of url.searchParams) {
+    const name = own(SYNONYMS, key) ?? key;
+    said[name] = said[name] || value;
+  }
+  return said;
+}
+
+/** `db.example.com:5432/shop`: which engine it is, its port tells, else what is usual. */
+function place(text: string, usual: Engine): PastedServer | null {
+  const [, host = "", port = "", database = ""] =
+    /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?):(\d{2,5})(?:\/([^\s/?]*))?$/i.exec(text) ?? [];
+  if (!/[a-z.]|:/i.test(host)) return null;
+  const engine = Object.entries(ENGINES).find(([, facts]) => String(facts.port) === port)?.[0] ?? usual;
+  return server(engine as Engine, { host: host.replace(/^\[|\]$/g, ""), port, database: plain(database) });
+}
+
+function server(spoken: Engine, said: Said): PastedServer | null {
+  const { host = "", port = "", database = "", user = "" } = said;
+  if (host === "") return null;
+  const engine = spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
+  const number = port === "" ? ENGINES[engine].port : Number(port);
+  if (!(number >= 1 && number <= 65535)) return null;
+  const mode = said.sslmode;
+  const verified = mode !== undefined && VERIFIED.test(mode) || said.sslrootcert;
+  const files = { caFile: said.sslrootcert, certFile: said.sslcert, keyFile: said.sslkey };
   return {
     engine,
-    host: plain(host),
-    port: url.port === "" ? ENGINES[engine].port : Number(url.port),
+    host,
+    port: number,
     ...(database === "" ? {} : { database }),
-    tls: asked !== undefined && !NO_TLS.test(asked),
+    tls: mode !== undefined && !NO_TLS.test(mode),
+    ...(verified ? { tlsVerify: true as const } : {}),
+    ...Object.fromEntries(Object.entries(files).filter(([, file]) => file && file !== "system")),
     ...(user === "" ? {} : { user }),
   };
+}
+
+function own(of: Said, key: string): string | undefined {
+  return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 
 function plain(text: string): string {

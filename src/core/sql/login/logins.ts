@@ -54,6 +54,8 @@ export interface Logins {
    * follows when the login is wanted next. What cannot be moved is asked for.
    */
   rename(from: string, to: string): void;
+  /** The user name that the next question about a server begins with. */
+  expect(server: string, user: string): void;
   /** Removes the saved login. Throws KeychainError. */
   forget(server: string): Promise<void>;
 }
@@ -164,6 +166,7 @@ export function createLogins(keychain: LoginKeychain, prompt: LoginPrompt): Logi
         return follow(origin, to);
       });
     },
+    expect: (server, user) => void users.set(server, user),
     async forget(server) {
       await moving;
       const from = behind.get(server);

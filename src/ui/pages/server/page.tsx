@@ -1,17 +1,24 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { Command } from "../../../core/app/command.ts";
+import type { ServerTest } from "../../../core/state/state.ts";
 import type { ServerModel } from "../../../pages/server/page.ts";
-import { type PageProps, useNow, useSender } from "../../page.ts";
+import { type PageProps, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
+import { USER } from "../../parts/entry/pasted_texts.ts";
 import { Button, Notice, useKeys } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
-import { ago, duration } from "../../text/format.ts";
+import { AddressField, UserField } from "./address.tsx";
+import { NamedEnvironment } from "./environment.tsx";
+import { Test, TestLine } from "./test.tsx";
 
 /** One server: what the configuration says of it, whether it answers, and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
   const { server, inFile: { at, entry }, window } = model;
   const sender = useSender(client);
   const [saved, setSaved] = useState(false);
+  /** How it went with what the form has, while that is not saved. */
+  const [tried, setTried] = useState<ServerTest>({ status: "idle" });
   const form = useEntryForm({
     list: "servers",
     entry: entry ?? undefined,
@@ -27,13 +34,27 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     },
   });
   const { edited } = form;
+  const user = form.draft.texts[USER]?.trim() || undefined;
   const [leaving, setLeaving] = useLeaving();
   const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const send = (command: Command) => void sender.send(command);
   const save = async () => {
     setLeaving(false);
     if (!await form.save()) return;
+    setTried({ status: "idle" });
     setSaved(true);
-    if (!server) close();
+    if (!server) {
+      send({ name: "serverAdded", window: window.id, server: form.value.name as string, user } as Command);
+    }
+  };
+  const test = async () => {
+    if (server && !edited) return send({ name: "testServer", server: server.name });
+    if (await form.toProblem()) return;
+    setTried({ status: "running", since: Date.now() });
+    const result = await sender.send(
+      { name: "tryServer", entry: structuredClone(form.value), user } as unknown as Command,
+    );
+    setTried(result.ok ? result.value as ServerTest : { status: "idle" });
   };
   /** What was entered is asked about once. */
   const leave = () => {
@@ -48,6 +69,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     leave();
     return true;
   });
+  const shown = server && !edited ? server.test : tried;
   return (
     <form
       class="window"
@@ -56,6 +78,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       onInput={() => {
         setSaved(false);
         setLeaving(false);
+        if (tried.status !== "running") setTried({ status: "idle" });
       }}
       onSubmit={(event) => {
         event.preventDefault();
@@ -63,9 +86,15 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       }}
     >
       <div class="scroll grow form-body">
-        {server && <Test model={model} send={(command) => void sender.send(command)} />}
+        {server
+          ? <Test server={server} test={shown} edited={edited} onTest={() => void test()} send={send} />
+          : <AddressField form={form} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-        <EntryFields form={form} brief />
+        <EntryFields form={form} brief first={server !== null}>
+          {!server && <UserField form={form} />}
+        </EntryFields>
+        <NamedEnvironment name={String(form.value.name ?? "")} client={client} />
+        {!server && <TestLine test={shown} host={String(form.value.host ?? "")} />}
       </div>
       <div class="bar foot">
         <span class="grow quiet small" role="status">
@@ -73,55 +102,24 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
             ? "Esc again discards what you entered."
             : saved && !edited
             ? "Saved to config.json."
-            : server
-            ? ""
-            : "The password is asked for when it is needed."}
+            : ""}
         </span>
+        {!server && <Button busy={shown.status === "running"} onClick={() => void test()}>Test</Button>}
         <Button onClick={edited && server ? form.revert : leave}>
           {edited && server ? "Revert" : leaving && edited ? "Discard changes" : "Close"}
         </Button>
-        <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>
-          {server ? "Save" : "Add server"}
-        </Button>
+        {server && !edited
+          ? (
+            <Button kind="marked" onClick={() => send({ name: "openQuery", server: server.name })}>
+              Query now
+            </Button>
+          )
+          : (
+            <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>
+              {server ? "Save" : "Add server"}
+            </Button>
+          )}
       </div>
     </form>
-  );
-}
-
-function Test(
-  { model, send }: {
-    model: ServerModel;
-    send: (command: Parameters<PageProps<ServerModel>["client"]["send"]>[0]) => void;
-  },
-): JSX.Element | null {
-  const now = useNow(true, 30_000);
-  const { server } = model;
-  if (!server) return null;
-  const { test, name } = server;
-  return (
-    <section class="column" aria-label="Connection">
-      {test.status === "ok" && (
-        <Notice
-          tone="ok"
-          message={`Connected in ${duration(test.ms)}, ${ago(test.at, now)}.`}
-          hint={test.detail}
-        />
-      )}
-      {test.status === "failed" && <Notice tone="danger" message={test.message} hint={test.hint} />}
-      {test.status === "running" && (
-        <div class="notice" role="status">
-          <span class="spinner" />Connecting to {server.host}…
-        </div>
-      )}
-      <div class="row">
-        <Button busy={test.status === "running"} onClick={() => send({ name: "testServer", server: name })}>
-          Test connection
-        </Button>
-        <Button icon="key" onClick={() => send({ name: "setPassword", server: name })}>Set password</Button>
-        <Button kind="bare" onClick={() => send({ name: "forgetPassword", server: name })}>
-          Forget password
-        </Button>
-      </div>
-    </section>
   );
 }

@@ -1,15 +1,25 @@
-import type { JSX, RefObject } from "preact";
+import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type ListEntry, type ListName, nameInList } from "../../../core/config/document.ts";
-import { engineFacts, pastedServer } from "../../../core/sql/engines/mod.ts";
+import type { ConfigField } from "../../../core/config/fields.ts";
+import { engineFacts } from "../../../core/sql/engines/mod.ts";
 import type { fileEntriesNamed } from "../../../pages/file_lists.ts";
 import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
 import { Field, focusStart } from "../../system/mod.ts";
 import { NestedList } from "./nested.tsx";
-import { type Draft, draftOf, draftProblems, entryControl, entryFields, entryOf } from "./values.ts";
+import { pastedTexts } from "./pasted_texts.ts";
+import {
+  type Draft,
+  draftOf,
+  draftProblems,
+  entryControl,
+  entryFields,
+  entryOf,
+  partedFields,
+} from "./values.ts";
 
 /** The form of one entry of a list of config.json: what is typed, and whether it can be saved. */
-interface EntryForm {
+export interface EntryForm {
   readonly list: ListName;
   readonly draft: Draft;
   /** What the entry was when the form was opened or last saved; empty for a new one. */
@@ -27,6 +37,8 @@ interface EntryForm {
   left(key: string): void;
   changeList(key: string, items: readonly Draft[]): void;
   revert(): void;
+  /** Goes to the first field that is not right; false: there is none. */
+  toProblem(): Promise<boolean>;
   /** Saves what is right, else goes to the first field that is not. Tells whether it was saved. */
   save(): Promise<boolean>;
 }
@@ -59,7 +71,7 @@ export function useEntryForm(
   const problems = problemsWith(named);
   const left = (key: string) =>
     setDraft((now) => {
-      const texts = pastedTexts(list, now.texts, now.texts[key] ?? "");
+      const texts = pastedTexts(list, now.texts, key);
       return texts === null ? now : { ...now, texts: { ...now.texts, ...texts } };
     });
   return {
@@ -78,14 +90,16 @@ export function useEntryForm(
           ...now.texts,
           ...usualPort(now.texts, key, text),
           [key]: text,
-          // Letter by letter the beginning of an address is none.
-          ...(Math.abs(text.length - (now.texts[key] ?? "").length) > 1 &&
-            pastedTexts(list, now.texts, text)),
+          // Letter by letter the beginning of an address is none; where one is meant, it is as far as it goes.
+          ...(Math.abs(text.length - (now.texts[key] ?? "").length) > 1
+            ? pastedTexts(list, now.texts, key, text)
+            : key === "address" && { ...pastedTexts(list, now.texts, key, text), address: text }),
         },
       })),
     left,
     changeList: (key, items) => setDraft((now) => ({ ...now, lists: { ...now.lists, [key]: items } })),
     revert: () => setDraft(start),
+    toProblem,
     async save() {
       // Pressed twice it is saved once: a new entry would be added again.
       if (saving.current) return false;
@@ -98,19 +112,21 @@ export function useEntryForm(
     },
   };
 
-  async function save(): Promise<boolean> {
-    const address = Object.keys(draft.texts).find((key) =>
-      pastedTexts(list, draft.texts, draft.texts[key]!) !== null
-    );
+  async function toProblem(): Promise<boolean> {
+    const address = Object.keys(draft.texts).find((key) => pastedTexts(list, draft.texts, key) !== null);
     // What it says of the other fields is seen before it counts; a password in it is never written.
-    if (address !== undefined) return left(address), false;
+    if (address !== undefined) return left(address), true;
     setAsked(true);
     const problems = problemsWith(name === "" ? named : await named.latest());
     const wrong = Object.keys(problems)[0];
     if (wrong !== undefined) {
       ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
-      return false;
     }
+    return wrong !== undefined;
+  }
+
+  async function save(): Promise<boolean> {
+    if (await toProblem()) return false;
     if (!await store(value, was)) return false;
     const now = draftOf(value, [list]);
     setStart(now);
@@ -122,8 +138,12 @@ export function useEntryForm(
 
 /** The fields of an entry, and the lists inside of it. */
 export function EntryFields(
-  { form, brief = false, locked = false, problem }: {
+  { form, brief = false, locked = false, first = true, children, problem }: {
     form: EntryForm;
+    /** The focus starts in the first field. */
+    first?: boolean;
+    /** Stands behind the fields that most need. */
+    children?: ComponentChildren;
     /** Without the meaning of each field, for a window of its own. */
     brief?: boolean;
     locked?: boolean;
@@ -133,29 +153,39 @@ export function EntryFields(
 ): JSX.Element {
   const { list, draft, asked, problems } = form;
   const { single, lists } = entryFields([list]);
+  const { front, rare } = partedFields(list, single, draft.texts);
   /** As typed, except that a form nobody has filled in yet is not red all over. */
   const problemOf = (key: string) =>
     asked || (draft.texts[key] ?? "") !== "" ? problems[key] : problem?.(key);
+  const fieldOf = (field: ConfigField, at: number, help: boolean) => {
+    const control = entryControl(field, draft.texts);
+    return (
+      <Field
+        key={field.key}
+        field={help ? control : { ...control, help: "" }}
+        value={draft.texts[field.key] ?? ""}
+        problem={problemOf(field.key)}
+        autoFocus={first && at === 0}
+        disabled={locked}
+        code={field.schema.format !== undefined}
+        onInput={(text) => form.change(field.key, text)}
+        onLeave={() => form.left(field.key)}
+      />
+    );
+  };
   return (
     <>
-      <div class="form-grid">
-        {single.map((field, at) => {
-          const control = entryControl(field, draft.texts);
-          return (
-            <Field
-              key={field.key}
-              field={brief ? { ...control, help: "" } : control}
-              value={draft.texts[field.key] ?? ""}
-              problem={problemOf(field.key)}
-              autoFocus={at === 0}
-              disabled={locked}
-              code={field.schema.format !== undefined}
-              onInput={(text) => form.change(field.key, text)}
-              onLeave={() => form.left(field.key)}
-            />
-          );
-        })}
-      </div>
+      <div class="form-grid">{front.map((field, at) => fieldOf(field, at, !brief))}</div>
+      {children}
+      {rare.length > 0 && (
+        <details
+          class="form-more"
+          open={rare.some(({ key }) => draft.origin[key] !== undefined || problemOf(key) !== undefined)}
+        >
+          <summary>Certificates and passwords</summary>
+          <div class="form-grid">{rare.map((field) => fieldOf(field, -1, true))}</div>
+        </details>
+      )}
       {lists.map((field) => (
         <NestedList
           key={field.key}
@@ -169,19 +199,6 @@ export function EntryFields(
       ))}
     </>
   );
-}
-
-/** What the address of a server says of its fields, in whichever of them it stands; null for anything else. */
-function pastedTexts(
-  list: string,
-  texts: Draft["texts"],
-  text: string,
-): Readonly<Record<string, string>> | null {
-  const server = list === "servers" ? pastedServer(text) : null;
-  if (!server) return null;
-  const { engine, host, port, database = "", tls } = server;
-  const named = texts.name && !pastedServer(texts.name) ? texts.name : database || host;
-  return { name: named, engine, host, port: String(port), database, tls: String(tls) };
 }
 
 /** A port that is empty or another engine's usual one follows the engine. */

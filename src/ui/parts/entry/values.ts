@@ -7,12 +7,15 @@ import { inputField } from "../../system/controls/props.ts";
 import { asEntry, type ListEntry, typedText } from "../../../core/config/document.ts";
 
 /** What a text means for a field; undefined when it means that the key is left out. */
-export function typedValue(text: string, { key, schema, required }: ConfigField): Json | undefined {
+export function typedValue(
+  text: string,
+  { key, schema, required, default: standard }: ConfigField,
+): Json | undefined {
   // As the console and people write it, in groups.
   if (key === "accountId" && /^[\d\s-]+$/.test(text)) text = text.replace(/[\s-]/g, "");
   switch (schema.type) {
     case "boolean":
-      return text === "true";
+      return text === "" && !required && standard === undefined ? undefined : text === "true";
     case "integer": {
       const trimmed = text.trim();
       if (trimmed === "") return undefined;
@@ -136,6 +139,36 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
   }
 }
 
+/** Fields of a server that few need: who vouches for whom. */
+const RARE: ReadonlySet<string> = new Set([
+  "tlsVerify",
+  "caFile",
+  "certFile",
+  "keyFile",
+  "allowCleartextPassword",
+  "serverPublicKeyFile",
+]);
+
+/** The fields that stand in front, and those behind "More": rare ones, unless they cannot matter as the form is. */
+export function partedFields(
+  list: string,
+  fields: readonly ConfigField[],
+  texts: Draft["texts"],
+): { readonly front: readonly ConfigField[]; readonly rare: readonly ConfigField[] } {
+  if (list !== "servers") return { front: fields, rare: [] };
+  const tls = texts.tls === "true";
+  const matters = ({ key }: ConfigField) => {
+    // What is said already can be seen and taken back.
+    if (!["", "false", undefined].includes(texts[key])) return true;
+    if (key === "serverPublicKeyFile") return !tls && texts.engine === "mysql";
+    return (key === "allowCleartextPassword") !== tls;
+  };
+  return {
+    front: fields.filter(({ key }) => !RARE.has(key)),
+    rare: fields.filter((field) => RARE.has(field.key) && matters(field)),
+  };
+}
+
 /** What an empty text stands for: a server's port is its engine's usual one. */
 function meantText(key: string, texts: Draft["texts"]): string {
   const text = texts[key] ?? "";
@@ -149,8 +182,9 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   for (const field of single) {
     const text = meantText(field.key, draft.texts);
     const value = typedValue(text, field);
-    const standard = field.default !== undefined && typedText(field.default) === text &&
-      !(field.key in draft.origin);
+    const unsaid = field.default === undefined && field.schema.type === "boolean" ? "false" : undefined;
+    const usual = field.default === undefined ? unsaid : typedText(field.default);
+    const standard = usual === text && !(field.key in draft.origin);
     if (value === undefined || standard) delete entry[field.key];
     else if (typedText(draft.origin[field.key]) !== text || draft.origin[field.key] === undefined) {
       entry[field.key] = value;

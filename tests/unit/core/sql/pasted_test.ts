@@ -34,6 +34,108 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     user: "root",
   }],
   ["mariadb://db:3307/x", { engine: "mysql", host: "db", port: 3307, database: "x", tls: false }],
+  ["postgresql+psycopg2://ada@db/shop?sslmode=verify-full&sslrootcert=/ca.pem", {
+    engine: "postgres",
+    host: "db",
+    port: 5432,
+    database: "shop",
+    tls: true,
+    tlsVerify: true,
+    caFile: "/ca.pem",
+    user: "ada",
+  }],
+  ["postgres://a@h1:5433,h2:5434/d", {
+    engine: "postgres",
+    host: "h1",
+    port: 5433,
+    database: "d",
+    tls: false,
+    user: "a",
+  }],
+  ["postgres://w.123.eu-west-1.redshift-serverless.amazonaws.com/dev", {
+    engine: "redshift",
+    host: "w.123.eu-west-1.redshift-serverless.amazonaws.com",
+    port: 5439,
+    database: "dev",
+    tls: false,
+  }],
+  ["jdbc:postgresql://db.example.com:6432/shop?user=ada&password=hunter2&ssl=true", {
+    engine: "postgres",
+    host: "db.example.com",
+    port: 6432,
+    database: "shop",
+    tls: true,
+    user: "ada",
+  }],
+  ["jdbc:mysql:loadbalance://db:3307/orders?useSSL=false", {
+    engine: "mysql",
+    host: "db",
+    port: 3307,
+    database: "orders",
+    tls: false,
+  }],
+  ["jdbc:redshift:iam://c.eu-west-1.redshift.amazonaws.com:5439/dev", {
+    engine: "redshift",
+    host: "c.eu-west-1.redshift.amazonaws.com",
+    port: 5439,
+    database: "dev",
+    tls: false,
+  }],
+  ["$ PGPASSWORD=hunter2 PGSSLMODE=require psql -h db.example.com -p5433 -U ada shop", {
+    engine: "postgres",
+    host: "db.example.com",
+    port: 5433,
+    database: "shop",
+    tls: true,
+    user: "ada",
+  }],
+  ['/usr/bin/psql "postgres://ada:hunter2@db/shop" -c "select 1"', {
+    engine: "postgres",
+    host: "db",
+    port: 5432,
+    database: "shop",
+    tls: false,
+    user: "ada",
+  }],
+  ["psql 'host=db user=ada dbname=shop sslmode=verify-full'", {
+    engine: "postgres",
+    host: "db",
+    port: 5432,
+    database: "shop",
+    tls: true,
+    tlsVerify: true,
+    user: "ada",
+  }],
+  ["psql shop ada", {
+    engine: "postgres",
+    host: "localhost",
+    port: 5432,
+    database: "shop",
+    tls: false,
+    user: "ada",
+  }],
+  ["mysql --host=10.0.0.5 -P 3307 -u root -phunter2 --ssl-mode=VERIFY_IDENTITY orders", {
+    engine: "mysql",
+    host: "10.0.0.5",
+    port: 3307,
+    database: "orders",
+    tls: true,
+    tlsVerify: true,
+    user: "root",
+  }],
+  ["host=/var/run/postgresql dbname='my shop' user=ada password='hun ter2'", {
+    engine: "postgres",
+    host: "/var/run/postgresql",
+    port: 5432,
+    database: "my shop",
+    tls: false,
+    user: "ada",
+  }],
+  ["mysql", null],
+  ["psqlx -h db", null],
+  ["postgres://h:70000/d", null],
+  ["a=b c", null],
+  ["shop:5432", null],
   ["https://db.example.com/", null],
   ["db.example.com", null],
   ["postgres://", null],
@@ -48,3 +150,28 @@ for (const [text, server] of CASES) {
 Deno.test("pastedServer() keeps no password", () => {
   assert.equal(JSON.stringify(pastedServer("mysql://u:hunter2@h/d")).includes("hunter2"), false);
 });
+
+const PLACES: readonly (readonly [text: string, read: string | null])[] = [
+  ["db.example.com:5432", "postgres db.example.com:5432"],
+  ["db.example.com:3306/orders", "mysql db.example.com:3306/orders"],
+  ["db:5439", "redshift db:5439"],
+  ["db:6543/shop", "mysql db:6543/shop"],
+  ["[::1]:5432", "postgres ::1:5432"],
+  ["db.example.com", null],
+  ["12:30", null],
+  ["note: 5432", null],
+];
+for (const [text, read] of PLACES) {
+  Deno.test(`pastedServer() reads ${text} where an address is meant`, () => {
+    const server = pastedServer(text, "mysql");
+    const told = server &&
+      `${server.engine} ${server.host}:${server.port}${server.database ? `/${server.database}` : ""}`;
+    assert.equal(told, read);
+  });
+}
+
+for (const [text] of CASES.filter(([text]) => /hun ?ter2/.test(text))) {
+  Deno.test(`pastedServer() keeps no password of ${text.slice(0, 20)}…`, () => {
+    assert.doesNotMatch(JSON.stringify(pastedServer(text)), /hun ?ter2/);
+  });
+}

@@ -35,6 +35,10 @@ interface ServerServices {
 /** What a user can do with a configured server. */
 export interface Servers {
   test(name: string): Promise<CommandResult>;
+  /** Tries a server as a form has it, whether it is saved or not; `value` is a {@link ServerTest}. */
+  tryOut(server: Server, user: string | undefined): Promise<CommandResult>;
+  /** The form of a new server has saved it: the window is that server's; `user` begins the question about its login. */
+  added(window: string, name: string, user: string | undefined): CommandResult;
   setPassword(name: string): Promise<CommandResult>;
   forgetPassword(name: string): Promise<CommandResult>;
   /** The logins that are saved, or asked for in a dialog. */
@@ -48,7 +52,7 @@ export function createServers(services: ServerServices): Servers {
   const running = new Map<string, AbortController>();
   const logins = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
     // Nothing connects while somebody is asked.
-    if (running.has(server.name)) setTest(server, { status: "idle" });
+    if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
     const answer = await dialogs.open<"login">({
       kind: "login",
       ...question,
@@ -77,11 +81,13 @@ export function createServers(services: ServerServices): Servers {
     tests.update((all) => [...without(all, (other) => other.of.name === of.name), { of, test }]);
   }
 
-  async function attempt(server: Server, signal: AbortSignal): Promise<ServerTest> {
+  async function attempt(
+    server: Server,
+    signal: AbortSignal,
+    asked: () => void,
+  ): Promise<ServerTest> {
     const tried = await withLogin(server, logins.give, (login) => {
-      // Only now: a window beside the question for the login would have nothing to say.
-      windows.open("server", { server: server.name });
-      setTest(server, { status: "running", since: services.now() });
+      asked();
       return services.testConnection(server, login, signal);
     }, signal);
     if (!tried || signal.aborted) return { status: "idle" };
@@ -103,11 +109,32 @@ export function createServers(services: ServerServices): Servers {
       const controller = new AbortController();
       running.set(name, controller);
       try {
-        const test = await attempt(server, controller.signal);
+        const test = await attempt(server, controller.signal, () => {
+          // Only now: a window beside the question for the login would have nothing to say.
+          windows.open("server", { server: name });
+          setTest(server, { status: "running", since: services.now() });
+        });
         if (running.get(name) === controller) setTest(server, test);
       } finally {
         if (running.get(name) === controller) running.delete(name);
       }
+      return { ok: true };
+    },
+    async tryOut(server, user) {
+      if (user) logins.expect(server.name, user);
+      running.get(server.name)?.abort();
+      const controller = new AbortController();
+      running.set(server.name, controller);
+      try {
+        return { ok: true, value: await attempt(server, controller.signal, () => {}) };
+      } finally {
+        if (running.get(server.name) === controller) running.delete(server.name);
+      }
+    },
+    added(window, name, user) {
+      if (!find(name)) return unknown(name);
+      if (user) logins.expect(name, user);
+      windows.become(window, { server: name });
       return { ok: true };
     },
     async setPassword(name) {

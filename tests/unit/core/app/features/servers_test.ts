@@ -213,3 +213,35 @@ for (const [name, servers, about] of RENAMES) {
     assert.deepEqual([window!.params, window!.title], [{ server: about }, about]);
   });
 }
+
+Deno.test("tryOut() tries what is not saved with the user that the form has, and leaves the state alone", async () => {
+  const { servers, type, dialog, state } = await setup(null, { right: good });
+  const before = state.get().serverTests;
+  const done = servers.tryOut({ ...shop, name: "draft", host: "elsewhere" }, "ada");
+  await until(() => dialog() !== undefined);
+  const asked = dialog()!;
+  assert.ok(asked.kind === "login");
+  assert.equal(asked.user, "ada");
+  await type({ user: "ada", password: "right", save: false });
+  assert.deepEqual(await done, {
+    ok: true,
+    value: { status: "ok", at: 1, ms: 4, detail: "PostgreSQL 15" },
+  });
+  assert.equal(state.get().serverTests, before);
+  assert.deepEqual(state.get().windows.filter(({ page }) => page === "server"), []);
+});
+
+Deno.test("added() makes the form of a new server that server's, and its user begins the next question", async () => {
+  const { servers, windows, state, dialog, type, configure } = await setup(null, { right: good });
+  const window = windows.open("server");
+  assert.equal(servers.added(window, "new", "ada").ok, false);
+  await configure(shop, { ...shop, name: "new" });
+  assert.deepEqual(servers.added(window, "new", "ada"), { ok: true });
+  const [own] = state.get().windows;
+  assert.deepEqual([own!.params, own!.title], [{ server: "new" }, "new"]);
+  const done = servers.test("new");
+  await until(() => dialog() !== undefined);
+  assert.equal((dialog() as { user?: string }).user, "ada");
+  await type(null);
+  await done;
+});

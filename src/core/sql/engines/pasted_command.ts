@@ -1,0 +1,102 @@
+import type { Engine } from "./facts.ts";
+
+/** What a text says of a server, by the names that libpq has for it. */
+export type Said = Readonly<Record<string, string>>;
+
+/** Programs whose command lines name a server, and what they speak. */
+const PROGRAMS: Readonly<Record<string, Engine>> = {
+  psql: "postgres",
+  pgcli: "postgres",
+  pg_dump: "postgres",
+  mysql: "mysql",
+  mariadb: "mysql",
+  mycli: "mysql",
+  mysqldump: "mysql",
+};
+
+/** Options that say something of a server, by protocol; a value stands behind each of them. */
+const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  postgres: {
+    "-h": "host",
+    "--host": "host",
+    "-p": "port",
+    "--port": "port",
+    "-U": "user",
+    "--username": "user",
+    "-d": "database",
+    "--dbname": "database",
+  },
+  mysql: {
+    "-h": "host",
+    "--host": "host",
+    "-P": "port",
+    "--port": "port",
+    "-u": "user",
+    "--user": "user",
+    "-D": "database",
+    "--database": "database",
+    "--ssl-mode": "sslmode",
+    "--ssl-ca": "sslrootcert",
+    "--ssl-cert": "sslcert",
+    "--ssl-key": "sslkey",
+  },
+};
+/** Other options that a value stands behind. */
+const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
+
+/** What a line says that starts a client, as `PGPASSWORD=… psql -h db -U ada shop`; null for any other text. */
+export function commandLine(text: string): { readonly engine: Engine; readonly said: Said } | null {
+  const words = wordsOf(text.replace(/^\$\s+/, ""));
+  const said: Record<string, string> = {};
+  while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
+    const [, name = "", value = ""] = /^PG(HOST|PORT|USER|DATABASE|SSLMODE)=(.*)$/.exec(words.shift()!) ?? [];
+    if (name !== "") said[name.toLowerCase()] = value;
+  }
+  const program = words.shift()?.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "") ?? "";
+  if (!Object.hasOwn(PROGRAMS, program) || words.length === 0) return null;
+  const engine = PROGRAMS[program]!;
+  const options = OPTIONS[engine]!;
+  const names = engine === "mysql" ? ["database"] : ["database", "user"];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    const [, long, value] = /^(--[a-z-]+)=(.*)$/s.exec(word) ?? [];
+    const short = /^-[A-Za-z]/.test(word) ? word.slice(0, 2) : word;
+    const key = long ?? short;
+    if (Object.hasOwn(options, key)) {
+      said[options[key]!] = value ??
+        (word.length > 2 && key === short && !word.startsWith("--") ? word.slice(2) : words[++at] ?? "");
+    } else if (WITH_VALUE.test(word)) at++;
+    else if (!word.startsWith("-")) {
+      const name = names.shift();
+      if (name !== undefined) said[name] ??= word;
+    }
+  }
+  const all = keyValues(
+    text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
+  );
+  return { engine, said: all?.host ? { ...said, ...all } : said };
+}
+
+/** libpq's words for a server, `host=db port=5432 user='ada'`; null for any other text. */
+export function keyValues(text: string): Said | null {
+  const said: Record<string, string> = {};
+  const pair = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s']+))(?=\s|$)/gy;
+  let end = 0;
+  for (let match = pair.exec(text); match; match = pair.exec(text)) {
+    const [, name = "", quoted, bare = ""] = match;
+    said[name === "dbname" ? "database" : name] = quoted?.replace(/\\(.)/g, "$1") ?? bare;
+    end = pair.lastIndex;
+  }
+  return end > 0 && text.slice(end).trim() === "" ? said : null;
+}
+
+/** The words of a command line, without their quotes. */
+function wordsOf(text: string): string[] {
+  const words = text.match(/(?:[^\s"']+|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replace(
+      /"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
+      (_, double, single) => single ?? double.replace(/\\(.)/g, "$1"),
+    )
+  );
+}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { EntryForm } from "../../parts/entry/form.tsx";
+import { ADDRESS, USER } from "../../parts/entry/pasted_texts.ts";
+import { Field, inputField } from "../../system/mod.ts";
+
+const address = inputField({
+  key: ADDRESS,
+  label: "Paste what you have",
+  placeholder: "postgres://ada@db.example.com/shop",
+  help: "An address (postgres://, mysql://, jdbc:…), a line that starts psql or mysql, or host:port. " +
+    "A password in it is not kept.",
+});
+
+const user = inputField({
+  key: USER,
+  label: "User",
+  placeholder: "",
+  help: "Stands in the question for the password, which comes when it is needed.",
+});
+
+/** Where the address of a new server goes: it fills the form at once. */
+export function AddressField({ form }: { form: EntryForm }): JSX.Element {
+  const [left, setLeft] = useState(false);
+  const text = form.draft.texts[ADDRESS] ?? "";
+  return (
+    <Field
+      field={address}
+      value={text}
+      autoFocus
+      code
+      problem={left && text.trim() !== "" ? "Kedge does not know this kind of address." : undefined}
+      onInput={(next) => {
+        setLeft(false);
+        form.change(ADDRESS, next);
+      }}
+      onLeave={() => {
+        form.left(ADDRESS);
+        setLeft(true);
+      }}
+    />
+  );
+}
+
+/** Whom the first question about the login is to begin with. */
+export function UserField({ form }: { form: EntryForm }): JSX.Element {
+  return (
+    <Field
+      field={user}
+      value={form.draft.texts[USER] ?? ""}
+      onInput={(next) => form.change(USER, next)}
+    />
+  );
+}

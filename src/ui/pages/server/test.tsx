@@ -1,0 +1,59 @@
+import type { JSX } from "preact";
+import type { Command } from "../../../core/app/command.ts";
+import type { ServerState, ServerTest } from "../../../core/state/state.ts";
+import { useNow } from "../../page.ts";
+import { Button, Notice } from "../../system/mod.ts";
+import { ago, duration } from "../../text/format.ts";
+
+/** Whether a server answers, and its password. */
+export function Test(
+  { server, test, edited, onTest, send }: {
+    server: ServerState;
+    test: ServerTest;
+    /** What is tried is what the form has. */
+    edited: boolean;
+    onTest: () => void;
+    send: (command: Command) => void;
+  },
+): JSX.Element {
+  const { name, host } = server;
+  return (
+    <section class="column" aria-label="Connection">
+      <TestLine test={test} host={host} />
+      <div class="row">
+        <Button busy={test.status === "running"} onClick={onTest}>
+          {edited ? "Test what is entered" : "Test connection"}
+        </Button>
+        <Button icon="key" onClick={() => send({ name: "setPassword", server: name })}>Set password</Button>
+        <Button kind="bare" onClick={() => send({ name: "forgetPassword", server: name })}>
+          Forget password
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** How a test went, or that it goes on. */
+export function TestLine({ test, host }: { test: ServerTest; host: string }): JSX.Element | null {
+  const now = useNow(true, 30_000);
+  switch (test.status) {
+    case "idle":
+      return null;
+    case "running":
+      return (
+        <div class="notice" role="status">
+          <span class="spinner" />Connecting to {host}…
+        </div>
+      );
+    case "ok":
+      return (
+        <Notice
+          tone="ok"
+          message={`Connected in ${duration(test.ms)}, ${ago(test.at, now)}.`}
+          hint={test.detail}
+        />
+      );
+    case "failed":
+      return <Notice tone="danger" message={test.message} hint={test.hint} />;
+  }
+}
