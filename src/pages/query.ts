@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { DeskLists } from "../core/app/features/desks/lists.ts";
+import type { QueryLists } from "../core/app/features/query_windows/lists.ts";
 import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
 import type { RowSource } from "../core/resources/rows.ts";
 import type { LogLine, ReviewTexts, WindowState } from "../core/state/state.ts";
@@ -19,7 +19,7 @@ export interface QuerySources {
   /** The texts of one file under review; null when there is no such file. */
   reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
   /** What query windows show beside the state. */
-  readonly desks: DeskLists;
+  readonly queryWindows: QueryLists;
   /** What accounts hold. */
   readonly resources: ResourceLists;
 }

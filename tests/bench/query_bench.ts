@@ -86,7 +86,7 @@ async function firstRows(app: QueryApp, first = false): Promise<{ readonly tab: 
 async function closed({ app }: QueryApp, tab: Tab): Promise<void> {
   await tab.close();
   for (const { id, page } of app.store.get().windows) if (page === "query") app.windowClosed(id);
-  while (app.store.get().desks.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (app.store.get().queryWindows.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 /** Frames while all rows are scrolled through in ten seconds, and what the page holds then. */

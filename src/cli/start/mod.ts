@@ -88,7 +88,7 @@ export async function run(args: Args): Promise<number> {
     followAnalytics(app, ending.signal);
     const news = tellNews(app, paths, appVersion().version, args.hidden === true);
     news.catch((error) => logger.error("telling what is new", error));
-    void app.desks.restorePast().catch((error) => logger.error("reading what was run before", error));
+    void app.queryWindows.restorePast().catch((error) => logger.error("reading what was run before", error));
     for (const { id } of app.store.get().extensions) void warmExtension(paths, id, logger);
     session = await beginSession(paths, Date.now());
     const { cutSince } = session;

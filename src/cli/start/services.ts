@@ -26,7 +26,7 @@ import { PAGES } from "../../pages/mod.ts";
 import { analyticsServices, collectorOf } from "./analytics.ts";
 import { createSecretClipboard, type SecretClipboard } from "../../tray/clipboard/mod.ts";
 import { credentialServices } from "./credential_services.ts";
-import { deskServices } from "./desk_services.ts";
+import { queryServices } from "./query_services.ts";
 import { extensionServices } from "./extension_services.ts";
 import { opened } from "./opened.ts";
 import { tellCode } from "./tell_code.ts";
@@ -97,7 +97,7 @@ export function appServices(
       const { testConnection } = await import("../../core/sql/mod.ts");
       return await testConnection(server, login, signal);
     },
-    ...deskServices(paths),
+    ...queryServices(paths),
     checkAnswer,
     editConfig: (edits) => editConfigFile(paths.config, edits),
     seen: configSeen,

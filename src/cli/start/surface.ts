@@ -52,7 +52,7 @@ export async function startPages(
     dispatch: (command) => app.dispatch(command),
     runLog: (run) => app.runLog(run),
     accountRoles: (account) => app.accountRoles(account),
-    desks: app.desks.lists,
+    queryWindows: app.queryWindows.lists,
     resources: app.resources,
     browsers: () => askedRows(browsers),
     terminals: () => askedRows(terminals),

@@ -10,8 +10,8 @@ import { createStore, type Store } from "../state/store.ts";
 import { type Command, usageKey } from "./command.ts";
 import { dispatcher } from "./feature.ts";
 import * as features from "./features/mod.ts";
-import { createDesks, type Desks } from "./features/desks/desks.ts";
-import type { DeskServices } from "./features/desks/parts.ts";
+import { createQueryWindows, type QueryWindows } from "./features/query_windows/query_windows.ts";
+import type { QueryServices } from "./features/query_windows/parts.ts";
 import {
   createDevelopment,
   type Development,
@@ -46,7 +46,7 @@ import { createWindows, type PageTable } from "./windows.ts";
 
 /** Everything outside that the application works with. `main` gives real ones, tests their own. */
 export interface AppServices<B extends { readonly hash: string }>
-  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, DeskServices {
+  extends SettingsServices, ExtensionFiles, AnalyticsServices, SignInServices, QueryServices {
   readonly info: AppInfo;
   readonly configFile: string;
   /** The pages that windows can show. */
@@ -88,7 +88,7 @@ export interface App {
   /** Extensions that their authors work on. */
   readonly development: Pick<Development, "work" | "file">;
   /** Query windows: what they show beside the state (rows, texts, what a server holds), and those of found servers. */
-  readonly desks: Pick<Desks, "lists" | "restorePast" | "openFound">;
+  readonly queryWindows: Pick<QueryWindows, "lists" | "restorePast" | "openFound">;
   /** Shows the user a short message: as a toast, or a notification when no window shows it. `seconds` 0 is the usual time. */
   tell(title: string, message: string, seconds?: number): void;
   /** The roles to choose from in an account, the last used one first. */
@@ -150,7 +150,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     store,
     windows,
     dialogs,
-    onLogin: (server) => desks.forgetLogin(server),
+    onLogin: (server) => queryWindows.forgetLogin(server),
   });
   const runs = createRuns(
     {
@@ -181,13 +181,13 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     credentials: services.credentials,
     cache: services.cache,
     login: servers.logins.give,
-    openFound: (found) => desks.openFound(found),
+    openFound: (found) => queryWindows.openFound(found),
     editConfig: (edit) => settings.edit(edit),
     now,
     onError: services.onError,
   });
   const settings = createSettings(store, configuration.showUndo, services);
-  const desks = createDesks({
+  const queryWindows = createQueryWindows({
     ...services,
     store,
     windows,
@@ -212,12 +212,12 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     credentials,
     resources,
     signIn,
-    desks,
+    queryWindows,
     windowClosed,
     tell: (title, message) => app.tell(title, message),
     useBrowser: () => app.onUseBrowser(),
     async quit() {
-      await desks.decided();
+      await queryWindows.decided();
       quit.resolve();
     },
   });
@@ -230,7 +230,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     if (window.page === "dialog" && dialog) dialogs.cancel(dialog);
     if (window.page === "sign_in") signIn.cancel();
     if (window.page === "review" && review) extensions.reject(review);
-    if (window.page === "query" && server) void desks.closed(server);
+    if (window.page === "query" && server) void queryWindows.closed(server);
   }
 
   const app: App = {
@@ -262,7 +262,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     development,
     signIn,
     accountRoles: (account) => rolesToChoose(accounts, account, services.credentials.lastRole),
-    desks,
+    queryWindows,
     resources,
     tell: (title, message, seconds = 0) =>
       toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
@@ -289,7 +289,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       accounts.close();
       resources.close();
       await development.close();
-      await desks.close();
+      await queryWindows.close();
       for (const { id } of activeRuns(store.get())) runs.stop(id, true);
       await runs.ended();
     },

@@ -19,7 +19,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     runs: [],
     dialogs: [],
     windows: [],
-    desks: [],
+    queryWindows: [],
     pastQueries: [],
     toasts: [],
     problems: [],

@@ -1,5 +1,5 @@
 import { type RowSource, stateRows } from "../resources/rows.ts";
-import type { PastQuery } from "../state/desk.ts";
+import type { PastQuery } from "../state/query_window.ts";
 import type { AppState } from "../state/state.ts";
 import { selector } from "../state/selector.ts";
 import type { Store } from "../state/store.ts";

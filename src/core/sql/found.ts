@@ -6,7 +6,7 @@ export type ReachedServer = Server & { readonly trust?: "aws" };
 
 /**
  * A server that was found elsewhere than in the configuration. Handed to the query windows
- * (`openFound` of `src/core/app/features/desks/desks.ts`) it is opened like those that are configured.
+ * (`openFound` of `src/core/app/features/query_windows/query_windows.ts`) it is opened like those that are configured.
  */
 export interface FoundServer {
   /**

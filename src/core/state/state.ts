@@ -11,7 +11,7 @@ import type { SigningIn, SignInState } from "./sign_in.ts";
 import type { WindowSizes } from "./sizes.ts";
 import type { Usage } from "./usage.ts";
 import type { DialogState } from "./dialog.ts";
-import type { DeskState, PastQuery } from "./desk.ts";
+import type { PastQuery, QueryWindowState } from "./query_window.ts";
 import type { DevelopmentState } from "./development.ts";
 import type { ReviewState } from "./review.ts";
 import type { WindowState } from "./window.ts";
@@ -53,7 +53,7 @@ export interface AppState {
   readonly dialogs: readonly DialogState[];
   readonly windows: readonly WindowState[];
   /** The open query windows; texts, rows and catalogs live beside the state. */
-  readonly desks: readonly DeskState[];
+  readonly queryWindows: readonly QueryWindowState[];
   /** Statements that were saved or run, of every server; newest first. */
   readonly pastQueries: readonly PastQuery[];
   readonly toasts: readonly ToastState[];

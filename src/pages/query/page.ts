@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { failedQuery } from "../../core/app/features/desks/failed_query.ts";
+import { failedQuery } from "../../core/app/features/query_windows/failed_query.ts";
 import { pastRows } from "../../core/find/past.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -15,7 +15,7 @@ const serverOf = ({ params }: WindowState) => params.server ?? "";
 const text = defineQuery({
   params: z.strictObject({ tab: id }),
   most: 1,
-  rows: ({ tab }, { desks, window }) => desks.text(serverOf(window), tab),
+  rows: ({ tab }, { queryWindows, window }) => queryWindows.text(serverOf(window), tab),
 });
 
 /** Rows of a result that have been fetched, perhaps filtered and in another order. */
@@ -28,15 +28,15 @@ const rows = defineQuery({
     filter: z.string().max(1000),
   }),
   most: 5000,
-  rows: ({ tab, result, sort, filter }, { desks, window }) =>
-    desks.rows(serverOf(window), tab, result, { sort, filter }),
+  rows: ({ tab, result, sort, filter }, { queryWindows, window }) =>
+    queryWindows.rows(serverOf(window), tab, result, { sort, filter }),
 });
 
 /** The columns of a result. */
 export const columns = defineQuery({
   params: z.strictObject({ tab: id, result: id }),
   most: 100_000,
-  rows: ({ tab, result }, { desks, window }) => desks.columns(serverOf(window), tab, result),
+  rows: ({ tab, result }, { queryWindows, window }) => queryWindows.columns(serverOf(window), tab, result),
 });
 
 /** One cell, whole. */
@@ -48,8 +48,8 @@ const cell = defineQuery({
     column: z.number().int().min(0).max(100_000),
   }),
   most: 1,
-  rows: ({ tab, result, row, column }, { desks, window }) =>
-    desks.cell(serverOf(window), tab, result, row, column),
+  rows: ({ tab, result, row, column }, { queryWindows, window }) =>
+    queryWindows.cell(serverOf(window), tab, result, row, column),
 });
 
 /** What was saved and run on this server, found by typing. */
@@ -63,29 +63,30 @@ export const past = defineQuery({
 const sql = defineQuery({
   params: z.strictObject({ past: id }),
   most: 1,
-  rows: ({ past }, { desks, window }) => desks.sql(serverOf(window), past),
+  rows: ({ past }, { queryWindows, window }) => queryWindows.sql(serverOf(window), past),
 });
 
 /** What the server holds, as a tree or found by typing. */
 export const catalog = defineQuery({
   params: z.strictObject({ search: z.string().max(200), toggled: z.array(name).max(500) }),
   most: 5000,
-  rows: ({ search, toggled }, { desks, window }) => desks.catalog(serverOf(window), search, toggled),
+  rows: ({ search, toggled }, { queryWindows, window }) =>
+    queryWindows.catalog(serverOf(window), search, toggled),
 });
 
 /** What may stand where a name is being typed. */
 const complete = defineQuery({
   params: z.strictObject({ schema: name, table: name, prefix: name }),
   most: 200,
-  rows: ({ schema, table, prefix }, { desks, window }) =>
-    desks.complete(serverOf(window), schema, table, prefix),
+  rows: ({ schema, table, prefix }, { queryWindows, window }) =>
+    queryWindows.complete(serverOf(window), schema, table, prefix),
 });
 
 /** The keys that join the last of some tables with the others. */
 const joins = defineQuery({
   params: z.strictObject({ tables: z.array(z.strictObject({ schema: name, name })).max(8) }),
   most: 50,
-  rows: ({ tables }, { desks, window }) => desks.joins(serverOf(window), tables),
+  rows: ({ tables }, { queryWindows, window }) => queryWindows.joins(serverOf(window), tables),
 });
 
 /** The text that makes a table, view or routine. */
@@ -97,22 +98,23 @@ const definition = defineQuery({
     parameters: z.string().max(10_000).optional(),
   }),
   most: 1,
-  rows: ({ schema, name, kind, parameters }, { desks, window }) =>
-    desks.definition(serverOf(window), schema, name, kind, parameters),
+  rows: ({ schema, name, kind, parameters }, { queryWindows, window }) =>
+    queryWindows.definition(serverOf(window), schema, name, kind, parameters),
 });
 
 /** What would be sent to the assistant for a question. */
 const askPreview = defineQuery({
   params: z.strictObject({ question: z.string().max(4000), failed: failedQuery.optional() }),
   most: 1,
-  rows: ({ question, failed }, { desks, window }) => desks.askPreview(serverOf(window), question, failed),
+  rows: ({ question, failed }, { queryWindows, window }) =>
+    queryWindows.askPreview(serverOf(window), question, failed),
 });
 
 /** Where a result may go: a path without its end that no file has yet. */
 const exportFile = defineQuery({
   params: z.strictObject({}),
   most: 1,
-  rows: (_, { desks, window }) => desks.exportFile(serverOf(window)),
+  rows: (_, { queryWindows, window }) => queryWindows.exportFile(serverOf(window)),
 });
 
 const isOwn = (command: { readonly server: string }, window: WindowState) =>
@@ -128,7 +130,7 @@ export const queryPage = definePage({
   resizable: true,
   frame: true,
   model: () => (state: AppState, window) => ({
-    desk: state.desks.find(({ server }) => server === serverOf(window)) ?? null,
+    queryWindow: state.queryWindows.find(({ server }) => server === serverOf(window)) ?? null,
     /** Rows that are fetched at a time. */
     page: state.config.value.perPage,
     known: state.config.value.servers.some(({ name }) => name === serverOf(window)),

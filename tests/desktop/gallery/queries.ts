@@ -1,7 +1,12 @@
 import { fixedRows, type RowSource, slice } from "../../../src/core/resources/rows.ts";
-import type { CatalogRow } from "../../../src/core/sql/desk/catalog_row.ts";
+import type { CatalogRow } from "../../../src/core/sql/query_window/catalog_row.ts";
 import type { ResultRow } from "../../../src/core/sql/spill/rows.ts";
-import type { DeskState, PastQuery, ResultState, TabState } from "../../../src/core/state/desk.ts";
+import type {
+  PastQuery,
+  QueryWindowState,
+  ResultState,
+  TabState,
+} from "../../../src/core/state/query_window.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
@@ -202,7 +207,7 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   ...parts,
 });
 
-const lists = (rows: number): PagesOptions["desks"] => ({
+const lists = (rows: number): PagesOptions["queryWindows"] => ({
   text: (_server, tab) => fixedRows([tab === "t" ? TEXT : ""]),
   rows: (_server, _tab, result, { sort, filter }) =>
     result === "plan" ? fixedRows([{ cells: [PLAN] }]) : sort || filter
@@ -242,7 +247,7 @@ const lists = (rows: number): PagesOptions["desks"] => ({
 function scene(
   name: string,
   parts: Partial<TabState>,
-  more: Partial<DeskState> & {
+  more: Partial<QueryWindowState> & {
     act?: Scene["act"];
     width?: number;
     height?: number;
@@ -250,15 +255,15 @@ function scene(
     ai?: boolean;
   } = {},
 ): Scene {
-  const { act, width = 1040, height = 720, rows = 500, ai = false, ...desk } = more;
+  const { act, width = 1040, height = 720, rows = 500, ai = false, ...queryWindow } = more;
   const state = fullState();
-  const desks: DeskState[] = [{
+  const queryWindows: QueryWindowState[] = [{
     server: "Orders",
     engine: "postgres",
     place: "PostgreSQL · orders.db.internal:5432/orders",
     env: "stg",
     tabs: [tab(parts), tab({ id: "t2", title: "Query 2", results: [] })],
-    ...desk,
+    ...queryWindow,
   }];
   return {
     name: `query${name === "" ? "" : `-${name}`}`,
@@ -266,13 +271,13 @@ function scene(
     params: { server: "Orders" },
     state: {
       ...state,
-      desks,
+      queryWindows,
       pastQueries: PAST,
       config: { ...state.config, value: { ...state.config.value, aiEnabled: ai } },
     },
     width,
     height,
-    pages: { desks: lists(rows) },
+    pages: { queryWindows: lists(rows) },
     act: async (tab) => {
       await tab.until(
         "document.querySelector('[data-editor] .query-code')?.shadowRoot?.querySelector('.cm-line')",

@@ -186,7 +186,7 @@ Deno.test("5,000 columns of equal names, and bytes that are no text, with few of
   try {
     // Narrow: the catalog, which this server cannot tell of, is folded away.
     const tab = await app.open("wide", { width: 640 });
-    const { id } = app.app.store.get().desks[0]!.tabs[0]!;
+    const { id } = app.app.store.get().queryWindows[0]!.tabs[0]!;
     await app.app.dispatch({ name: "runQuery", server: "wide", tab: id, text: "select 1", pick: "all" });
     await showsCell(tab, "1");
     await tab.evaluate(focusRows);

@@ -245,7 +245,11 @@ for (
         const id = await tab.evaluate<string>("document.querySelector('.query').dataset.tab");
         await tab.close();
         const kept = async () => {
-          const read = await app.app.desks.lists.text("shop", id)?.read(0, 1, new AbortController().signal);
+          const read = await app.app.queryWindows.lists.text("shop", id)?.read(
+            0,
+            1,
+            new AbortController().signal,
+          );
           return read?.ok && read.rows[0]?.includes("not finished");
         };
         await waitFor("the text to be handed over", kept);
@@ -272,7 +276,7 @@ for (
           const [dialog] = app.app.store.get().dialogs;
           assert.match(dialog?.kind === "confirm" ? dialog.message : "", /not decided[\s\S]*DELETE: 1 rows/);
           await app.app.dispatch({ name: "answerDialog", dialog: dialog!.id, answer });
-          await waitFor("the window to go", () => app.app.store.get().desks.length === 0);
+          await waitFor("the window to go", () => app.app.store.get().queryWindows.length === 0);
           assert.equal(await count(), left);
           tab = await app.open("shop");
         }

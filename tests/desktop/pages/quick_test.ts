@@ -198,8 +198,8 @@ stageTest("quick presses", async (_, stage, t) => {
     const scene = sceneOf("query");
     const text = Promise.withResolvers<void>();
     const { shown, of, sent } = await answering(stage, scene, {
-      desks: {
-        ...scene.pages!.desks!,
+      queryWindows: {
+        ...scene.pages!.queryWindows!,
         text: (_, tab) => ({
           ...fixedRows([]),
           async read() {

@@ -25,7 +25,7 @@ const TEXT = `{
 }
 `;
 
-interface Desk {
+interface QueryWindow {
   readonly shown: Shown;
   readonly file: string;
   /** The page's commands. */
@@ -45,7 +45,7 @@ async function settle(
   stage: Stage,
   section: string,
   text: string,
-  use: (desk: Desk) => Promise<void>,
+  use: (queryWindow: QueryWindow) => Promise<void>,
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-settings-" });
   const file = join(folder, "config.json");
@@ -120,69 +120,69 @@ async function settle(
 
 Deno.test("Settings edits the real file", async (t) => {
   const stage = await openStage();
-  const step = (name: string, section: string, use: (desk: Desk) => Promise<void>) =>
+  const step = (name: string, section: string, use: (queryWindow: QueryWindow) => Promise<void>) =>
     t.step(name, () => settle(stage, section, TEXT, use));
   try {
     await step(
       "a value is saved when Enter is pressed, undone with Ctrl+Z, and nothing else changes",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await desk.focus("perPage");
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.focus("perPage");
         await tab.type("75");
         await tab.press("Enter");
-        assert.equal(await desk.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
+        assert.equal(await queryWindow.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
         await tab.until(`document.querySelector('[name=perPage]').value === "75"`);
         await tab.evaluate("document.activeElement.blur()");
         await tab.press("Control+z");
-        assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+        assert.equal(await queryWindow.saved((text) => !text.includes("75")), TEXT);
       },
     );
 
     await step(
       "Undo takes one change back, shows where it was, and a double click is one Undo",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         for (const value of ["75", "76"]) {
-          await desk.focus("perPage");
+          await queryWindow.focus("perPage");
           await tab.type(value);
           await tab.press("Enter");
-          await desk.saved((text) => text.includes(value));
+          await queryWindow.saved((text) => text.includes(value));
         }
         await tab.click("#tab-servers");
         const undo = ".bar.foot .button.bare";
         await tab.until(`document.querySelector("#tab-servers[aria-selected=true]")`);
         await tab.click(undo);
         await tab.click(undo, 2);
-        assert.equal(await desk.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
+        assert.equal(await queryWindow.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
         await tab.until("document.querySelector('[name=perPage]')?.value === '75'");
         await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
-        await desk.shown.settle();
-        assert.equal(await desk.saved(() => true), TEXT.replace("20", "75"));
+        await queryWindow.shown.settle();
+        assert.equal(await queryWindow.saved(() => true), TEXT.replace("20", "75"));
         // Who goes on clicking takes back more.
         await tab.click(undo, 3);
-        assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+        assert.equal(await queryWindow.saved((text) => !text.includes("75")), TEXT);
       },
     );
 
     await step(
       "a bad value is explained as it is typed and not saved; Escape takes it back",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await desk.focus("perPage");
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.focus("perPage");
         await tab.type("5000");
         await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
         await tab.press("Enter");
         await tab.evaluate("document.activeElement.blur()");
-        await desk.shown.settle();
-        assert.equal(await desk.read(), TEXT);
+        await queryWindow.shown.settle();
+        assert.equal(await queryWindow.read(), TEXT);
         // Once, where it was typed.
         const told = "[...document.querySelectorAll('[role=alert]')]";
         const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
         assert.equal(await tab.evaluate(fields), "perPage");
-        await desk.focus("perPage");
+        await queryWindow.focus("perPage");
         await tab.press("Escape");
         await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
         assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);
@@ -195,12 +195,13 @@ Deno.test("Settings edits the real file", async (t) => {
           closes ? "saves what is typed, and closes" : "leaves what is wrong to be read, once"
         }`,
         "general",
-        async (desk) => {
-          const { tab, pages } = desk.shown;
+        async (queryWindow) => {
+          const { tab, pages } = queryWindow.shown;
           const { id } = pages.store.get().windows[0]!;
-          const closed = () => desk.said.some(({ name }) => name === "closeWindow");
-          const marks = () => desk.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
-          await desk.focus("perPage");
+          const closed = () => queryWindow.said.some(({ name }) => name === "closeWindow");
+          const marks = () =>
+            queryWindow.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
+          await queryWindow.focus("perPage");
           await tab.type(typed);
           await waitFor("the mark", () => marks().at(-1));
           pages.store.update((state) => ({
@@ -208,38 +209,42 @@ Deno.test("Settings edits the real file", async (t) => {
             windows: patched(state.windows, id, { unsaved: "asked" }),
           }));
           if (closes) {
-            await desk.saved((text) => text.includes("75"));
+            await queryWindow.saved((text) => text.includes("75"));
             return await waitFor("the end", closed).then(() => {});
           }
           await tab.until(`document.querySelector(".wrong")`);
           await waitFor("the mark to go", () => marks().at(-1) === false);
-          await desk.shown.settle();
+          await queryWindow.shown.settle();
           assert.equal(closed(), false);
-          assert.equal(await desk.read(), TEXT);
+          assert.equal(await queryWindow.read(), TEXT);
         },
       );
     }
 
-    await step("a reset takes the key out of the file, and a switch writes it", "general", async (desk) => {
-      await desk.clickText("Reset to 50");
-      assert.ok(!(await desk.saved((text) => !text.includes("perPage"))).includes("perPage"));
-      await desk.shown.tab.click('[name="launchAtStartup"]');
-      await desk.saved((text) => text.includes('"launchAtStartup": false'));
-    });
+    await step(
+      "a reset takes the key out of the file, and a switch writes it",
+      "general",
+      async (queryWindow) => {
+        await queryWindow.clickText("Reset to 50");
+        assert.ok(!(await queryWindow.saved((text) => !text.includes("perPage"))).includes("perPage"));
+        await queryWindow.shown.tab.click('[name="launchAtStartup"]');
+        await queryWindow.saved((text) => text.includes('"launchAtStartup": false'));
+      },
+    );
 
     await step(
       "a switch that is pressed again before the file is seen is switched back",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         const press = () => tab.click('[name="launchAtStartup"]');
-        const saved = (on: boolean) => desk.saved((text) => text.includes(`"launchAtStartup": ${on}`));
+        const saved = (on: boolean) => queryWindow.saved((text) => text.includes(`"launchAtStartup": ${on}`));
         const checked = (on: boolean) =>
           tab.until(`document.querySelector('[name="launchAtStartup"]').checked === ${on}`);
         await press();
         await saved(false);
         await checked(false);
-        const release = desk.holdBack();
+        const release = queryWindow.holdBack();
         await press();
         await saved(true);
         await press();
@@ -256,20 +261,20 @@ Deno.test("Settings edits the real file", async (t) => {
       },
     );
 
-    await step("a shortcut is recorded by pressing it", "general", async (desk) => {
-      await desk.clickText("Record");
-      await desk.shown.tab.press("Control+Alt+j");
-      await desk.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
-      await desk.clickText("Switch off");
-      await desk.saved((text) => text.includes('"globalShortcut": ""'));
+    await step("a shortcut is recorded by pressing it", "general", async (queryWindow) => {
+      await queryWindow.clickText("Record");
+      await queryWindow.shown.tab.press("Control+Alt+j");
+      await queryWindow.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
+      await queryWindow.clickText("Switch off");
+      await queryWindow.saved((text) => text.includes('"globalShortcut": ""'));
     });
 
     await step(
       "the recorder lets Tab go, says how it ends, and refuses what types",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await desk.clickText("Record");
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.clickText("Record");
         await tab.until("document.querySelector('.recorded').innerText.includes('Esc ends')");
         await tab.press("Shift+A");
         await tab.until(
@@ -277,20 +282,20 @@ Deno.test("Settings edits the real file", async (t) => {
         );
         await tab.press("Escape");
         await tab.until("!document.querySelector('.recorded.on')");
-        await desk.clickText("Record");
+        await queryWindow.clickText("Record");
         await tab.press("Tab");
         await tab.until("!document.querySelector('.recorded.on')");
-        assert.equal(await desk.read(), TEXT);
+        assert.equal(await queryWindow.read(), TEXT);
       },
     );
 
     await step(
       "Settings opens with the focus in it, the shortcut once, one foot at a time",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         assert.equal(await tab.evaluate("document.activeElement === document.body"), false);
-        await desk.clickText("1234 5678 9012");
+        await queryWindow.clickText("1234 5678 9012");
         const feet =
           "[...document.querySelectorAll('.bar.foot, .entry-foot')].filter((one) => one.checkVisibility())";
         assert.equal(await tab.evaluate(`${feet}.length`), 1);
@@ -300,42 +305,44 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "an account is added with a secret, edited, moved and removed; comments stay",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await desk.clickText("Add account");
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.clickText("Add account");
         await tab.type("345634563456");
-        await desk.focus("region");
+        await queryWindow.focus("region");
         await tab.type("eu-west-1");
-        await desk.clickText("Add secret");
-        await desk.focus("secrets.0.label");
+        await queryWindow.clickText("Add secret");
+        await queryWindow.focus("secrets.0.label");
         await tab.type("Mail");
-        await desk.focus("secrets.0.id");
+        await queryWindow.focus("secrets.0.id");
         await tab.type("shop/mail");
         await tab.press("Enter");
-        const added = await desk.saved((text) => text.includes("shop/mail"));
+        const added = await queryWindow.saved((text) => text.includes("shop/mail"));
         assert.match(
           added,
           /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
         );
         await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await desk.clickText("1234 5678 9012");
-        await desk.focus("env");
+        await queryWindow.clickText("1234 5678 9012");
+        await queryWindow.focus("env");
         await tab.type("prd");
         await tab.press("Enter");
-        await desk.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
+        await queryWindow.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
         await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await desk.clickText("Move down");
-        const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        await queryWindow.clickText("Move down");
+        const moved = await queryWindow.saved((text) =>
+          text.indexOf("123456789012") > text.indexOf("222233334444")
+        );
         assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
         await tab.until(`document.querySelector(".entries .list-row").innerText.includes("2222 3333 4444")`);
-        await desk.clickText("Remove");
-        const removed = await desk.saved((text) => !text.includes("222233334444"));
+        await queryWindow.clickText("Remove");
+        const removed = await queryWindow.saved((text) => !text.includes("222233334444"));
         for (const comment of ["// Mine.", "// rows", "// The shop.", "// data"]) {
           assert.ok(removed.includes(comment), comment);
         }
-        await desk.clickText("Undo");
+        await queryWindow.clickText("Undo");
         assert.equal(
-          await desk.saved((text) => text.includes("222233334444")),
+          await queryWindow.saved((text) => text.includes("222233334444")),
           moved,
         );
       },
@@ -344,21 +351,23 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "an entry that was just saved is moved and opened as it was saved, though its row shows it later",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
-        const release = desk.holdBack();
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        const release = queryWindow.holdBack();
         const form = "!!document.querySelector('form.entry')";
-        await desk.clickText("1234 5678 9012");
-        await desk.focus("env");
+        await queryWindow.clickText("1234 5678 9012");
+        await queryWindow.focus("env");
         await tab.type("prd");
         await tab.press("Enter");
         await tab.until(`!(${form})`);
-        await desk.clickText("1234 5678 9012");
+        await queryWindow.clickText("1234 5678 9012");
         assert.equal(await tab.evaluate("document.querySelector('[name=env]').value"), "prd");
         await tab.press("Escape");
         await tab.until(`!(${form})`);
-        await desk.clickText("Move down");
-        const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        await queryWindow.clickText("Move down");
+        const moved = await queryWindow.saved((text) =>
+          text.indexOf("123456789012") > text.indexOf("222233334444")
+        );
         assert.match(moved, /"123456789012", [^}]*"env": "prd"/);
         release();
         await tab.until("document.querySelector('.entries .list-row').innerText.includes('2222 3333 4444')");
@@ -369,14 +378,14 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "a list is moved through, sorted and emptied by keys",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         await tab.evaluate(`document.querySelector(".list .row-main").focus()`);
         await tab.press("Alt+ArrowDown");
-        await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+        await queryWindow.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
         await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
         await tab.press("ArrowUp", "Delete");
-        await desk.saved((text) => !text.includes("222233334444"));
+        await queryWindow.saved((text) => !text.includes("222233334444"));
         await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
       },
     );
@@ -384,8 +393,8 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "a form that is left leads back to its row, and that of a new entry to the button",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
         for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
           await tab.evaluate(`document.querySelectorAll(".list .row-main")[1].focus()`);
@@ -394,9 +403,9 @@ Deno.test("Settings edits the real file", async (t) => {
           for (const key of ends) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
           await at("2222 3333 4444");
         }
-        await desk.saved((text) => text.includes('"env": "1"'));
+        await queryWindow.saved((text) => text.includes('"env": "1"'));
         await at("2222 3333 4444");
-        await desk.clickText("Add account");
+        await queryWindow.clickText("Add account");
         await tab.until(`document.activeElement.name === "accountId"`);
         await tab.press("Escape");
         await at("Add account");
@@ -406,102 +415,109 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "an entry is found again when the file changed meanwhile, and left alone when it was changed itself",
       "accounts",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await desk.clickText("2222 3333 4444");
-        await desk.focus("env");
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.clickText("2222 3333 4444");
+        await queryWindow.focus("env");
         await tab.type("dev");
         const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
         await Deno.writeTextFile(
-          desk.file,
+          queryWindow.file,
           TEXT.replace('{ "accountId": "1234', first + '{ "accountId": "1234'),
         );
-        await waitFor("the change", () => desk.shown.pages.store.get().config.value.accounts.length === 3);
-        await desk.shown.settle();
+        await waitFor(
+          "the change",
+          () => queryWindow.shown.pages.store.get().config.value.accounts.length === 3,
+        );
+        await queryWindow.shown.settle();
         await tab.press("Enter");
-        const saved = await desk.saved((text) => text.includes("dev"));
+        const saved = await queryWindow.saved((text) => text.includes("dev"));
         assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
         await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await desk.clickText("1234 5678 9012");
-        await desk.focus("env");
+        await queryWindow.clickText("1234 5678 9012");
+        await queryWindow.focus("env");
         await tab.type("prd");
         const changed = saved.replace("eu-central-1", "eu-north-1");
-        await Deno.writeTextFile(desk.file, changed);
-        await desk.shown.settle();
+        await Deno.writeTextFile(queryWindow.file, changed);
+        await queryWindow.shown.settle();
         await tab.press("Enter");
         await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("meanwhile")`);
-        assert.equal(await desk.read(), changed);
+        assert.equal(await queryWindow.read(), changed);
       },
     );
 
-    await step("a second account of the same id is refused with the reason", "accounts", async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("Add account");
-      await tab.type("123456789012");
-      await desk.focus("region");
-      await tab.type("eu-west-1");
-      await tab.press("Enter");
-      await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
-      await tab.until(`document.activeElement.name === "accountId"`);
-      assert.equal(await desk.read(), TEXT);
-      await tab.press("Escape");
-      await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
-      await tab.press("Escape");
-      await tab.until(`!document.querySelector(".entry")`);
-      assert.deepEqual(desk.shown.pages.store.get().windows.length, 1);
-    });
+    await step(
+      "a second account of the same id is refused with the reason",
+      "accounts",
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.clickText("Add account");
+        await tab.type("123456789012");
+        await queryWindow.focus("region");
+        await tab.type("eu-west-1");
+        await tab.press("Enter");
+        await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
+        await tab.until(`document.activeElement.name === "accountId"`);
+        assert.equal(await queryWindow.read(), TEXT);
+        await tab.press("Escape");
+        await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
+        await tab.press("Escape");
+        await tab.until(`!document.querySelector(".entry")`);
+        assert.deepEqual(queryWindow.shown.pages.store.get().windows.length, 1);
+      },
+    );
 
     await t.step("a held key moves one entry, and removes no more than one at a time", () => {
       const ids = ["111111111111", "222222222222", "333333333333", "444444444444"];
       const text = `{"perPage": 20, "accounts": [\n${
         ids.map((accountId) => `  {"accountId": "${accountId}", "region": "eu-west-1"}`).join(",\n")
       }\n]}\n`;
-      return settle(stage, "accounts", text, async (desk) => {
-        const { tab } = desk.shown;
+      return settle(stage, "accounts", text, async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         const order = async () =>
-          (JSON.parse(await desk.read()).accounts as { accountId: string }[])
+          (JSON.parse(await queryWindow.read()).accounts as { accountId: string }[])
             .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
         await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
         await tab.evaluate("document.querySelector('.entries .row-main').focus()");
         await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
         await waitFor("the moved entry", async () => await order() === "2341");
-        await desk.shown.settle();
+        await queryWindow.shown.settle();
         await tab.press("Alt+ArrowUp", "Alt+ArrowUp");
         await waitFor("the entry that was moved back", async () => await order() === "2134");
         await tab.until("document.activeElement.innerText.includes('1111')");
         await tab.press("Delete", "Delete");
         await waitFor("the removed entry", async () => await order() === "234");
-        await desk.shown.settle();
+        await queryWindow.shown.settle();
         assert.equal(await tab.evaluate("Boolean(document.querySelector('.notice'))"), false);
       });
     });
 
-    await step("another section asks about what was entered in a form", "accounts", async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("1234 5678 9012");
-      await desk.focus("region");
+    await step("another section asks about what was entered in a form", "accounts", async (queryWindow) => {
+      const { tab } = queryWindow.shown;
+      await queryWindow.clickText("1234 5678 9012");
+      await queryWindow.focus("region");
       await tab.type("eu-north-1");
       const region = "document.querySelector('[name=region]')?.value";
       const servers = "document.getElementById('tab-servers')";
       await tab.evaluate(`${servers}.click()`);
       await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
       assert.equal(await tab.evaluate(region), "eu-north-1");
-      desk.shown.pages.store.update((state) => ({
+      queryWindow.shown.pages.store.update((state) => ({
         ...state,
         windows: state.windows.map((window, at) =>
           at === 0 ? { ...window, raised: window.raised + 1, params: { field: "perPage" } } : window
         ),
       }));
       // Who opens Settings again elsewhere discards nothing.
-      await desk.shown.settle();
+      await queryWindow.shown.settle();
       assert.equal(await tab.evaluate(region), "eu-north-1");
-      await desk.focus("region");
+      await queryWindow.focus("region");
       await tab.type("eu-west-2");
       await tab.evaluate(`${servers}.click()`);
       await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
       await tab.evaluate(`${servers}.click()`);
       await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
-      assert.equal(await desk.read(), TEXT);
+      assert.equal(await queryWindow.read(), TEXT);
     });
 
     await t.step("Settings opened at a list begins at its section, not at another one", async () => {
@@ -514,39 +530,43 @@ Deno.test("Settings edits the real file", async (t) => {
       }
     });
 
-    await step("Enter on Reset resets a field in which something wrong stands", "general", async (desk) => {
-      const { tab } = desk.shown;
-      await desk.focus("perPage");
-      await tab.type("many");
-      await tab.until("document.querySelector('.wrong')");
-      await tab.evaluate(
-        "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset')).focus()",
-      );
-      await tab.press("Enter");
-      await desk.saved((text) => !text.includes("perPage"));
-      await tab.until("!document.querySelector('.wrong')");
-    });
+    await step(
+      "Enter on Reset resets a field in which something wrong stands",
+      "general",
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.focus("perPage");
+        await tab.type("many");
+        await tab.until("document.querySelector('.wrong')");
+        await tab.evaluate(
+          "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset')).focus()",
+        );
+        await tab.press("Enter");
+        await queryWindow.saved((text) => !text.includes("perPage"));
+        await tab.until("!document.querySelector('.wrong')");
+      },
+    );
 
     await step(
       "a rule shows what it labels while it is typed, and a runaway one is named",
       "environments",
-      async (desk) => {
-        const { tab } = desk.shown;
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
         // Signing in makes names known.
-        desk.shown.pages.store.update((state) => ({ ...state, accounts }));
-        await desk.clickText("Add rule");
+        queryWindow.shown.pages.store.update((state) => ({ ...state, accounts }));
+        await queryWindow.clickText("Add rule");
         await tab.type("prd");
-        await desk.focus("matchName");
+        await queryWindow.focus("matchName");
         await tab.type("-production$");
         await tab.until(
           `[...document.querySelectorAll(".labelled li")].some((one) => one.innerText.includes("shop-production") && one.innerText.includes("rule 2"))`,
         );
-        await desk.focus("try-name");
+        await queryWindow.focus("try-name");
         await tab.type("mail-staging");
         await tab.until(`document.querySelector(".preview .row").innerText.includes("rule 1")`);
-        await desk.focus("try-name");
+        await queryWindow.focus("try-name");
         await tab.type("a".repeat(40) + "!");
-        await desk.focus("matchName");
+        await queryWindow.focus("matchName");
         await tab.type("^(a+)+$");
         await tab.until(`document.querySelector(".preview .notice")?.innerText.includes("switched off")`);
       },
@@ -555,15 +575,15 @@ Deno.test("Settings edits the real file", async (t) => {
     await step(
       "a change made with an editor shows at once, and a broken file locks the window",
       "general",
-      async (desk) => {
-        const { tab } = desk.shown;
-        await Deno.writeTextFile(desk.file, TEXT.replace("20", "33"));
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await Deno.writeTextFile(queryWindow.file, TEXT.replace("20", "33"));
         await tab.until(`document.querySelector('[name=perPage]').value === "33"`);
-        await Deno.writeTextFile(desk.file, TEXT.replace("20,", "20"));
+        await Deno.writeTextFile(queryWindow.file, TEXT.replace("20,", "20"));
         await tab.until(
           `document.querySelector('[name=perPage]').disabled && document.querySelector(".notice.danger")`,
         );
-        await Deno.writeTextFile(desk.file, TEXT);
+        await Deno.writeTextFile(queryWindow.file, TEXT);
         await tab.until(
           `document.querySelector('[name=perPage]').value === "20" && !document.querySelector('[name=perPage]').disabled`,
         );

@@ -109,13 +109,13 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
           const scene = sceneOf(name);
           const { shown, of, sent } = await answering(stage, scene);
           await scene.act?.(shown.tab);
-          const { desks } = shown.pages.store.get();
+          const { queryWindows } = shown.pages.store.get();
           const tabs = (keep: boolean) =>
             shown.pages.store.update((state) => ({
               ...state,
-              desks: keep ? desks : desks.map((desk) => ({
-                ...desk,
-                tabs: desk.tabs.map((tab) => ({ ...tab, hold: null, ask: null })),
+              queryWindows: keep ? queryWindows : queryWindows.map((queryWindow) => ({
+                ...queryWindow,
+                tabs: queryWindow.tabs.map((tab) => ({ ...tab, hold: null, ask: null })),
               })),
             }));
           await clock(shown, 100_000);

@@ -233,23 +233,27 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         });
         deepEqual(opened, { ok: true });
         const server = `${id} (${ACCOUNT})`;
-        const desk = () => app.store.get().desks.find((one) => one.server === server)!;
-        const tab = desk().tabs[0]!.id;
+        const queryWindow = () => app.store.get().queryWindows.find((one) => one.server === server)!;
+        const tab = queryWindow().tabs[0]!.id;
         const ran = await app.dispatch({ name: "runQuery", server, tab, text: sql, pick: "all" });
         deepEqual(ran, { ok: true });
         const settled = Promise.withResolvers<void>();
         const look = () => {
-          const { run, link } = desk().tabs[0]!;
+          const { run, link } = queryWindow().tabs[0]!;
           if (run === null && link.status !== "connecting") settled.resolve();
         };
         const end = app.store.subscribe(look);
         look();
         await settled.promise;
         end();
-        const [now] = desk().tabs;
+        const [now] = queryWindow().tabs;
         const result = now?.results[0];
         const rows = result &&
-          await app.desks.lists.rows(server, tab, result.id, { sort: null, filter: "" })?.read(0, 1, signal);
+          await app.queryWindows.lists.rows(server, tab, result.id, { sort: null, filter: "" })?.read(
+            0,
+            1,
+            signal,
+          );
         const window = app.store.get().windows.find(({ page }) => page === "query")!;
         app.windowClosed(window.id);
         return { link: now!.link, row: rows?.ok ? JSON.stringify(rows.rows[0]) : "" };

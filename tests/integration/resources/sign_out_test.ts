@@ -29,10 +29,10 @@ function holdWriting(): { readonly held: Promise<void>; letGo(): void } {
   };
 }
 
-/** A desk that lists the secrets of an account, which AWS gives while somebody is signed in. */
-async function withDesk(
+/** A page that lists the secrets of an account, which AWS gives while somebody is signed in. */
+async function withSecretsPage(
   status: SignInState["status"],
-  work: (desk: {
+  work: (page: {
     test: ReturnType<typeof resourcesAt>;
     /** Looks at the list until it is kept. */
     kept: () => Promise<void>;
@@ -81,7 +81,7 @@ async function withDesk(
 }
 
 Deno.test("signing out takes the names along that it has shown: from the disk, the lists and the palette", async () => {
-  await withDesk("signed-in", async ({ test, kept, files, names, typed, aws }) => {
+  await withSecretsPage("signed-in", async ({ test, kept, files, names, typed, aws }) => {
     await kept();
     deepEqual([await names(), await typed()], [["orders/db"], ["orders/db"]]);
     aws.denies = true;
@@ -97,7 +97,7 @@ Deno.test("signing out takes the names along that it has shown: from the disk, t
 });
 
 Deno.test("names that were seen with the user's own keys stay when a portal is signed out of", async () => {
-  await withDesk("environment", async ({ test, kept, files, typed }) => {
+  await withSecretsPage("environment", async ({ test, kept, files, typed }) => {
     await kept();
     test.store.slice("signIn").update(() => ({ status: "signed-out" }));
     deepEqual(await typed(), ["orders/db"]);
@@ -107,7 +107,7 @@ Deno.test("names that were seen with the user's own keys stay when a portal is s
 
 for (const status of ["checking", "expired", "revoked"] as const) {
   Deno.test(`names that were had while the sign-in was ${status} go with it too: its credentials may outlive it`, async () => {
-    await withDesk(status, async ({ test, kept, files, typed }) => {
+    await withSecretsPage(status, async ({ test, kept, files, typed }) => {
       await kept();
       await until(() => files() === 1);
       test.store.slice("signIn").update(() => ({ status: "signed-out" }));
@@ -118,7 +118,7 @@ for (const status of ["checking", "expired", "revoked"] as const) {
 }
 
 Deno.test("a list that is being written while somebody signs out goes with the others", async () => {
-  await withDesk("signed-in", async ({ test, files, names, typed, aws }) => {
+  await withSecretsPage("signed-in", async ({ test, files, names, typed, aws }) => {
     const writing = holdWriting();
     await listed(test.resources.secrets.list({ account: ACCOUNT }));
     await writing.held;

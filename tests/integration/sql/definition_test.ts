@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { createServerCatalog } from "../../../src/core/sql/desk/mod.ts";
+import { createServerCatalog } from "../../../src/core/sql/query_window/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 

@@ -4,11 +4,11 @@ import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { LoginFailure } from "../../../src/core/sql/found.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { startQueryDesk } from "../../support/sql/query_app.ts";
+import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 Deno.test("a found server opens like a configured one, and is asked for a login with each connection and for whoever opens it", async () => {
   const real = await startPostgres();
-  const running = await startQueryDesk([]);
+  const running = await startQueryWindow([]);
   const { app } = running;
   const server: Server = {
     name: "orders · shop-production",
@@ -29,29 +29,31 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       keep: () => Promise.resolve(),
     });
   };
-  const desk = () => app.store.get().desks.find((one) => one.server === server.name);
+  const queryWindow = () => app.store.get().queryWindows.find((one) => one.server === server.name);
   const until = async (holds: () => boolean) => {
     const end = Date.now() + 60_000;
     while (!holds()) {
-      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(desk(), null, 1)}`);
+      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   const run = async (tab: string) => {
     await app.dispatch({ name: "runQuery", server: server.name, tab, text: "select 1", pick: "all" });
-    await until(() => desk()!.tabs.find(({ id }) => id === tab)!.run === null);
-    return desk()!.tabs.find(({ id }) => id === tab)!.results.at(-1)!;
+    await until(() => queryWindow()!.tabs.find(({ id }) => id === tab)!.run === null);
+    return queryWindow()!.tabs.find(({ id }) => id === tab)!.results.at(-1)!;
   };
   try {
-    assert.deepEqual(await app.desks.openFound({ server, env: () => "prd", as: "ann", login }), { ok: true });
-    assert.deepEqual([desk()?.env, desk()?.engine], ["prd", "postgres"]);
-    const first = desk()!.tabs[0]!.id;
+    assert.deepEqual(await app.queryWindows.openFound({ server, env: () => "prd", as: "ann", login }), {
+      ok: true,
+    });
+    assert.deepEqual([queryWindow()?.env, queryWindow()?.engine], ["prd", "postgres"]);
+    const first = queryWindow()!.tabs[0]!.id;
     assert.equal((await run(first)).status, "done");
     assert.equal((await run(first)).status, "done");
     assert.equal(given, 1, "one connection, one login");
     // Opened by somebody else, what runs next runs as them.
     for (const [as, logins] of [["ann", 1], ["bob", 2], ["bob", 2]] as const) {
-      await app.desks.openFound({ server: { ...server }, env: () => "prd", as, login });
+      await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", as, login });
       assert.equal((await run(first)).status, "done");
       assert.equal(given, logins, as);
     }
@@ -61,7 +63,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     // A new connection asks again; what keeps it from a login stands where the rows would.
     failing = true;
     await app.dispatch({ name: "addQueryTab", server: server.name });
-    const failed = await run(desk()!.tabs[1]!.id);
+    const failed = await run(queryWindow()!.tabs[1]!.id);
     assert.deepEqual([failed.status, failed.message, failed.hint], [
       "failed",
       "No token was given",
@@ -73,7 +75,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       config: { ...defaultConfig(), servers: [{ ...server, host: "elsewhere" }] },
       diagnostics: [],
     });
-    assert.equal((await app.desks.openFound({ server, env: () => null, as: "ann", login })).ok, false);
+    assert.equal((await app.queryWindows.openFound({ server, env: () => null, as: "ann", login })).ok, false);
   } finally {
     await running.close();
     await real.stop();
@@ -91,39 +93,39 @@ Deno.test("an open window follows the configuration: environment, and how its se
     tls: false,
   });
   await two.sql(`alter role ${two.user} password '${one.password}'`);
-  const running = await startQueryDesk([{ server: at(one), real: one }]);
+  const running = await startQueryWindow([{ server: at(one), real: one }]);
   const { app } = running;
-  const desk = () => app.store.get().desks[0]!;
+  const queryWindow = () => app.store.get().queryWindows[0]!;
   const until = async (holds: () => boolean) => {
     const end = Date.now() + 60_000;
     while (!holds()) {
-      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(desk(), null, 1)}`);
+      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
   const port = async () => {
-    const { id: tab } = desk().tabs[0]!;
+    const { id: tab } = queryWindow().tabs[0]!;
     const text = "select current_setting('port')";
     await app.dispatch({ name: "runQuery", server: "shop", tab, text, pick: "all" });
-    await until(() => desk().tabs[0]!.run === null);
-    const result = desk().tabs[0]!.results.at(-1)!;
+    await until(() => queryWindow().tabs[0]!.run === null);
+    const result = queryWindow().tabs[0]!.results.at(-1)!;
     assert.equal(result.status, "done", result.message);
-    const read = await app.desks.lists.rows("shop", tab, result.id, { sort: null, filter: "" })!
+    const read = await app.queryWindows.lists.rows("shop", tab, result.id, { sort: null, filter: "" })!
       .read(0, 1, new AbortController().signal);
     return read.ok ? Number(read.rows[0]!.cells[0]) : 0;
   };
   try {
     await app.dispatch({ name: "openQuery", server: "shop" });
     assert.equal(await port(), one.port);
-    assert.equal(desk().env, null);
-    const { id: tab } = desk().tabs[0]!;
+    assert.equal(queryWindow().env, null);
+    const { id: tab } = queryWindow().tabs[0]!;
     await app.dispatch({ name: "setWriting", server: "shop", tab, on: true });
     const config = { ...defaultConfig(), servers: [at(two)] };
     const envRules = [{ env: "prd", matchName: "^shop$", flags: "i" }];
     await app.applyConfig({ status: "loaded", config: { ...config, envRules }, diagnostics: [] });
-    await until(() => desk().env === "prd");
-    assert.equal(desk().tabs[0]!.writing, false, "its name was not typed");
-    assert.match(desk().place, new RegExp(`:${two.port}/`));
+    await until(() => queryWindow().env === "prd");
+    assert.equal(queryWindow().tabs[0]!.writing, false, "its name was not typed");
+    assert.match(queryWindow().place, new RegExp(`:${two.port}/`));
     assert.equal(await port(), two.port);
   } finally {
     await running.close();

@@ -8,7 +8,7 @@ import { Wire } from "../../../src/core/sql/driver/wire.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { openDesk } from "../../support/sql/desk.ts";
+import { openQueryWindow } from "../../support/sql/query_window.ts";
 import { type Relay, relay } from "../../support/servers/relay.ts";
 import type { DatabaseServer } from "../../support/servers/server.ts";
 
@@ -150,7 +150,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         "a statement behind one that the server does not end runs on a new connection",
         async () => {
           const between = relay(real.port);
-          const { tab, run, until, rows, close } = await openDesk({ ...real, port: between.port }, {
+          const { tab, run, until, rows, close } = await openQueryWindow({ ...real, port: between.port }, {
             engine,
             database,
           });

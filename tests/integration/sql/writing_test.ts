@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
-import { openDesk, type TestDesk } from "../../support/sql/desk.ts";
+import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import type { DatabaseServer } from "../../support/servers/server.ts";
@@ -44,73 +44,76 @@ for (const { engine, database, start, setup } of ENGINES) {
   Deno.test(`what writes in a tab of a real ${engine}`, async (t) => {
     const real = await start();
     const count = async (table: string) => (await real.sql(`select count(*) from ${table}`, database)).trim();
-    const step = (name: string, run: (desk: TestDesk) => Promise<void>) =>
+    const step = (name: string, run: (queryWindow: TestQueryWindow) => Promise<void>) =>
       t.step(name, async () => {
-        const desk = await openDesk(real, { engine, database });
+        const queryWindow = await openQueryWindow(real, { engine, database });
         try {
-          desk.tab.write(true);
-          await run(desk);
+          queryWindow.tab.write(true);
+          await run(queryWindow);
         } finally {
-          await desk.close();
+          await queryWindow.close();
         }
       });
     /** Runs a write and waits until it is held back, or has ended. */
-    const hold = async (desk: TestDesk, text: string) => {
-      assert.deepEqual(desk.tab.run({ text, pick: "all" }), { ok: true });
-      await desk.until(({ hold, run }) => hold !== null || run === null || run.paused);
-      const { hold: held, results } = desk.tab.state;
+    const hold = async (queryWindow: TestQueryWindow, text: string) => {
+      assert.deepEqual(queryWindow.tab.run({ text, pick: "all" }), { ok: true });
+      await queryWindow.until(({ hold, run }) => hold !== null || run === null || run.paused);
+      const { hold: held, results } = queryWindow.tab.state;
       assert.ok(held, JSON.stringify(results));
       return held;
     };
     try {
       await real.sql(setup, database);
 
-      await step("run() holds back a write with more rows than are shown", async (desk) => {
-        const { result } = await hold(desk, "delete from t returning n");
-        assert.equal(desk.tab.state.results[0]!.rows, 300);
-        await desk.tab.decide("rollback", result);
-        await desk.until(({ run }) => run === null);
+      await step("run() holds back a write with more rows than are shown", async (queryWindow) => {
+        const { result } = await hold(queryWindow, "delete from t returning n");
+        assert.equal(queryWindow.tab.state.results[0]!.rows, 300);
+        await queryWindow.tab.decide("rollback", result);
+        await queryWindow.until(({ run }) => run === null);
         assert.equal(await count("t"), "300");
       });
 
-      await step("run() holds back a SELECT when its function writes", async (desk) => {
-        const first = await hold(desk, "select added() as n");
+      await step("run() holds back a SELECT when its function writes", async (queryWindow) => {
+        const first = await hold(queryWindow, "select added() as n");
         assert.equal(await count("t"), "300");
-        await desk.tab.decide("rollback", first.result);
-        await desk.until(({ run }) => run === null);
+        await queryWindow.tab.decide("rollback", first.result);
+        await queryWindow.until(({ run }) => run === null);
         assert.equal(await count("t"), "300");
-        const second = await hold(desk, "select added() as n");
-        assert.deepEqual(await desk.rows(desk.tab.state.results.at(-1)!), [["7"]]);
-        await desk.tab.decide("commit", second.result);
-        await desk.until(({ run }) => run === null);
+        const second = await hold(queryWindow, "select added() as n");
+        assert.deepEqual(await queryWindow.rows(queryWindow.tab.state.results.at(-1)!), [["7"]]);
+        await queryWindow.tab.decide("commit", second.result);
+        await queryWindow.until(({ run }) => run === null);
         assert.equal(await count("t"), "301");
-        assert.equal(desk.tab.state.results.length, 2);
+        assert.equal(queryWindow.tab.state.results.length, 2);
       });
 
-      await step("run() calls the functions of a condition once", async (desk) => {
-        const { result, affected } = await hold(desk, "update t set s = 'b' where n = 5 and seen(n)");
+      await step("run() calls the functions of a condition once", async (queryWindow) => {
+        const { result, affected } = await hold(queryWindow, "update t set s = 'b' where n = 5 and seen(n)");
         assert.equal(affected, 1);
-        await desk.tab.decide("commit", result);
-        await desk.until(({ run }) => run === null);
+        await queryWindow.tab.decide("commit", result);
+        await queryWindow.until(({ run }) => run === null);
         assert.equal(await count("log"), "1");
       });
 
-      await step("run() does not go on where the server's entry leads elsewhere by now", async (desk) => {
-        const [first] = await desk.run("select n from t; insert into log values (99)");
-        assert.equal(first!.status, "more");
-        const { host, port } = real;
-        desk.desk.setServer({ name: "x", host, port, tls: false, engine, database });
-        desk.tab.fetch(first!.id, Infinity);
-        await desk.until(({ run, hold }) => run === null || hold !== null);
-        assert.deepEqual(desk.tab.state.results.map(({ status }) => status), ["done", "stopped"]);
-        assert.match(desk.tab.state.results[1]!.message ?? "", /another one in config\.json/);
-        // What is begun now is for that one.
-        assert.equal((await desk.run("select 1"))[0]!.status, "done");
-      });
+      await step(
+        "run() does not go on where the server's entry leads elsewhere by now",
+        async (queryWindow) => {
+          const [first] = await queryWindow.run("select n from t; insert into log values (99)");
+          assert.equal(first!.status, "more");
+          const { host, port } = real;
+          queryWindow.queryWindow.setServer({ name: "x", host, port, tls: false, engine, database });
+          queryWindow.tab.fetch(first!.id, Infinity);
+          await queryWindow.until(({ run, hold }) => run === null || hold !== null);
+          assert.deepEqual(queryWindow.tab.state.results.map(({ status }) => status), ["done", "stopped"]);
+          assert.match(queryWindow.tab.state.results[1]!.message ?? "", /another one in config\.json/);
+          // What is begun now is for that one.
+          assert.equal((await queryWindow.run("select 1"))[0]!.status, "done");
+        },
+      );
 
-      await step("run() refuses a SELECT whose function writes when the tab reads", async (desk) => {
-        desk.tab.write(false);
-        const [refused] = await desk.run("select added() as n");
+      await step("run() refuses a SELECT whose function writes when the tab reads", async (queryWindow) => {
+        queryWindow.tab.write(false);
+        const [refused] = await queryWindow.run("select added() as n");
         assert.match(`${refused!.status}: ${refused!.hint}`, /^failed: This tab is reading\./);
       });
     } finally {

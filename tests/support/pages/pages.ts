@@ -49,7 +49,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
         });
       },
     }),
-    desks: noDesks,
+    queryWindows: noQueryWindows,
     resources: heldResources({}),
     reviewTexts: () => Promise.resolve(null),
     icon: () => Promise.resolve(null),
@@ -80,7 +80,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
 const none = () => null;
 
 /** Query windows that show nothing. */
-const noDesks: PagesOptions["desks"] = {
+const noQueryWindows: PagesOptions["queryWindows"] = {
   text: none,
   rows: none,
   columns: none,

@@ -28,7 +28,7 @@ export interface QueryApp {
 }
 
 /** The application over real servers, without pages. */
-interface QueryDesk {
+interface QueryWindowStage {
   readonly app: App;
   readonly home: string;
   readonly errors: unknown[];
@@ -41,10 +41,10 @@ type RealServers = readonly {
 }[];
 
 /** Starts the application; `home` is kept when it is given. */
-export async function startQueryDesk(
+export async function startQueryWindow(
   servers: RealServers,
   options: { readonly home?: string | undefined; readonly config?: Partial<Config> | undefined } = {},
-): Promise<QueryDesk> {
+): Promise<QueryWindowStage> {
   const home = options.home ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
   const paths = kedgePaths(home);
   const items = new Map(servers.map(({ server, real }) => [
@@ -87,8 +87,8 @@ export async function startQueryApp(
   servers: RealServers,
   options: { readonly home?: string; readonly config?: Partial<Config>; readonly browser?: Browser } = {},
 ): Promise<QueryApp> {
-  const desk = await startQueryDesk(servers, options);
-  const { app, home, errors } = desk;
+  const queryWindow = await startQueryWindow(servers, options);
+  const { app, home, errors } = queryWindow;
   const pages: Pages = await servePages({
     store: app.store,
     assets: testAssets(),
@@ -98,7 +98,7 @@ export async function startQueryApp(
     browsers: () => fixedRows([]),
     terminals: () => fixedRows([]),
     reviewTexts: () => Promise.resolve(null),
-    desks: app.desks.lists,
+    queryWindows: app.queryWindows.lists,
     resources: app.resources,
     icon: () => Promise.resolve(null),
     upload: () => Promise.resolve({ ok: true }),
@@ -126,7 +126,7 @@ export async function startQueryApp(
     async close() {
       if (!options.browser) await browser.close();
       await pages.close();
-      await desk.close();
+      await queryWindow.close();
     },
   };
 }

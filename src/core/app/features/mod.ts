@@ -2,7 +2,7 @@
 export { application } from "./application/mod.ts";
 export { credentials } from "./credentials/mod.ts";
 export { development } from "./development/mod.ts";
-export { desks } from "./desks/mod.ts";
+export { queryWindows } from "./query_windows/mod.ts";
 export { dialogs } from "./dialogs/mod.ts";
 export { extensions } from "./extensions/mod.ts";
 export { resources } from "./resources/mod.ts";

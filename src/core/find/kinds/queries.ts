@@ -1,4 +1,4 @@
-import type { PastQuery } from "../../state/desk.ts";
+import type { PastQuery } from "../../state/query_window.ts";
 import { entryKind } from "../entry.ts";
 
 /** Statements that were saved or run. */

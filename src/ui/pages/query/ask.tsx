@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FailedQuery } from "../../../core/app/features/desks/failed_query.ts";
+import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 import type { Client } from "../../client/mod.ts";
 import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
 import { askOne } from "./rows/fetch_cells.ts";

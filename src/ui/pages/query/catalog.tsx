@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { CatalogRow } from "../../../core/sql/desk/catalog_row.ts";
+import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import type { catalog as catalogQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import {

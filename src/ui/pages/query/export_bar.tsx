@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { ExportState } from "../../../core/state/desk.ts";
+import type { ExportState } from "../../../core/state/query_window.ts";
 import { Button, Notice } from "../../system/mod.ts";
 import { count, size } from "../../text/format.ts";
 

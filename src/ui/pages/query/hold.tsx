@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { AskState, HoldState, SampleState } from "../../../core/state/desk.ts";
+import type { AskState, HoldState, SampleState } from "../../../core/state/query_window.ts";
 import { useNow } from "../../page.ts";
 import { Button, Icon, useUnread } from "../../system/mod.ts";
 import { count, elapsed } from "../../text/format.ts";

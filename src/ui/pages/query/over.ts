@@ -1,4 +1,4 @@
-import type { FailedQuery } from "../../../core/app/features/desks/failed_query.ts";
+import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 
 /** What lies over the window. */
 export type Over =

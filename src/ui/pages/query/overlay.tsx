@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
-import type { PastQuery } from "../../../core/state/desk.ts";
+import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
 import type { Client } from "../../client/mod.ts";
 import { AskSheet, suggested } from "./ask.tsx";
-import type { DeskView } from "./desk_view.ts";
+import type { QueryView } from "./query_view.ts";
 import type { Over } from "./over.ts";
 import { Past } from "./past.tsx";
 import { ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
@@ -16,7 +16,7 @@ export function Overlay(
     over: Over | null;
     model: QueryModel;
     production: boolean;
-    acts: () => DeskView;
+    acts: () => QueryView;
     onOver: (over: Over | null) => void;
     onPast: (past: PastQuery, run: boolean) => Promise<void>;
     client: PageProps<QueryModel>["client"];
@@ -44,7 +44,7 @@ export function Overlay(
       return (
         <WriteSheet
           server={server}
-          env={model.desk?.env ?? null}
+          env={model.queryWindow?.env ?? null}
           production={production}
           onLeave={leave}
           onWrite={(typed) => {

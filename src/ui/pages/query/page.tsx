@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isProduction } from "../../../core/accounts/environments.ts";
 import type { Command } from "../../../core/app/command.ts";
-import type { PastQuery } from "../../../core/state/desk.ts";
+import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
 import {
@@ -16,7 +16,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
-import { createDeskView, type DeskView } from "./desk_view.ts";
+import { createQueryView, type QueryView } from "./query_view.ts";
 import { ExportBar } from "./export_bar.tsx";
 import { AskFirst, Hold } from "./hold.tsx";
 import { Results } from "./rows/results.tsx";
@@ -28,10 +28,10 @@ import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** A server's query window: tabs with an editor and results, and what the server holds. */
 export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX.Element {
-  const { desk, window } = model;
+  const { queryWindow, window } = model;
   const server = window.params.server ?? "";
   const host = useRef<HTMLDivElement>(null);
-  const view = useRef<DeskView | null>(null);
+  const view = useRef<QueryView | null>(null);
   const newest = useRef(model);
   newest.current = model;
   const [tabId, setTab] = useState<string | null>(null);
@@ -42,14 +42,14 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [share, setShare] = useState(0.42);
 
-  const tab = desk?.tabs.find(({ id }) => id === tabId) ?? desk?.tabs.at(-1) ?? null;
-  const ready = desk !== null;
+  const tab = queryWindow?.tabs.find(({ id }) => id === tabId) ?? queryWindow?.tabs.at(-1) ?? null;
+  const ready = queryWindow !== null;
   useEffect(() => {
     if (!ready) void client.send({ name: "openQuery", server });
   }, [ready]);
   useLayoutEffect(() => {
     if (!ready || !host.current) return;
-    const made = createDeskView(host.current, client, server, newest, {
+    const made = createQueryView(host.current, client, server, newest, {
       tell: (text, tone = "danger") => setTold({ text, tone }),
       over: setOver,
       shown: (id) => setTab(id),
@@ -79,7 +79,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     return () => clearTimeout(timer);
   }, [told]);
 
-  const production = isProduction(desk?.env ?? null);
+  const production = isProduction(queryWindow?.env ?? null);
   const send = async (command: Command) => {
     const result = await client.send(command);
     if (!result.ok) setTold({ text: inOneLine(result.error, result.hint), tone: "danger" });
@@ -91,7 +91,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useKeys((event) => {
     const acts = view.current;
     // What lies over the window has the keys.
-    if (!acts || !tab || !desk || over || document.querySelector('[aria-modal="true"]')) return false;
+    if (!acts || !tab || !queryWindow || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = letterOf(event);
     if (event.key === "Escape" && told && !acts.takesEscape()) {
       setTold(null);
@@ -114,8 +114,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     else if (withCommand(event, true) && key === "t") void acts.reopen();
     else if (withCommand(event) && key === "w") void acts.closeTab(tab.id);
     else if (withCommand(event) && (event.key === "PageDown" || event.key === "PageUp")) {
-      const at = desk.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
-      setTab(desk.tabs[(at + by + desk.tabs.length) % desk.tabs.length]!.id);
+      const at = queryWindow.tabs.indexOf(tab), by = event.key === "PageDown" ? 1 : -1;
+      setTab(queryWindow.tabs[(at + by + queryWindow.tabs.length) % queryWindow.tabs.length]!.id);
     } else if (withCommand(event, true) && key === "i") void acts.format();
     else if (withCommand(event, true) && key === "e") acts.askExport();
     else if (withCommand(event, true) && (key === "s" || key === "z") && (tab.hold || tab.ask)) {
@@ -138,7 +138,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     return true;
   }, true);
 
-  if (!desk || !tab) {
+  if (!queryWindow || !tab) {
     if (!model.known) {
       return (
         <EmptyState
@@ -159,7 +159,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   return (
     <div class="window query" data-tab={tab.id}>
       <Tools
-        desk={desk}
+        queryWindow={queryWindow}
         tab={tab}
         production={production}
         catalog={catalog}
@@ -192,7 +192,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         )}
         <div class="query-main">
           <TabBar
-            tabs={desk.tabs}
+            tabs={queryWindow.tabs}
             current={tab.id}
             onPick={(id, stay = false) => {
               staying.current = stay;
@@ -202,10 +202,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onClose={(id) => void acts().closeTab(id)}
             onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}
           />
-          {desk.notKept !== undefined && (
+          {queryWindow.notKept !== undefined && (
             <Notice
               tone="danger"
-              message={`The text is not being kept: ${desk.notKept}`}
+              message={`The text is not being kept: ${queryWindow.notKept}`}
               hint="Copy what you need."
             />
           )}
@@ -231,7 +231,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
               )}
               <Results
                 client={client}
-                desk={desk}
+                queryWindow={queryWindow}
                 tab={tab}
                 page={model.page}
                 current={current}

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { PastQuery } from "../../../core/state/desk.ts";
+import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";

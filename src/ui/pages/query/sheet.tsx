@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
-import type { ExportPlace } from "./desk_view.ts";
+import type { ExportPlace } from "./query_view.ts";
 import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
 import { own } from "../../../core/own.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";

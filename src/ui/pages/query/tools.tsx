@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { DeskState, TabState } from "../../../core/state/desk.ts";
+import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
 import { useNow } from "../../page.ts";
 import { Button, EnvPill, Icon, isHeld, keyText, MenuButton } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
@@ -12,8 +12,8 @@ export function isBusy({ run, hold }: TabState): boolean {
 
 /** The top of the window: which server, whether it may be written to, and what can be done. */
 export function Tools(
-  { desk, tab, production, catalog, ...on }: {
-    desk: DeskState;
+  { queryWindow, tab, production, catalog, ...on }: {
+    queryWindow: QueryWindowState;
     tab: TabState;
     production: boolean;
     catalog: boolean;
@@ -43,9 +43,9 @@ export function Tools(
         onClick={on.onCatalog}
       />
       <span class="row query-server">
-        <strong class="cut">{desk.server}</strong>
-        <EnvPill env={desk.env} />
-        <span class="quiet small cut query-place">{desk.place}</span>
+        <strong class="cut">{queryWindow.server}</strong>
+        <EnvPill env={queryWindow.env} />
+        <span class="quiet small cut query-place">{queryWindow.place}</span>
       </span>
       <span class="grow" />
       {busy
@@ -73,7 +73,7 @@ export function Tools(
         items={[
           { label: "Run all", icon: "play", shortcut: "Mod+Shift+Enter", onPick: on.onRunAll },
           { label: "Plan", icon: "search", onPick: () => on.onPlan("plan") },
-          ...(desk.engine === "postgres"
+          ...(queryWindow.engine === "postgres"
             ? [{ label: "Plan with times", icon: "clock" as const, onPick: () => on.onPlan("analyze") }]
             : []),
           { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", onPick: on.onExport },

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { withoutWords } from "../../../../src/core/sql/desk/crash.ts";
-import type { ResultEntry } from "../../../../src/core/sql/desk/entry.ts";
-import { runStatements } from "../../../../src/core/sql/desk/run.ts";
+import { withoutWords } from "../../../../src/core/sql/query_window/crash.ts";
+import type { ResultEntry } from "../../../../src/core/sql/query_window/entry.ts";
+import { runStatements } from "../../../../src/core/sql/query_window/run.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
-import type { ResultState } from "../../../../src/core/state/desk.ts";
+import type { ResultState } from "../../../../src/core/state/query_window.ts";
 
 const WORDS = "select 's3cret'\n    at s3cret";
 const renamed = new Error(WORDS);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { openKept, readPast, renameKept } from "../../../../src/core/sql/desk/kept.ts";
+import { openTexts, readPast, renameTexts } from "../../../../src/core/sql/query_window/texts.ts";
 
 /** What is kept of a server of that name in a folder. */
 const keptOf = (folder: string, name: string) =>
-  openKept(folder, { name, engine: "postgres" }, (why) => assert.equal(why, null));
+  openTexts(folder, { name, engine: "postgres" }, (why) => assert.equal(why, null));
 
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-kept-" });
@@ -21,10 +21,10 @@ async function keep(folder: string, name: string, sql: string): Promise<void> {
   await kept.flush();
 }
 
-Deno.test("renameKept() brings texts and saved statements to the new name", async () => {
+Deno.test("renameTexts() brings texts and saved statements to the new name", async () => {
   await withFolder(async (folder) => {
     await keep(folder, "shop", "select 1");
-    await renameKept(folder, "shop", "store");
+    await renameTexts(folder, "shop", "store");
     const kept = await keptOf(folder, "store");
     assert.deepEqual(kept.tabs().map(({ text }) => text), ["select 1"]);
     assert.deepEqual(kept.saved().map(({ name }) => name), ["of shop"]);
@@ -32,12 +32,12 @@ Deno.test("renameKept() brings texts and saved statements to the new name", asyn
   });
 });
 
-Deno.test("renameKept() leaves what is kept under the new name already, and is content with nothing", async () => {
+Deno.test("renameTexts() leaves what is kept under the new name already, and is content with nothing", async () => {
   await withFolder(async (folder) => {
     await keep(folder, "shop", "select 1");
     await keep(folder, "store", "select 2");
-    await renameKept(folder, "shop", "store");
-    await renameKept(folder, "never", "new");
+    await renameTexts(folder, "shop", "store");
+    await renameTexts(folder, "never", "new");
     assert.deepEqual((await keptOf(folder, "store")).tabs().map(({ text }) => text), ["select 2"]);
     assert.deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 1"]);
   });
@@ -48,7 +48,7 @@ const BROKEN: readonly (readonly [what: string, spoil: (path: string) => Promise
   ["cannot be read", (path) => Deno.truncate(path, 65 * 1024 * 1024)],
 ];
 for (const [what, spoil] of BROKEN) {
-  Deno.test(`openKept() puts a file aside that ${what}, and does not overwrite it`, async () => {
+  Deno.test(`openTexts() puts a file aside that ${what}, and does not overwrite it`, async () => {
     await withFolder(async (folder) => {
       await keep(folder, "shop", "select 1");
       const names = () => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { createLink } from "../../../../src/core/sql/desk/link.ts";
+import { createLink } from "../../../../src/core/sql/query_window/link.ts";
 
 const SERVER = { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls: false } as const;
 

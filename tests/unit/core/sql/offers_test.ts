@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { CatalogTable } from "../../../../src/core/sql/catalog/mod.ts";
-import { columnWords, tableRow } from "../../../../src/core/sql/desk/catalog_row.ts";
-import { detailRows } from "../../../../src/core/sql/desk/detail_rows.ts";
-import { keysOfLast } from "../../../../src/core/sql/desk/joins.ts";
-import { MOST_OFFERS, offeredNames } from "../../../../src/core/sql/desk/offers.ts";
+import { columnWords, tableRow } from "../../../../src/core/sql/query_window/catalog_row.ts";
+import { detailRows } from "../../../../src/core/sql/query_window/detail_rows.ts";
+import { keysOfLast } from "../../../../src/core/sql/query_window/joins.ts";
+import { MOST_OFFERS, offeredNames } from "../../../../src/core/sql/query_window/offers.ts";
 import { nameFit } from "../../../../src/core/sql/text/name_fit.ts";
 
 const FITS: readonly (readonly [name: string, typed: string, rank: 0 | 1 | null])[] = [

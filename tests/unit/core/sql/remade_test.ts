@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createRemade } from "../../../../src/core/sql/desk/remade.ts";
-import type { TabState } from "../../../../src/core/state/desk.ts";
+import { createRemade } from "../../../../src/core/sql/query_window/remade.ts";
+import type { TabState } from "../../../../src/core/state/query_window.ts";
 
 const RESULTS: readonly (readonly [title: string, status: string, kind: string, tells: boolean])[] = [
   ["create table t (n int)", "done", "rows", true],

@@ -1,4 +1,4 @@
-import type { JoinKey } from "../../../../core/sql/desk/joins.ts";
+import type { JoinKey } from "../../../../core/sql/query_window/joins.ts";
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { Dialect } from "../../../../core/sql/text/dialect.ts";
 import { sqlName } from "../../../../core/sql/text/names.ts";

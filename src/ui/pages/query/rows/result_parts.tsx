@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { ResultState } from "../../../../core/state/desk.ts";
+import type { ResultState } from "../../../../core/state/query_window.ts";
 import { useNow } from "../../../page.ts";
 import { Button, Icon, Notice } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";

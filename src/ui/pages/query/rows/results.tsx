@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { columns as columnsQuery, QueryModel } from "../../../../pages/query/page.ts";
-import type { DeskState, ResultState, TabState } from "../../../../core/state/desk.ts";
+import type { QueryWindowState, ResultState, TabState } from "../../../../core/state/query_window.ts";
 import { type Client, useRows } from "../../../client/mod.ts";
 import { Button, copyText, EmptyState, keyText, MenuButton, SearchField } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
@@ -19,7 +19,7 @@ import type { Shown } from "./pages_cache.ts";
 
 interface ResultsProps {
   readonly client: Client<QueryModel>;
-  readonly desk: DeskState;
+  readonly queryWindow: QueryWindowState;
   readonly tab: TabState;
   /** Rows that are fetched at a time. */
   readonly page: number;
@@ -35,7 +35,7 @@ interface ResultsProps {
 
 /** The results of a tab: one tab for each, and below what is known of it. */
 export function Results(props: ResultsProps): JSX.Element {
-  const { tab, desk, client, current } = props;
+  const { tab, queryWindow, client, current } = props;
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
   if (!result) {
     return (
@@ -59,7 +59,7 @@ export function Results(props: ResultsProps): JSX.Element {
           current={result.id}
           onPick={props.onPick}
           onDrop={(id) =>
-            void client.send({ name: "dropResult", server: desk.server, tab: tab.id, result: id })}
+            void client.send({ name: "dropResult", server: queryWindow.server, tab: tab.id, result: id })}
         />
       )}
       <Result {...props} result={result} key={result.id} />
@@ -68,7 +68,7 @@ export function Results(props: ResultsProps): JSX.Element {
 }
 
 function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Element {
-  const { result, client, tab, desk } = props;
+  const { result, client, tab, queryWindow } = props;
   const [selection, setSelection] = useState(START);
   const [sort, setSort] = useState<Shown["sort"]>(null);
   const [filter, setFilter] = useState("");
@@ -91,7 +91,7 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
   const more = (wanted: number | null) =>
     void client.send({
       name: "fetchRows",
-      server: desk.server,
+      server: queryWindow.server,
       tab: tab.id,
       result: result.id,
       count: wanted,
@@ -110,7 +110,12 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
       fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
         if (typeof cells === "string") throw new Error(missing = cells);
         size = cells.rows.length * cells.columns.length;
-        return copied(cells, format, desk.engine, tableOf(result.title, dialectOf(desk.engine)));
+        return copied(
+          cells,
+          format,
+          queryWindow.engine,
+          tableOf(result.title, dialectOf(queryWindow.engine)),
+        );
       }),
     );
     if (done) props.onTell(`Copied ${count(size, "cell")} as ${COPIES[format]}.`, "info");
@@ -173,7 +178,7 @@ function Result(props: ResultsProps & { readonly result: ResultState }): JSX.Ele
         </div>
       )}
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
-        <Plan client={client} shown={shown} engine={desk.engine} rows={result.rows} />
+        <Plan client={client} shown={shown} engine={queryWindow.engine} rows={result.rows} />
       )}
       {tabled && columns.length > 0 && (
         mode === "chart" ? <Chart client={client} shown={shown} columns={columns} rows={result.rows} /> : (

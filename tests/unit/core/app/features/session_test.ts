@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { createCloud } from "../../../../../src/core/aws/cloud.ts";
 import { learnSkew } from "../../../../../src/core/aws/wire/clock.ts";
 import type { AppState } from "../../../../../src/core/state/state.ts";
-import { atDesk, CONFIG } from "../../../../support/cloud/desk.ts";
+import { CONFIG, withSignIn } from "../../../../support/cloud/sign_in_stage.ts";
 import { PORTAL } from "../../../../support/cloud/stage.ts";
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const is = (status: AppState["signIn"]["status"]) => (state: AppState) => state.
 const notRenewed = { refreshToken: undefined } as never;
 
 Deno.test("the user is told once, ten minutes before the end, with a way to sign in", async () => {
-  await atDesk({}, async ({ signIn, state, until }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until }, stage) => {
     await stage.plantSession(PORTAL.startUrl, {
       ...notRenewed as object,
       expiresAt: Date.now() + 9.4 * MINUTE,
@@ -33,7 +33,7 @@ const QUIET: readonly [what: string, left: number, renews: boolean][] = [
 ];
 for (const [what, left, renews] of QUIET) {
   Deno.test(`the user is told nothing of the end when ${what}`, async () => {
-    await atDesk({}, async ({ signIn, state, until, accounts }, stage) => {
+    await withSignIn({}, async ({ signIn, state, until, accounts }, stage) => {
       const change = { expiresAt: Date.now() + left, ...(renews ? {} : notRenewed as object) };
       await stage.plantSession(PORTAL.startUrl, change);
       signIn.configure(CONFIG);
@@ -46,7 +46,7 @@ for (const [what, left, renews] of QUIET) {
 }
 
 Deno.test("the end is seen when its time has come", async () => {
-  await atDesk({}, async ({ signIn, until, accounts }, stage) => {
+  await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
     // Long enough for a busy machine to see it signed in before.
     await stage.plantSession(PORTAL.startUrl, { ...notRenewed as object, expiresAt: Date.now() + 5_000 });
     signIn.configure(CONFIG);
@@ -59,7 +59,7 @@ Deno.test("the end is seen when its time has come", async () => {
 
 Deno.test("a session that is over goes on by itself once there is a network again", async () => {
   let network = false;
-  await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until, opened }, stage) => {
     await stage.plantSession(PORTAL.startUrl, { expiresAt: Date.now() - MINUTE });
     signIn.configure(CONFIG);
     await until(({ signIn }) => signIn.trouble?.kind === "offline");
@@ -81,7 +81,7 @@ Deno.test("a session that is over goes on by itself once there is a network agai
 
 Deno.test("a wrong clock is told, though everything else works", async () => {
   try {
-    await atDesk({ skew: 2 * 3_600_000 }, async ({ signIn, state, until }, stage) => {
+    await withSignIn({ skew: 2 * 3_600_000 }, async ({ signIn, state, until }, stage) => {
       await stage.plantSession();
       signIn.configure(CONFIG);
       await until(({ signIn }) => signIn.trouble !== undefined);
@@ -95,7 +95,7 @@ Deno.test("a wrong clock is told, though everything else works", async () => {
 });
 
 Deno.test("AWS ending the session is seen with the next call, and the accounts go", async () => {
-  await atDesk({}, async ({ signIn, until, accounts }, { plantSession, fake }) => {
+  await withSignIn({}, async ({ signIn, until, accounts }, { plantSession, fake }) => {
     await plantSession(PORTAL.startUrl, notRenewed);
     signIn.configure(CONFIG);
     await until(() => accounts().portal!.length === 3);
@@ -107,7 +107,7 @@ Deno.test("AWS ending the session is seen with the next call, and the accounts g
 });
 
 Deno.test("another sign-in lists anew, for it may be somebody else's", async () => {
-  await atDesk({}, async ({ signIn, until, accounts }, stage) => {
+  await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);
     await until(() => accounts().portal!.length === 3);
@@ -118,7 +118,7 @@ Deno.test("another sign-in lists anew, for it may be somebody else's", async () 
 });
 
 Deno.test("wanted() says how the sign-in is, not that there was none", async () => {
-  await atDesk({}, async ({ signIn, state, until }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until }, stage) => {
     await stage.plantSession(PORTAL.startUrl, { refreshToken: undefined } as never);
     stage.fake.world.sessions = [];
     signIn.configure(CONFIG);
@@ -129,7 +129,7 @@ Deno.test("wanted() says how the sign-in is, not that there was none", async () 
 });
 
 Deno.test("wanted() tells once that something needs a sign-in, and opens nothing", async () => {
-  await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until, opened }, stage) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     signIn.wanted("A program asks for credentials of 1111 1111 1111.");

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createCloud } from "../../../../../src/core/aws/cloud.ts";
 import type { AppState } from "../../../../../src/core/state/state.ts";
-import { atDesk, CONFIG } from "../../../../support/cloud/desk.ts";
+import { CONFIG, withSignIn } from "../../../../support/cloud/sign_in_stage.ts";
 import { PORTAL, type Stage } from "../../../../support/cloud/stage.ts";
 
 const HOST = "d-1234567890.awsapps.com";
@@ -61,7 +61,7 @@ const STATES: readonly [
 ];
 for (const [what, prepare, config, expected] of STATES) {
   Deno.test(`configure() shows how the sign-in is when ${what}`, async () => {
-    await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+    await withSignIn({}, async ({ signIn, state, until, opened }, stage) => {
       await prepare(stage);
       signIn.configure(config);
       await until(is(expected.status!));
@@ -74,7 +74,7 @@ for (const [what, prepare, config, expected] of STATES) {
 }
 
 Deno.test("begin() opens the browser once, closes its window and lists the accounts with their names", async () => {
-  await atDesk({}, async ({ signIn, state, until, opened, accounts }) => {
+  await withSignIn({}, async ({ signIn, state, until, opened, accounts }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     deepEqual(accounts(), { portal: [], profiles: [], chain: [] });
@@ -90,7 +90,7 @@ Deno.test("begin() opens the browser once, closes its window and lists the accou
 });
 
 Deno.test("signOut() empties the accounts and keeps their names", async () => {
-  await atDesk({}, async ({ signIn, until, accounts }, stage) => {
+  await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);
     await until(() => accounts().portal!.length === 3);
@@ -122,7 +122,7 @@ async function emptied({ files }: Stage, text: string): Promise<void> {
 }
 for (const [what, change, status] of OUTSIDE) {
   Deno.test(`the sign-in is followed when ${what}`, async () => {
-    await atDesk({}, async ({ signIn, until }, stage) => {
+    await withSignIn({}, async ({ signIn, until }, stage) => {
       await stage.plantSession();
       signIn.configure(CONFIG);
       await until(is("signed-in"));
@@ -133,7 +133,7 @@ for (const [what, change, status] of OUTSIDE) {
 }
 
 Deno.test("who waits goes on when a tool of AWS signs in, and no browser was opened", async () => {
-  await atDesk({}, async ({ signIn, state, until, opened }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until, opened }, stage) => {
     await Deno.mkdir(stage.files.tokens, { recursive: true });
     signIn.configure(CONFIG);
     await until(is("signed-out"));
@@ -148,7 +148,7 @@ Deno.test("who waits goes on when a tool of AWS signs in, and no browser was ope
 });
 
 Deno.test("needed() ends with false when the user closes the window, or whoever asked gives up", async () => {
-  await atDesk({}, async ({ signIn, state, until }) => {
+  await withSignIn({}, async ({ signIn, state, until }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     const asker = { what: "Rotate keys", why: "" };
@@ -166,7 +166,7 @@ Deno.test("needed() ends with false when the user closes the window, or whoever 
 });
 
 Deno.test("needed() asks nobody when somebody is signed in already", async () => {
-  await atDesk({}, async ({ signIn, state, until }, stage) => {
+  await withSignIn({}, async ({ signIn, state, until }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);
     await until(is("signed-in"));
@@ -177,7 +177,7 @@ Deno.test("needed() asks nobody when somebody is signed in already", async () =>
 
 Deno.test("begin() shows a code for any machine when no browser can be opened", async () => {
   const noBrowser = { openAddress: () => Promise.resolve({ ok: false, error: "no browser" } as const) };
-  await atDesk({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
+  await withSignIn({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     signIn.begin();
@@ -191,7 +191,7 @@ Deno.test("begin() shows a code for any machine when no browser can be opened", 
 });
 
 Deno.test("begin() says why it failed, in its window, and can be tried again", async () => {
-  await atDesk({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
+  await withSignIn({ interval: 20 }, async ({ signIn, state, until }, { fake }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     signIn.begin("device");
@@ -208,7 +208,7 @@ Deno.test("begin() says why it failed, in its window, and can be tried again", a
 
 Deno.test("another portal of the configuration ends the sign-in at the former one", async () => {
   const quiet = { openAddress: () => Promise.resolve({ ok: true } as const) };
-  await atDesk({}, async ({ signIn, state, until }) => {
+  await withSignIn({}, async ({ signIn, state, until }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     signIn.begin();
@@ -228,7 +228,7 @@ for (
   Deno.test(`configure() follows a portal no more when ${what} before what is kept of it was read`, async () => {
     const read = Promise.withResolvers<void>(), given = Promise.withResolvers<void>();
     let reading = false, looked = 0;
-    await atDesk({}, async ({ signIn, until }) => {
+    await withSignIn({}, async ({ signIn, until }) => {
       signIn.configure(CONFIG);
       await until(() => reading);
       if (next) {
@@ -260,7 +260,7 @@ for (
 }
 
 Deno.test("begin() says that there is no portal, each time it is tried", async () => {
-  await atDesk({}, async ({ signIn, state, until }) => {
+  await withSignIn({}, async ({ signIn, state, until }) => {
     signIn.configure({});
     await until(is("unconfigured"));
     for (let tries = 0; tries < 2; tries++) {
@@ -274,7 +274,7 @@ Deno.test("begin() says that there is no portal, each time it is tried", async (
 });
 
 Deno.test("begin() says what is wrong when AWS gives a token that is over already, and can be tried again", async () => {
-  await atDesk({}, async ({ signIn, until, opened }, { fake }) => {
+  await withSignIn({}, async ({ signIn, until, opened }, { fake }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
     fake.misbehave = (_, { pathname }) =>

@@ -3,7 +3,7 @@ import { PostgreSQL } from "@codemirror/lang-sql";
 import { EditorState } from "@codemirror/state";
 import assert from "node:assert/strict";
 import { dialectOf } from "../../../../../src/core/sql/text/dialect.ts";
-import { keysOfLast } from "../../../../../src/core/sql/desk/joins.ts";
+import { keysOfLast } from "../../../../../src/core/sql/query_window/joins.ts";
 import type { AskJoins } from "../../../../../src/ui/pages/query/editor/joins.ts";
 import { completeNames, type Offer } from "../../../../../src/ui/pages/query/editor/complete.ts";
 import { withNames } from "../../../../../src/ui/pages/query/editor/tables.ts";

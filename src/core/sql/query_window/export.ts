@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { homedir } from "node:os";
-import type { ExportState } from "../../state/desk.ts";
+import type { ExportState } from "../../state/query_window.ts";
 import { csvWriter } from "../export/csv.ts";
 import { jsonLinesWriter } from "../export/json.ts";
 import type { Write } from "../export/chunks.ts";
@@ -15,7 +15,7 @@ import { type Pick, pickStatements } from "../text/pick.ts";
 import { isThere } from "./export_file.ts";
 import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
-import { DONE, no, type Said } from "./said.ts";
+import { DONE, no, type QueryResult } from "./result.ts";
 import type { Server } from "../../config/config.ts";
 import { own } from "../../own.ts";
 import { systemReason } from "../../files/reason.ts";
@@ -51,7 +51,7 @@ interface Parts {
 export function createExport({ server, link, dialect, find, changed }: Parts) {
   let stop: AbortController | null = null;
 
-  async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<Said> {
+  async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
     const { text = "", pick = "all", values = {} } = request;
     const [range, ...more] = pickStatements(text, dialect(), pick);
     if (!range || more.length > 0) {
@@ -69,7 +69,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
     return end.ok ? DONE : no(end.message, end.hint);
   }
 
-  async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<Said> {
+  async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
     // What was not fetched yet is: the rows of one moment, not those of another run.
     entry.want(Infinity);
     while (entry.state.status === "running" || entry.state.status === "more") {
@@ -84,7 +84,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
 
   return {
     stop: () => stop?.abort(),
-    async begin(request: ExportRequest): Promise<Said> {
+    async begin(request: ExportRequest): Promise<QueryResult> {
       if (stop) return no("A result is being written to a file.", "Wait, or stop that.");
       const file = request.file.startsWith("~/") ? join(homedir(), request.file.slice(2)) : request.file;
       if (!file.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(file)) {
@@ -123,7 +123,7 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
         },
       };
       const finish = async (): Promise<void> => {
-        let said: Said;
+        let said: QueryResult;
         try {
           said = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
           if (said.ok && !signal.aborted) await writer.close();

@@ -3,19 +3,19 @@ import type { Asking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import type {
   CatalogRow,
-  Desk,
   JoinKey,
+  QueryWindow,
   ResultRow,
   ServerCatalog,
   TablePath,
   View,
-} from "../../../sql/desk/types.ts";
+} from "../../../sql/query_window/types.ts";
 
 /** Lists of query windows; null where there is no such window, tab or result. */
-export interface DeskLists {
+export interface QueryLists {
   text(server: string, tab: string): RowSource<string> | null;
   rows(server: string, tab: string, result: string, view: View): RowSource<ResultRow> | null;
-  columns(server: string, tab: string, result: string): RowSource<DeskColumn> | null;
+  columns(server: string, tab: string, result: string): RowSource<QueryColumn> | null;
   cell(
     server: string,
     tab: string,
@@ -39,23 +39,23 @@ export interface DeskLists {
 }
 
 /** A column of a result, as a page is told. */
-interface DeskColumn {
+interface QueryColumn {
   readonly name: string;
   readonly type: string;
   readonly kind: string;
 }
 
 /** Makes the lists of the open windows. */
-export function deskLists(
-  desk: (server: string) => Desk | undefined,
+export function queryLists(
+  queryWindow: (server: string) => QueryWindow | undefined,
   catalog: (server: string) => ServerCatalog | undefined,
   asking: Pick<Asking, "preview">,
   freeFile: (server: string) => Promise<string>,
-): DeskLists {
-  const tabOf = (server: string, tab: string) => desk(server)?.tab(tab);
+): QueryLists {
+  const tabOf = (server: string, tab: string) => queryWindow(server)?.tab(tab);
   return {
     text(server, tab) {
-      const text = desk(server)?.text(tab);
+      const text = queryWindow(server)?.text(tab);
       return text === undefined ? null : fixedRows([text]);
     },
     rows: (server, tab, result, view) => tabOf(server, tab)?.rows(result, view) ?? null,
@@ -75,15 +75,16 @@ export function deskLists(
       };
     },
     sql(server, past) {
-      const sql = desk(server)?.sqlOf(past);
+      const sql = queryWindow(server)?.sqlOf(past);
       return sql === undefined ? null : fixedRows([sql]);
     },
     catalog: (server, search, open) => catalog(server)?.rows(search, open) ?? null,
     complete: (server, schema, table, prefix) => catalog(server)?.complete(schema, table, prefix) ?? null,
     joins: (server, tables) => catalog(server)?.joins(tables) ?? null,
-    askPreview: (server, question, failed) => desk(server) ? asking.preview(server, question, failed) : null,
+    askPreview: (server, question, failed) =>
+      queryWindow(server) ? asking.preview(server, question, failed) : null,
     exportFile: (server) =>
-      desk(server)
+      queryWindow(server)
         ? {
           read: async () => ({ ok: true, rows: [await freeFile(server)], total: 1 }),
           subscribe: () => () => {},

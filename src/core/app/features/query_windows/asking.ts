@@ -10,7 +10,7 @@ import { dialectOf } from "../../../sql/text/dialect.ts";
 import { errorWithoutValues, withoutValues } from "../../../sql/text/values_out.ts";
 import { writeNature } from "../../../sql/text/writes.ts";
 import type { RowSource } from "../../../resources/rows.ts";
-import type { RefusedSql, ServerCatalog } from "../../../sql/desk/types.ts";
+import type { RefusedSql, ServerCatalog } from "../../../sql/query_window/types.ts";
 import type { Store } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 import type { FailedQuery } from "./failed_query.ts";

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { createDesk, openKept } from "../../../src/core/sql/desk/mod.ts";
-import type { Desk, Tab } from "../../../src/core/sql/desk/types.ts";
+import { createQueryWindow, openTexts } from "../../../src/core/sql/query_window/mod.ts";
+import type { QueryWindow, Tab } from "../../../src/core/sql/query_window/types.ts";
 import { spillPlace } from "../../../src/core/sql/spill/mod.ts";
-import type { ResultState, TabState } from "../../../src/core/state/desk.ts";
+import type { ResultState, TabState } from "../../../src/core/state/query_window.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
 /** A query window over a real server, without a window. */
-export interface TestDesk {
-  readonly desk: Desk;
+export interface TestQueryWindow {
+  readonly queryWindow: QueryWindow;
   readonly tab: Tab;
   /** Asked so often for a login. */
   logins(): number;
@@ -24,17 +24,17 @@ export interface TestDesk {
   close(): Promise<void>;
 }
 
-/** Opens the desk of a server; `folder` keeps its texts. */
-export async function openDesk(
+/** Opens the query window of a server; `folder` keeps its texts. */
+export async function openQueryWindow(
   real: Pick<DatabaseServer, "host" | "port" | "user" | "password">,
   server: Pick<Server, "engine"> & Partial<Server>,
   options: { folder?: string; page?: number; patience?: number; free?: () => number } = {},
-): Promise<TestDesk> {
-  const folder = options.folder ?? await Deno.makeTempDir({ prefix: "kedge-desk-" });
+): Promise<TestQueryWindow> {
+  const folder = options.folder ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
   const place = spillPlace(join(folder, "results"));
-  const kept = await openKept(join(folder, "queries"), { name: "x", ...server }, () => {});
+  const kept = await openTexts(join(folder, "queries"), { name: "x", ...server }, () => {});
   let logins = 0;
-  const desk = createDesk({
+  const queryWindow = createQueryWindow({
     server: { name: "x", host: real.host, port: real.port, tls: false, ...server },
     kept,
     login: () => {
@@ -59,7 +59,7 @@ export async function openDesk(
     },
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
-  const tab = desk.tab(desk.state.tabs[0]!.id)!;
+  const tab = queryWindow.tab(queryWindow.state.tabs[0]!.id)!;
   const until = async (holds: (tab: TabState) => boolean) => {
     const end = Date.now() + 60_000;
     while (!holds(tab.state)) {
@@ -75,7 +75,7 @@ export async function openDesk(
     return tab.state.results.filter(({ id }) => !before.has(id));
   };
   return {
-    desk,
+    queryWindow,
     tab,
     logins: () => logins,
     until,
@@ -91,7 +91,7 @@ export async function openDesk(
       return read.rows.map(({ cells }) => cells);
     },
     async close() {
-      await desk.close();
+      await queryWindow.close();
       if (options.folder === undefined) await removeFolder(folder);
     },
   };

@@ -5,7 +5,7 @@ import { LoginFailure, type ReachedServer } from "../found.ts";
 import type { AskLogin } from "../login/mod.ts";
 import { withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
-import type { LinkState } from "../../state/desk.ts";
+import type { LinkState } from "../../state/query_window.ts";
 
 /** The connection of a tab: made when it is needed, made anew when it was lost. */
 export interface Link {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { DeskServices } from "../../core/app/features/desks/parts.ts";
+import type { QueryServices } from "../../core/app/features/query_windows/parts.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
 /** What query windows work with; the engine is loaded when the first one opens. */
-export function deskServices(
+export function queryServices(
   paths: KedgePaths,
-): Pick<DeskServices, "sql" | "pastQueries" | "renameQueries" | "assistant"> {
-  let tools: ReturnType<DeskServices["sql"]> | null = null;
+): Pick<QueryServices, "sql" | "pastQueries" | "renameQueries" | "assistant"> {
+  let tools: ReturnType<QueryServices["sql"]> | null = null;
   return {
     sql: () => tools ??= load(paths),
     async assistant() {
@@ -14,11 +14,11 @@ export function deskServices(
       return { ask: askAssistant, prompt: promptOf, touches };
     },
     async renameQueries(from, to) {
-      const { renameKept } = await import("../../core/sql/desk/past.ts");
-      await renameKept(paths.queries, from, to);
+      const { renameTexts } = await import("../../core/sql/query_window/past.ts");
+      await renameTexts(paths.queries, from, to);
     },
     async pastQueries(servers) {
-      const { readPast, titleOf } = await import("../../core/sql/desk/past.ts");
+      const { readPast, titleOf } = await import("../../core/sql/query_window/past.ts");
       const read = await readPast(paths.queries, servers);
       return read.map(({ id, server, name, sql, at }) => ({
         id,
@@ -31,13 +31,15 @@ export function deskServices(
   };
 }
 
-async function load(paths: KedgePaths): ReturnType<DeskServices["sql"]> {
-  const { createDesk, createServerCatalog, freeFile, openKept } = await import("../../core/sql/desk/mod.ts");
+async function load(paths: KedgePaths): ReturnType<QueryServices["sql"]> {
+  const { createQueryWindow, createServerCatalog, freeFile, openTexts } = await import(
+    "../../core/sql/query_window/mod.ts"
+  );
   const { spillPlace } = await import("../../core/sql/spill/mod.ts");
   const place = spillPlace(join(paths.cache, "results"));
   return {
-    openKept: (server, onFault) => openKept(paths.queries, server, onFault),
-    createDesk: (parts) => createDesk({ ...parts, place: () => place }),
+    openTexts: (server, onFault) => openTexts(paths.queries, server, onFault),
+    createQueryWindow: (parts) => createQueryWindow({ ...parts, place: () => place }),
     createCatalog: createServerCatalog,
     freeFile,
   };

@@ -1,5 +1,5 @@
 import type { RowSource } from "../../resources/rows.ts";
-import type { DeskRun, ResultState, TabState } from "../../state/desk.ts";
+import type { QueryRun, ResultState, TabState } from "../../state/query_window.ts";
 import { oneLine } from "../../text/outside.ts";
 import type { WriteEnd } from "../session/mod.ts";
 import type { Column } from "../driver/mod.ts";
@@ -12,7 +12,7 @@ import { createExport, type ExportRequest } from "./export.ts";
 import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
 import { type Running, runStatements } from "./run.ts";
-import { DONE, no, type Said } from "./said.ts";
+import { DONE, no, type QueryResult } from "./result.ts";
 import type { TabParts } from "./tab_parts.ts";
 import type { View } from "./view.ts";
 import { titleOf } from "./title.ts";
@@ -34,11 +34,11 @@ export interface RefusedSql {
 /** One tab of a query window: a connection, what runs on it, and the results. */
 export interface Tab {
   readonly state: TabState;
-  run(request: TabRequest): Said;
+  run(request: TabRequest): QueryResult;
   /** Frees the tab at once and ends the statement on the server. */
   cancel(): void;
   /** Fetches rows of a result up to this many. */
-  fetch(result: string, count: number): Said;
+  fetch(result: string, count: number): QueryResult;
   rows(result: string, view: View): RowSource<ResultRow> | null;
   columns(result: string): readonly Column[] | null;
   /** One cell, whole. */
@@ -48,12 +48,12 @@ export interface Tab {
   drop(result: string): void;
   write(on: boolean): void;
   /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
-  answer(ask: string, how: "run" | "leave"): Said;
+  answer(ask: string, how: "run" | "leave"): QueryResult;
   /** Asks no more. */
   leaveAsked(): void;
   /** Decides on the write of that result; nothing happens when it waits no more, whatever waits now. */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
-  export(request: ExportRequest): Promise<Said>;
+  export(request: ExportRequest): Promise<QueryResult>;
   cancelExport(): void;
   setTitle(title: string): void;
   close(): Promise<void>;
@@ -144,9 +144,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     if (state.ask) set({ ask: null });
   }
 
-  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): Said {
+  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): QueryResult {
     asked = null;
-    const run: DeskRun = {
+    const run: QueryRun = {
       number: (agreed ?? 0) + 1,
       count: ranges.length,
       startedAt: parts.now(),
@@ -182,7 +182,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   }
 
   /** Why nothing may begin now; a statement that only waits for more rows to be wanted is ended. */
-  function taken(): Said | null {
+  function taken(): QueryResult | null {
     if (state.hold) return no("A write waits to be committed or rolled back.", "Decide on it first.");
     if (state.export?.status === "running") {
       return no("A result is being written to a file.", "Wait, or stop that.");

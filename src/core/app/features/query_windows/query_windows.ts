@@ -1,27 +1,27 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
-import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../sql/desk/types.ts";
+import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/query_window/types.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import { without } from "../../../state/list.ts";
-import type { DeskState } from "../../../state/desk.ts";
+import type { QueryWindowState } from "../../../state/query_window.ts";
 import type { CommandOutcome, CommandResult } from "../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll } from "./leaving.ts";
-import { type DeskLists, deskLists } from "./lists.ts";
-import type { DeskParts } from "./parts.ts";
+import { type QueryLists, queryLists } from "./lists.ts";
+import type { QueryWindowParts } from "./parts.ts";
 import { renamed } from "../../../config/renamed.ts";
-import { createDeskServers } from "./servers.ts";
+import { createQueryServers } from "./servers.ts";
 
 /** Statements of all servers together that can be found by typing. */
 const MOST_PAST = 2000;
 
 /** The query windows. */
-export interface Desks {
+export interface QueryWindows {
   open(server: string, what: { past?: string | undefined; sql?: string | undefined }): Promise<CommandResult>;
   /** Opens the window of a server that the configuration does not name. */
   openFound(found: FoundServer): Promise<CommandResult>;
-  with(server: string, act: (desk: Desk) => CommandOutcome): Promise<CommandResult>;
+  with(server: string, act: (queryWindow: QueryWindow) => CommandOutcome): Promise<CommandResult>;
   withTab(server: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult>;
   setWriting(server: string, tab: string, on: boolean, typed: string | undefined): Promise<CommandResult>;
   refreshCatalog(server: string): Promise<CommandResult>;
@@ -37,63 +37,63 @@ export interface Desks {
   /** Questions in plain language. */
   readonly asking: Asking;
   /** What a window shows beside the state. */
-  readonly lists: DeskLists;
+  readonly lists: QueryLists;
 }
 
 /** Makes the query windows. */
-export function createDesks(
+export function createQueryWindows(
   { store, windows, dialogs, login, sql, assistant, pastQueries, renameQueries, environments, now, onError }:
-    DeskParts,
-): Desks {
-  const states = store.slice("desks");
+    QueryWindowParts,
+): QueryWindows {
+  const states = store.slice("queryWindows");
   const past = store.slice("pastQueries");
-  const desks = new Map<string, Desk>();
-  const servers = createDeskServers(store, login, environments);
+  const queryWindows = new Map<string, QueryWindow>();
+  const servers = createQueryServers(store, login, environments);
   /** The servers of the open windows, as these know them. */
   const reached = new Map<string, Server>();
   const catalogs = new Map<string, ServerCatalog>();
   /** The texts of open windows, and of closed ones until all of them is written. */
-  const texts = new Map<string, KeptTexts>();
+  const texts = new Map<string, QueryTexts>();
   /** The labelling of each window that was begun last. */
-  const labelling = new WeakMap<Desk, number>();
-  const opening = new Map<string, Promise<Desk>>();
+  const labelling = new WeakMap<QueryWindow, number>();
+  const opening = new Map<string, Promise<QueryWindow>>();
   let deciding: Promise<void> | null = null;
   /** What was kept of servers goes with them when they are renamed; windows that open wait for that. */
   let renaming: Promise<unknown> = Promise.resolve();
-  const set = (state: DeskState) =>
+  const set = (state: QueryWindowState) =>
     states.update((all) =>
       all.some(({ server }) => server === state.server)
         ? all.map((one) => one.server === state.server ? state : one)
         : [...all, state]
     );
 
-  async function make(server: Server): Promise<Desk> {
+  async function make(server: Server): Promise<QueryWindow> {
     const tools = await sql();
     const { name } = server;
     // A window that was closed just now has its last words to write.
     await texts.get(name)?.flush();
     await renaming;
-    const kept = await tools.openKept(server, (why) => {
-      const desk = states.get().find((one) => one.server === name);
-      if (desk && desk.notKept !== (why ?? undefined)) notKept(desk, why);
+    const kept = await tools.openTexts(server, (why) => {
+      const queryWindow = states.get().find((one) => one.server === name);
+      if (queryWindow && queryWindow.notKept !== (why ?? undefined)) notKept(queryWindow, why);
     });
-    const desk: Desk = tools.createDesk({
+    const queryWindow: QueryWindow = tools.createQueryWindow({
       server,
       kept,
       login: servers.login(name),
       page: () => store.get().config.value.perPage,
       now,
-      changed: (state) => desks.get(name) === desk && set(state),
-      pastChanged: () => pastChanged(desk, name),
+      changed: (state) => queryWindows.get(name) === queryWindow && set(state),
+      pastChanged: () => pastChanged(queryWindow, name),
       remade: () => catalogs.get(name)?.refresh(),
       onError,
     });
-    desks.set(name, desk);
+    queryWindows.set(name, queryWindow);
     texts.set(name, kept);
     reached.set(name, server);
-    await label(name, desk);
-    pastChanged(desk, name);
-    return desk;
+    await label(name, queryWindow);
+    pastChanged(queryWindow, name);
+    return queryWindow;
   }
 
   /** Open windows follow the configuration: how their servers are reached, and what these are called. */
@@ -103,11 +103,11 @@ export function createDesks(
     for (const [from, to] of renamed(before.config.value.servers, config.value.servers)) {
       renaming = renaming.then(() => rename(from, to)).catch(onError);
     }
-    for (const [name, desk] of desks) {
+    for (const [name, queryWindow] of queryWindows) {
       const server = servers.find(name);
-      if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, desk, server);
+      if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, queryWindow, server);
       // Those that were found in an account are labelled as it is.
-      if (configured || servers.foundAs(name) !== undefined) void label(name, desk).catch(onError);
+      if (configured || servers.foundAs(name) !== undefined) void label(name, queryWindow).catch(onError);
     }
   });
 
@@ -118,25 +118,25 @@ export function createDesks(
   }
 
   /** The server of an open window is reached in another way, or by somebody else. */
-  function reachAnew(name: string, desk: Desk, server: Server): void {
+  function reachAnew(name: string, queryWindow: QueryWindow, server: Server): void {
     reached.set(name, server);
     servers.forget(name);
     // Another object is another server to connections that are open.
-    desk.setServer({ ...server });
+    queryWindow.setServer({ ...server });
     void renewCatalog(name).catch(onError);
   }
 
-  async function label(name: string, desk: Desk): Promise<void> {
-    const mine = (labelling.get(desk) ?? 0) + 1;
-    labelling.set(desk, mine);
+  async function label(name: string, queryWindow: QueryWindow): Promise<void> {
+    const mine = (labelling.get(queryWindow) ?? 0) + 1;
+    labelling.set(queryWindow, mine);
     const env = await servers.environment(name);
     // What was asked for later knows better, also when it is there first.
-    if (desks.get(name) !== desk || labelling.get(desk) !== mine) return;
+    if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
     // Who switched a tab to writing has not typed the name of what is production only now.
-    if (isProduction(env) && !isProduction(desk.state.env)) {
-      for (const { id, writing } of desk.state.tabs) if (writing) desk.tab(id)?.write(false);
+    if (isProduction(env) && !isProduction(queryWindow.state.env)) {
+      for (const { id, writing } of queryWindow.state.tabs) if (writing) queryWindow.tab(id)?.write(false);
     }
-    desk.setEnv(env);
+    queryWindow.setEnv(env);
   }
 
   async function renewCatalog(name: string): Promise<void> {
@@ -146,21 +146,21 @@ export function createDesks(
     await ensureCatalog(name);
   }
 
-  function notKept(desk: DeskState, why: string | null): void {
-    const { notKept: _, ...rest } = desk;
+  function notKept(queryWindow: QueryWindowState, why: string | null): void {
+    const { notKept: _, ...rest } = queryWindow;
     set(why === null ? rest : { ...rest, notKept: why });
   }
 
-  function pastChanged(desk: Desk, server: string): void {
+  function pastChanged(queryWindow: QueryWindow, server: string): void {
     past.update((all) =>
-      [...desk.past(), ...all.filter((one) => one.server !== server)]
+      [...queryWindow.past(), ...all.filter((one) => one.server !== server)]
         .sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined) || b.at - a.at)
         .slice(0, MOST_PAST)
     );
   }
 
-  async function deskOf(name: string): Promise<Desk | null> {
-    const known = desks.get(name);
+  async function queryWindowOf(name: string): Promise<QueryWindow | null> {
+    const known = queryWindows.get(name);
     if (known) return known;
     const server = servers.find(name);
     if (!server) return null;
@@ -175,9 +175,12 @@ export function createDesks(
   });
   const given = (result: void | CommandResult): CommandResult => result ?? { ok: true };
 
-  async function withDesk(name: string, act: (desk: Desk) => CommandOutcome): Promise<CommandResult> {
-    const desk = await deskOf(name);
-    return desk ? given(await act(desk)) : unknown(name);
+  async function withQueryWindow(
+    name: string,
+    act: (queryWindow: QueryWindow) => CommandOutcome,
+  ): Promise<CommandResult> {
+    const queryWindow = await queryWindowOf(name);
+    return queryWindow ? given(await act(queryWindow)) : unknown(name);
   }
 
   async function ensureCatalog(name: string): Promise<void> {
@@ -188,7 +191,7 @@ export function createDesks(
   }
 
   const refused = (name: string, { tab, result }: FailedQuery) =>
-    desks.get(name)?.tab(tab)?.refused(result) ?? null;
+    queryWindows.get(name)?.tab(tab)?.refused(result) ?? null;
   const asking = createAsking(store, servers.find, refused, async (name) => {
     await ensureCatalog(name);
     return catalogs.get(name) ?? null;
@@ -196,19 +199,20 @@ export function createDesks(
 
   return {
     async open(name, { past, sql }) {
-      const desk = await deskOf(name);
-      if (!desk) return unknown(name);
+      const queryWindow = await queryWindowOf(name);
+      if (!queryWindow) return unknown(name);
       await ensureCatalog(name);
-      const text = past === undefined ? sql : desk.sqlOf(past);
+      const text = past === undefined ? sql : queryWindow.sqlOf(past);
       if (past !== undefined && text === undefined) {
         return { ok: false, error: "This statement is no longer kept." };
       }
       if (text !== undefined) {
-        const empty = desk.state.tabs.find(({ id }) => (desk.text(id) ?? "").trim() === "");
-        if (empty && states.get().every(({ server }) => server !== name)) desk.keepText(empty.id, text);
-        else desk.addTab(text);
+        const empty = queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");
+        if (empty && states.get().every(({ server }) => server !== name)) {
+          queryWindow.keepText(empty.id, text);
+        } else queryWindow.addTab(text);
       }
-      set(desk.state);
+      set(queryWindow.state);
       windows.open("query", { server: name });
       return { ok: true };
     },
@@ -222,21 +226,21 @@ export function createDesks(
           hint: "Open that one.",
         };
       }
-      const desk = desks.get(name);
-      if (desk && (before !== found.as || !isSame(found.server, reached.get(name)))) {
-        reachAnew(name, desk, found.server);
+      const queryWindow = queryWindows.get(name);
+      if (queryWindow && (before !== found.as || !isSame(found.server, reached.get(name)))) {
+        reachAnew(name, queryWindow, found.server);
       }
       return await this.open(name, {});
     },
-    with: withDesk,
+    with: withQueryWindow,
     withTab: (server, tab, act) =>
-      withDesk(server, (desk) => {
-        const found = desk.tab(tab);
+      withQueryWindow(server, (queryWindow) => {
+        const found = queryWindow.tab(tab);
         return found ? act(found) : { ok: false, error: "This tab is no longer open." };
       }),
     async setWriting(server, tab, on, typed) {
       return await this.withTab(server, tab, (found) => {
-        const { env } = desks.get(server)!.state;
+        const { env } = queryWindows.get(server)!.state;
         if (on && isProduction(env) && typed !== server) {
           return { ok: false, error: `Type the server's name, ${server}, to write to production.` };
         }
@@ -253,7 +257,7 @@ export function createDesks(
     async restorePast() {
       await renaming;
       const names = store.get().config.value.servers.map(({ name }) => name);
-      const read = await pastQueries(names.filter((name) => !desks.has(name)));
+      const read = await pastQueries(names.filter((name) => !queryWindows.has(name)));
       past.update((all) =>
         [...all, ...read.filter(({ server }) => !all.some((one) => one.server === server))].slice(
           0,
@@ -262,32 +266,34 @@ export function createDesks(
       );
     },
     decided: () =>
-      deciding ??= Promise.all([...desks].map(([name, desk]) => decideAll(name, desk, dialogs, store, now)))
+      deciding ??= Promise.all(
+        [...queryWindows].map(([name, queryWindow]) => decideAll(name, queryWindow, dialogs, store, now)),
+      )
         .then(() => {}).finally(() => deciding = null),
     async closed(name) {
-      const desk = desks.get(name);
-      if (!desk) return;
-      await decideAll(name, desk, dialogs, store, now);
+      const queryWindow = queryWindows.get(name);
+      if (!queryWindow) return;
+      await decideAll(name, queryWindow, dialogs, store, now);
       // Opened again meanwhile: it goes on.
       if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
       asking.cancel(name);
-      desks.delete(name);
+      queryWindows.delete(name);
       const kept = texts.get(name);
       const catalog = catalogs.get(name);
       catalogs.delete(name);
       servers.forget(name);
       reached.delete(name);
       states.update((all) => without(all, (one) => one.server === name));
-      await Promise.all([desk.close(), catalog?.close()]).catch(onError);
+      await Promise.all([queryWindow.close(), catalog?.close()]).catch(onError);
       if (texts.get(name) === kept) texts.delete(name);
     },
     async close() {
-      const open = [...desks.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
+      const open = [...queryWindows.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
       await Promise.all([...open, ...texts.values().map((one) => one.flush())]);
     },
     asking,
-    lists: deskLists(
-      (server) => desks.get(server),
+    lists: queryLists(
+      (server) => queryWindows.get(server),
       (server) => catalogs.get(server),
       asking,
       async (server) => await (await sql()).freeFile(server),

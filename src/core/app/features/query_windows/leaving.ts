@@ -1,4 +1,4 @@
-import type { Desk } from "../../../sql/desk/types.ts";
+import type { QueryWindow } from "../../../sql/query_window/types.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 
@@ -8,18 +8,18 @@ import type { Dialogs } from "../dialogs/dialogs.ts";
  */
 export async function decideAll(
   name: string,
-  desk: Desk,
+  queryWindow: QueryWindow,
   dialogs: Pick<Dialogs, "open">,
   store: Pick<Store, "subscribe">,
   now: () => number,
 ): Promise<void> {
-  const waiting = desk.state.tabs.filter(({ hold }) => hold !== null);
+  const waiting = queryWindow.state.tabs.filter(({ hold }) => hold !== null);
   await Promise.all(waiting.map(async ({ id, hold, title }) => {
     const { result, until, affected, verb } = hold!;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), Math.max(0, until - now()));
     const unsubscribe = store.subscribe(() => {
-      if (desk.tab(id)?.state.hold?.result !== result) stop.abort();
+      if (queryWindow.tab(id)?.state.hold?.result !== result) stop.abort();
     });
     const rows = affected === undefined ? "" : `: ${affected} rows`;
     const message = `A write to ${name} is not decided (${title}, ${verb.toUpperCase()}${rows}).\n\n` +
@@ -30,6 +30,6 @@ export async function decideAll(
     });
     clearTimeout(timer);
     unsubscribe();
-    await desk.tab(id)?.decide(yes === true ? "commit" : "rollback", result);
+    await queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", result);
   }));
 }

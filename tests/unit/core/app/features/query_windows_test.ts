@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
-import { createDesks } from "../../../../../src/core/app/features/desks/desks.ts";
+import { createQueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
 import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
-import type { Desk, KeptTexts, ServerCatalog, Tab } from "../../../../../src/core/sql/desk/types.ts";
+import type {
+  QueryTexts,
+  QueryWindow,
+  ServerCatalog,
+  Tab,
+} from "../../../../../src/core/sql/query_window/types.ts";
 import type { FoundServer } from "../../../../../src/core/sql/found.ts";
 import type { AskLogin, GivenLogin } from "../../../../../src/core/sql/login/mod.ts";
-import type { DeskState, HoldState } from "../../../../../src/core/state/desk.ts";
+import type { HoldState, QueryWindowState } from "../../../../../src/core/state/query_window.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { config, store as storeOf, until } from "../fixtures.ts";
@@ -28,7 +33,7 @@ const hold = (result: string): HoldState => ({
   deciding: false,
 });
 
-/** Query windows over desks that only note what they are told. */
+/** Query windows over stand-ins that only note what they are told. */
 function setup(servers: readonly Server[] = []) {
   const did: string[] = [];
   const store = storeOf({ servers });
@@ -38,9 +43,9 @@ function setup(servers: readonly Server[] = []) {
   /** How environments are told, the one that was asked for first at its beginning. */
   const asked: ((env: string | null) => void)[] = [];
   const logins: AskLogin<Server>[] = [];
-  const made: { desk: Desk; change(state: Partial<DeskState>): void }[] = [];
+  const made: { queryWindow: QueryWindow; change(state: Partial<QueryWindowState>): void }[] = [];
   let written: Promise<void> = Promise.resolve();
-  const desks = createDesks({
+  const queryWindows = createQueryWindows({
     store,
     windows,
     dialogs,
@@ -61,18 +66,18 @@ function setup(servers: readonly Server[] = []) {
     assistant: () => Promise.reject(new Error("not asked")),
     sql: () =>
       Promise.resolve({
-        openKept({ name }) {
+        openTexts({ name }) {
           did.push(`read ${name}`);
-          return Promise.resolve({ flush: () => written } as unknown as KeptTexts);
+          return Promise.resolve({ flush: () => written } as unknown as QueryTexts);
         },
-        createDesk({ server, login, changed }) {
+        createQueryWindow({ server, login, changed }) {
           logins.push(login);
           let state = {
             server: server.name,
             env: null,
             tabs: [{ id: "tab", title: "Query 1", writing: true, hold: null }],
-          } as unknown as DeskState;
-          const change = (next: Partial<DeskState>) => changed(state = { ...state, ...next });
+          } as unknown as QueryWindowState;
+          const change = (next: Partial<QueryWindowState>) => changed(state = { ...state, ...next });
           const tab = {
             get state() {
               return state.tabs[0]!;
@@ -80,7 +85,7 @@ function setup(servers: readonly Server[] = []) {
             decide: (how: string, result: string) => (did.push(`${how} ${result}`), Promise.resolve(null)),
             write: (on: boolean) => void did.push(`write ${on}`),
           } as Tab;
-          const desk = {
+          const queryWindow = {
             get state() {
               return state;
             },
@@ -90,9 +95,9 @@ function setup(servers: readonly Server[] = []) {
             setEnv: (env: string | null) => (did.push(`env ${env}`), change({ env })),
             setServer: ({ host }: Server) => void did.push(`server ${host}`),
             close: () => written,
-          } as unknown as Desk;
-          made.push({ desk, change });
-          return desk;
+          } as unknown as QueryWindow;
+          made.push({ queryWindow, change });
+          return queryWindow;
         },
         createCatalog({ host }) {
           did.push(`catalog ${host}`);
@@ -102,7 +107,7 @@ function setup(servers: readonly Server[] = []) {
       }),
   });
   return {
-    desks,
+    queryWindows,
     did,
     store,
     slices,
@@ -114,7 +119,7 @@ function setup(servers: readonly Server[] = []) {
     writing: (promise: Promise<void>) => void (written = promise),
     closeWindow() {
       windows.closeWhere(({ page }) => page === "query");
-      return desks.closed("shop");
+      return queryWindows.closed("shop");
     },
   };
 }
@@ -145,10 +150,10 @@ for (
   ] as const
 ) {
   Deno.test(`openFound() leads an open window ${told.length > 0 ? "there, with what it shows of the server," : "nowhere else"} when the database is opened ${name}`, async () => {
-    const { desks, did } = setup();
-    await desks.openFound(found("admin"));
+    const { queryWindows, did } = setup();
+    await queryWindows.openFound(found("admin"));
     did.length = 0;
-    await desks.openFound(second);
+    await queryWindows.openFound(second);
     await flush();
     assert.deepEqual(did.toSorted(), told);
   });
@@ -162,37 +167,37 @@ for (
   ]]] as const
 ) {
   Deno.test(`openFound() ${asks ? "asks once for all connections" : "asks for each connection"} when ${asks ? "the user gives the login" : "AWS does"}`, async () => {
-    const { desks, logins } = setup();
+    const { queryWindows, logins } = setup();
     const given: string[] = [];
     const login = () => (given.push("reader"), Promise.resolve(typed("reader")));
     const one = found("reader", { login, ...(asks ? { asks } : {}) });
-    await desks.openFound(one);
+    await queryWindows.openFound(one);
     await logins[0]!(shop, undefined, signal);
     if (!asks) await logins[0]!(shop, undefined, signal);
     // Opened again for the same user, nothing is asked anew; for another one it is.
-    await desks.openFound(one);
+    await queryWindows.openFound(one);
     await logins[0]!(shop, undefined, new AbortController().signal);
     if (asks) {
-      await desks.openFound({ ...one, as: "other" });
+      await queryWindows.openFound({ ...one, as: "other" });
       await logins[0]!(shop, undefined, signal);
     }
     assert.deepEqual(given, expected);
   });
 }
 
-Deno.test("createDesks() takes writing back from a found server when its account becomes production", async () => {
-  const { desks, did, slices, store } = setup();
+Deno.test("createQueryWindows() takes writing back from a found server when its account becomes production", async () => {
+  const { queryWindows, did, slices, store } = setup();
   const env = () => store.get().accounts[0]?.env ?? "dev";
-  await desks.openFound(found("admin", { env }));
+  await queryWindows.openFound(found("admin", { env }));
   did.length = 0;
   slices.accounts.update(() => [account(ID, { env: "prd" })]);
   await flush();
   assert.deepEqual(did, ["write false", "env prd"]);
 });
 
-Deno.test("createDesks() keeps the newest environment when an older answer comes later", async () => {
-  const { desks, slices, asked, store } = setup([shop]);
-  const opened = desks.open("shop", {});
+Deno.test("createQueryWindows() keeps the newest environment when an older answer comes later", async () => {
+  const { queryWindows, slices, asked, store } = setup([shop]);
+  const opened = queryWindows.open("shop", {});
   await until(() => asked.length === 1);
   slices.config.update((before) => ({ ...before, value: config({ servers: [shop], perPage: 7 }) }));
   await until(() => asked.length === 2);
@@ -200,32 +205,32 @@ Deno.test("createDesks() keeps the newest environment when an older answer comes
   await flush();
   asked[0]!("dev");
   await opened;
-  assert.equal(store.get().desks[0]?.env, "prd");
+  assert.equal(store.get().queryWindows[0]?.env, "prd");
 });
 
 Deno.test("forgetLogin() makes the next connection ask when the saved login has changed", async () => {
-  const { desks, did, logins, asked } = setup([shop]);
-  const opened = desks.open("shop", {});
+  const { queryWindows, did, logins, asked } = setup([shop]);
+  const opened = queryWindows.open("shop", {});
   await until(() => asked.length === 1);
   asked[0]!(null);
   await opened;
   const connect = () => logins[0]!(shop, undefined, signal);
   const [first, again] = [await connect(), await connect()];
   assert.equal(first!.user, again!.user);
-  desks.forgetLogin("shop");
+  queryWindows.forgetLogin("shop");
   assert.notEqual((await connect())!.user, first!.user);
   assert.equal(did.filter((one) => one.startsWith("login")).length, 2);
 });
 
 Deno.test("open() reads the texts of a server only when a window that was closed just now has written them", async () => {
-  const { desks, did, writing, closeWindow } = setup();
-  await desks.openFound(found("admin"));
+  const { queryWindows, did, writing, closeWindow } = setup();
+  await queryWindows.openFound(found("admin"));
   const written = Promise.withResolvers<void>();
   writing(written.promise);
   did.length = 0;
   const closed = closeWindow();
   await flush();
-  const again = desks.openFound(found("admin"));
+  const again = queryWindows.openFound(found("admin"));
   await flush();
   assert.deepEqual(did.filter((one) => one.startsWith("read")), []);
   written.resolve();
@@ -234,15 +239,17 @@ Deno.test("open() reads the texts of a server only when a window that was closed
 });
 
 Deno.test("closed() asks no more when the write was decided in the window that was opened again", async () => {
-  const { desks, did, store, made, closeWindow, windows } = setup();
-  await desks.openFound(found("admin"));
-  const [{ desk, change }] = made as [typeof made[number]];
-  const tabs = (result: string | null) => [{ ...desk.state.tabs[0]!, hold: result ? hold(result) : null }];
+  const { queryWindows, did, store, made, closeWindow, windows } = setup();
+  await queryWindows.openFound(found("admin"));
+  const [{ queryWindow, change }] = made as [typeof made[number]];
+  const tabs = (
+    result: string | null,
+  ) => [{ ...queryWindow.state.tabs[0]!, hold: result ? hold(result) : null }];
   change({ tabs: tabs("first") });
   const closed = closeWindow();
   assert.equal(store.get().dialogs.length, 1);
   // Quitting asks about it as well.
-  const decided = desks.decided();
+  const decided = queryWindows.decided();
   assert.equal(store.get().dialogs.length, 2);
   windows.open("query", { server: "shop" });
   did.length = 0;
@@ -251,15 +258,15 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   assert.deepEqual(store.get().dialogs, []);
   await Promise.all([closed, decided]);
   assert.deepEqual(did, ["rollback first", "rollback first"]);
-  assert.equal(store.get().desks.length, 1);
+  assert.equal(store.get().queryWindows.length, 1);
 });
 
 Deno.test("what was kept of a server goes with it when it is renamed, before its window opens", async () => {
-  const { desks, did, store, slices } = setup([shop]);
-  await desks.restorePast();
+  const { queryWindows, did, store, slices } = setup([shop]);
+  await queryWindows.restorePast();
   const renamed = config({ servers: [{ ...shop, name: "store" }] });
   slices.config.update((before) => ({ ...before, value: renamed }));
-  void desks.open("store", {});
+  void queryWindows.open("store", {});
   await until(() => did.includes("read store"));
   assert.deepEqual(did.slice(0, 2), ["rename shop to store", "read store"]);
   assert.deepEqual(store.get().pastQueries.map(({ server }) => server), ["store"]);

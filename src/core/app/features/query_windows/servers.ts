@@ -6,7 +6,7 @@ import type { ServerEnvironments } from "../servers/environments.ts";
 import { remembered } from "./remembered.ts";
 
 /** The servers that query windows are about: those of the configuration, and those that were found elsewhere. */
-interface DeskServers {
+interface QueryServers {
   find(name: string): Server | undefined;
   /** One that was found elsewhere, as it is now. False: a configured one has its name. */
   add(found: FoundServer): boolean;
@@ -20,11 +20,11 @@ interface DeskServers {
 }
 
 /** Makes them; `login` gives the logins of configured servers. */
-export function createDeskServers(
+export function createQueryServers(
   store: Store,
   login: AskLogin<Server>,
   environments: Pick<ServerEnvironments, "of">,
-): DeskServers {
+): QueryServers {
   const found = new Map<string, FoundServer>();
   const logins = new Map<string, AskLogin<Server>>();
   const configured = (name: string) =>

@@ -1,5 +1,5 @@
 import type { Server } from "../../config/config.ts";
-import type { AskState, HoldState, ResultState } from "../../state/desk.ts";
+import type { AskState, HoldState, ResultState } from "../../state/query_window.ts";
 import type { Cell, RowSink } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wholeRecord } from "../../../whole.ts";
 import { command, feature, id } from "../../feature.ts";
-import type { Desks } from "./desks.ts";
+import type { QueryWindows } from "./query_windows.ts";
 import { failedQuery } from "./failed_query.ts";
 
 /** Characters of a tab's text; the same as is kept. */
@@ -16,7 +16,7 @@ const pick = z.union([
 const values = wholeRecord(z.string().max(100_000).nullable(), 100);
 
 /** Query windows: what is run in their tabs, and what becomes of it. */
-export const desks = feature({
+export const queryWindows = feature({
   /** Opens the query window of a server; with a statement of before, or a text, in a new tab. */
   openQuery: command(
     { server: id, past: id.optional(), sql: text.optional() },
@@ -65,29 +65,34 @@ export const desks = feature({
     failed: failedQuery.optional(),
   }),
   cancelAsk: command({ server: id }),
-}, ({ desks }: { readonly desks: Desks }) => ({
-  openQuery: ({ server, past, sql }) => desks.open(server, { past, sql }),
-  addQueryTab: ({ server, sql }) => desks.with(server, (desk) => desk.addTab(sql)),
-  reopenQueryTab: ({ server }) => desks.with(server, (desk) => desk.reopenTab()),
-  closeQueryTab: ({ server, tab }) => desks.with(server, (desk) => desk.closeTab(tab)),
-  renameQueryTab: ({ server, tab, title }) => desks.with(server, (desk) => desk.rename(tab, title)),
-  keepQueryText: ({ server, tab, text }) => desks.with(server, (desk) => desk.keepText(tab, text)),
-  runQuery: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.run(request)),
-  cancelQuery: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancel()),
+}, ({ queryWindows }: { readonly queryWindows: QueryWindows }) => ({
+  openQuery: ({ server, past, sql }) => queryWindows.open(server, { past, sql }),
+  addQueryTab: ({ server, sql }) => queryWindows.with(server, (queryWindow) => queryWindow.addTab(sql)),
+  reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
+  closeQueryTab: ({ server, tab }) => queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab)),
+  renameQueryTab: ({ server, tab, title }) =>
+    queryWindows.with(server, (queryWindow) => queryWindow.rename(tab, title)),
+  keepQueryText: ({ server, tab, text }) =>
+    queryWindows.with(server, (queryWindow) => queryWindow.keepText(tab, text)),
+  runQuery: ({ server, tab, ...request }) => queryWindows.withTab(server, tab, (tab) => tab.run(request)),
+  cancelQuery: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancel()),
   fetchRows: ({ server, tab, result, count }) =>
-    desks.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
-  dropResult: ({ server, tab, result }) => desks.withTab(server, tab, (tab) => tab.drop(result)),
-  setWriting: ({ server, tab, on, typed }) => desks.setWriting(server, tab, on, typed),
+    queryWindows.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
+  dropResult: ({ server, tab, result }) => queryWindows.withTab(server, tab, (tab) => tab.drop(result)),
+  setWriting: ({ server, tab, on, typed }) => queryWindows.setWriting(server, tab, on, typed),
   decideWrite: ({ server, tab, result, how }) =>
-    desks.withTab(server, tab, async (tab) => {
+    queryWindows.withTab(server, tab, async (tab) => {
       await tab.decide(how, result);
     }),
-  answerAsked: ({ server, tab, ask, how }) => desks.withTab(server, tab, (tab) => tab.answer(ask, how)),
-  exportRows: ({ server, tab, ...request }) => desks.withTab(server, tab, (tab) => tab.export(request)),
-  cancelExport: ({ server, tab }) => desks.withTab(server, tab, (tab) => tab.cancelExport()),
-  saveQuery: ({ server, title, sql }) => desks.with(server, (desk) => desk.save(title, sql)),
-  forgetQuery: ({ server, past }) => desks.with(server, (desk) => desk.forget(past)),
-  askAssistant: ({ server, question, failed }) => desks.asking.ask(server, question, failed),
-  cancelAsk: ({ server }) => desks.asking.cancel(server),
-  refreshCatalog: ({ server }) => desks.refreshCatalog(server),
+  answerAsked: ({ server, tab, ask, how }) =>
+    queryWindows.withTab(server, tab, (tab) => tab.answer(ask, how)),
+  exportRows: ({ server, tab, ...request }) =>
+    queryWindows.withTab(server, tab, (tab) => tab.export(request)),
+  cancelExport: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancelExport()),
+  saveQuery: ({ server, title, sql }) =>
+    queryWindows.with(server, (queryWindow) => queryWindow.save(title, sql)),
+  forgetQuery: ({ server, past }) => queryWindows.with(server, (queryWindow) => queryWindow.forget(past)),
+  askAssistant: ({ server, question, failed }) => queryWindows.asking.ask(server, question, failed),
+  cancelAsk: ({ server }) => queryWindows.asking.cancel(server),
+  refreshCatalog: ({ server }) => queryWindows.refreshCatalog(server),
 }));

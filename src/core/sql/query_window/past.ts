@@ -1,3 +1,3 @@
 /** What was saved and run, without the engine. */
-export { readPast, renameKept } from "./kept.ts";
+export { readPast, renameTexts } from "./texts.ts";
 export { titleOf } from "./title.ts";

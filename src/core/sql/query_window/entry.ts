@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { RowSource } from "../../resources/rows.ts";
-import type { ResultState } from "../../state/desk.ts";
+import type { ResultState } from "../../state/query_window.ts";
 import type { Column, RowSink } from "../driver/mod.ts";
 import { createResult, type Result, type ResultRow, type SpillPlace } from "../spill/mod.ts";
 import { createView, type View } from "./view.ts";

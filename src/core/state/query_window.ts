@@ -1,7 +1,7 @@
 import type { Engine } from "../sql/engines/mod.ts";
 
 /** The query window of a server: its tabs, each with a connection of its own. Texts and rows live beside the state. */
-export interface DeskState {
+export interface QueryWindowState {
   /** The server's name in the configuration. */
   readonly server: string;
   readonly engine: Engine;
@@ -22,7 +22,7 @@ export interface TabState {
   readonly writing: boolean;
   readonly link: LinkState;
   /** What runs, or waits for the user to want more rows. */
-  readonly run: DeskRun | null;
+  readonly run: QueryRun | null;
   /** Oldest first. */
   readonly results: readonly ResultState[];
   /** Older results that are no longer kept. */
@@ -44,7 +44,7 @@ export interface LinkState {
 }
 
 /** Statements that run one after another. */
-export interface DeskRun {
+export interface QueryRun {
   /** Which of `count` statements it is, from 1. */
   readonly number: number;
   readonly count: number;

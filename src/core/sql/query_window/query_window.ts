@@ -1,8 +1,8 @@
 import type { Server } from "../../config/config.ts";
-import type { DeskState, PastQuery } from "../../state/desk.ts";
+import type { PastQuery, QueryWindowState } from "../../state/query_window.ts";
 import { engineAndAddress } from "../engines/mod.ts";
-import { type KeptTexts, LONGEST_PAST, LONGEST_TEXT, MOST_TABS } from "./kept.ts";
-import { DONE, no, type Said } from "./said.ts";
+import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
+import { DONE, no, type QueryResult } from "./result.ts";
 import { createRemade } from "./remade.ts";
 import { createTab, type Tab } from "./tab.ts";
 import type { TabParts } from "./tab_parts.ts";
@@ -10,20 +10,20 @@ import { titleOf } from "./title.ts";
 import { formatNumber } from "../../text/locale.ts";
 
 /** The query window of one server. */
-export interface Desk {
-  readonly state: DeskState;
+export interface QueryWindow {
+  readonly state: QueryWindowState;
   tab(id: string): Tab | undefined;
   /** The text of each tab, as it was kept last. */
   text(id: string): string | undefined;
-  addTab(text?: string): Said;
+  addTab(text?: string): QueryResult;
   /** Brings back the text of the tab that was closed last. */
-  reopenTab(): Said;
-  closeTab(id: string): Promise<Said>;
-  keepText(id: string, text: string): Said;
-  rename(id: string, title: string): Said;
+  reopenTab(): QueryResult;
+  closeTab(id: string): Promise<QueryResult>;
+  keepText(id: string, text: string): QueryResult;
+  rename(id: string, title: string): QueryResult;
   past(): readonly PastQuery[];
   sqlOf(past: string): string | undefined;
-  save(name: string, sql: string): Said;
+  save(name: string, sql: string): QueryResult;
   forget(past: string): void;
   setEnv(env: string | null): void;
   /** The server is reached in another way now: the next statement goes there. */
@@ -32,25 +32,25 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** What a desk needs. */
-interface DeskParts extends Omit<TabParts, "changed" | "ran" | "server"> {
+/** What a query window needs. */
+interface QueryWindowParts extends Omit<TabParts, "changed" | "ran" | "server"> {
   readonly server: Server;
-  readonly kept: KeptTexts;
-  readonly changed: (state: DeskState) => void;
+  readonly kept: QueryTexts;
+  readonly changed: (state: QueryWindowState) => void;
   /** The history or what was saved has changed. */
   readonly pastChanged: () => void;
   /** The server may hold other tables than before. */
   readonly remade: () => void;
 }
 
-/** Makes the desk of a server with the tabs that were kept, at least one. */
-export function createDesk(parts: DeskParts): Desk {
+/** Makes the query window of a server with the tabs that were kept, at least one. */
+export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   const { kept, now } = parts;
   let { server } = parts;
   const tabs = new Map<string, Tab>();
   const texts = new Map<string, string>();
   const watch = createRemade(parts.remade);
-  let state: DeskState = {
+  let state: QueryWindowState = {
     server: server.name,
     engine: server.engine,
     place: engineAndAddress(server),
@@ -58,7 +58,7 @@ export function createDesk(parts: DeskParts): Desk {
     tabs: [],
   };
 
-  function tell(change: Partial<DeskState> = {}): void {
+  function tell(change: Partial<QueryWindowState> = {}): void {
     state = { ...state, ...change, tabs: [...tabs.values()].map(({ state }) => state) };
     parts.changed(state);
     watch(state.tabs);

@@ -1,12 +1,12 @@
 import type { CommandResult } from "../../../core/app/command.ts";
-import type { CatalogRow } from "../../../core/sql/desk/catalog_row.ts";
+import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import { dialectOf } from "../../../core/sql/text/dialect.ts";
 import { parametersOf } from "../../../core/sql/text/parameters.ts";
 import { sqlName } from "../../../core/sql/text/names.ts";
 import type { Pick } from "../../../core/sql/text/pick.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { Client } from "../../client/mod.ts";
-import type { JoinKey } from "../../../core/sql/desk/joins.ts";
+import type { JoinKey } from "../../../core/sql/query_window/joins.ts";
 import type { Offer } from "./editor/complete.ts";
 import type { AskJoins } from "./editor/joins.ts";
 import { createEditor } from "./editor/editor.ts";
@@ -25,7 +25,7 @@ export interface ExportPlace {
 }
 
 /** What can be done in a query window. */
-export interface DeskView {
+export interface QueryView {
   /** Values of parameters that were given last. */
   readonly values: Readonly<Record<string, string | null>>;
   /** Shows a tab, with the focus in its text unless it is to stay where it is. */
@@ -74,14 +74,14 @@ interface Events {
 const FIRST = 200;
 
 /** Puts the editor into `host` and connects it with the commands of the window. */
-export function createDeskView(
+export function createQueryView(
   host: HTMLElement,
   client: Client<QueryModel>,
   server: string,
   model: { readonly current: QueryModel },
   events: Events,
-): DeskView {
-  const engine = () => model.current.desk?.engine ?? "postgres";
+): QueryView {
+  const engine = () => model.current.queryWindow?.engine ?? "postgres";
   const dialect = dialectOf(engine());
   const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
   const known = new Map<string, string>();

@@ -1,4 +1,4 @@
-import type { TabState } from "../../state/desk.ts";
+import type { TabState } from "../../state/query_window.ts";
 
 /** How statements begin after which a server may hold other tables than before. */
 const REMAKES = /^(create|alter|drop|rename)\b/i;

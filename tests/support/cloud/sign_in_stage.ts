@@ -15,7 +15,7 @@ import { onStage, PORTAL, type Stage } from "./stage.ts";
 export const CONFIG = { ssoStartUrl: PORTAL.startUrl, ssoRegion: PORTAL.region };
 
 /** A sign-in over a stage, what it opened in the browser, and what it knows. */
-export interface Desk {
+export interface SignInContext {
   readonly signIn: SignIn;
   readonly state: () => AppState;
   readonly opened: string[];
@@ -27,9 +27,9 @@ export interface Desk {
 }
 
 /** Runs `work` with the desktop's sign-in over a stage. No error may be logged meanwhile. */
-export async function atDesk(
+export async function withSignIn(
   options: FakeOptions,
-  work: (desk: Desk, stage: Stage) => Promise<void>,
+  work: (context: SignInContext, stage: Stage) => Promise<void>,
   over: Partial<SignInServices> | ((stage: Stage) => Partial<SignInServices>) = {},
 ): Promise<void> {
   await onStage(options, async (stage) => {
@@ -69,7 +69,7 @@ export async function atDesk(
       return made;
     };
     const signIn = createSignIn({ ...services, store: kept, windows, toasts, cloud });
-    const desk: Desk = {
+    const context: SignInContext = {
       signIn,
       state: () => kept.get(),
       opened,
@@ -88,7 +88,7 @@ export async function atDesk(
         Object.fromEntries(signIn.sources.map((one) => [one.source, one.accounts().map(({ id }) => id)])),
     };
     try {
-      await work(desk, stage);
+      await work(context, stage);
       deepEqual(errors, []);
     } finally {
       signIn.close();

@@ -1,4 +1,4 @@
-import type { ResultState } from "../../state/desk.ts";
+import type { ResultState } from "../../state/query_window.ts";
 import {
   isRefusal,
   type StatementEnd,

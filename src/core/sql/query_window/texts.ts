@@ -33,19 +33,19 @@ const pastSchema = z.object({
 });
 
 /** A tab, as it was left. */
-type KeptTab = z.infer<typeof tabSchema>;
+type SavedTab = z.infer<typeof tabSchema>;
 /** A statement that was run or saved. */
-type KeptQuery = z.infer<typeof pastSchema>;
+type SavedQuery = z.infer<typeof pastSchema>;
 
 /** What is kept of one server: the texts of its tabs, what was run, and what was saved. Never a password in them. */
-export interface KeptTexts {
-  tabs(): readonly KeptTab[];
+export interface QueryTexts {
+  tabs(): readonly SavedTab[];
   /** Texts of tabs that were closed, the last one first. */
-  closed(): readonly KeptTab[];
-  setTabs(tabs: readonly KeptTab[], closed: readonly KeptTab[]): void;
+  closed(): readonly SavedTab[];
+  setTabs(tabs: readonly SavedTab[], closed: readonly SavedTab[]): void;
   /** Newest first; saved ones have a name. */
-  history(): readonly KeptQuery[];
-  saved(): readonly KeptQuery[];
+  history(): readonly SavedQuery[];
+  saved(): readonly SavedQuery[];
   /** Notes a statement that was run; one with a password in it is not kept. */
   note(sql: string, at: number): void;
   /** False: there is a password in it, and it is not kept. */
@@ -65,11 +65,11 @@ async function fileOf(folder: string, server: string, what: string): Promise<str
  * Opens what is kept of a server in a private folder. A file that cannot be read is put aside, not overwritten. `onFault` hears why
  * something could not be kept, and null once it could again.
  */
-export async function openKept(
+export async function openTexts(
   folder: string,
   { name: server, engine }: Pick<Server, "name" | "engine">,
   onFault: (why: string | null) => void,
-): Promise<KeptTexts> {
+): Promise<QueryTexts> {
   await makeFolder(folder);
   const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
   const tabFile = keptFile(await fileOf(folder, server, "tabs"), onFault);
@@ -86,7 +86,7 @@ export async function openKept(
     setTabs(next, nextClosed) {
       [tabs, closed] = [next, nextClosed.slice(0, MOST_CLOSED)];
       tabFile.write(() => {
-        const written = (list: readonly KeptTab[]) => list.map((one) => ({ ...one, text: bare(one.text) }));
+        const written = (list: readonly SavedTab[]) => list.map((one) => ({ ...one, text: bare(one.text) }));
         return { server, tabs: written(tabs), closed: written(closed) };
       });
     },
@@ -164,7 +164,7 @@ function keptFile(path: string, onFault: (why: string | null) => void) {
 }
 
 /** What was kept of a server is another one's from now on: it has that name now. What is kept of that one already stays. */
-export async function renameKept(folder: string, from: string, to: string): Promise<void> {
+export async function renameTexts(folder: string, from: string, to: string): Promise<void> {
   for (const what of ["tabs", "past"]) {
     const [old, next] = await Promise.all([fileOf(folder, from, what), fileOf(folder, to, what)]);
     if (await Deno.lstat(next).then(() => true, () => false)) continue;
@@ -179,7 +179,7 @@ export async function renameKept(folder: string, from: string, to: string): Prom
 export async function readPast(
   folder: string,
   servers: readonly string[],
-): Promise<readonly (KeptQuery & { readonly server: string })[]> {
+): Promise<readonly (SavedQuery & { readonly server: string })[]> {
   const all = await Promise.all(servers.map(async (server) => {
     const file = await fileOf(folder, server, "past");
     const text = await readRegularText(file, MOST_BYTES, { own: true }).catch(() => null);

@@ -1,7 +1,7 @@
 import type { Server } from "../../../config/config.ts";
-import type { Desk, KeptTexts, ServerCatalog } from "../../../sql/desk/types.ts";
+import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_window/types.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
-import type { DeskState, PastQuery } from "../../../state/desk.ts";
+import type { PastQuery, QueryWindowState } from "../../../state/query_window.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
@@ -9,19 +9,19 @@ import type { ServerEnvironments } from "../servers/environments.ts";
 import type { AssistantWords } from "./asking.ts";
 
 /** What query windows need from outside; `sql` is loaded when the first one opens. */
-export interface DeskServices {
+export interface QueryServices {
   /** Statements of servers that were saved or run. */
   readonly pastQueries: (servers: readonly string[]) => Promise<readonly PastQuery[]>;
   /** What is kept of a server belongs to that name from now on. */
   readonly renameQueries: (from: string, to: string) => Promise<void>;
-  readonly sql: () => Promise<DeskTools>;
+  readonly sql: () => Promise<QueryTools>;
   readonly assistant: () => Promise<AssistantWords>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** What query windows work with inside the application. */
-export interface DeskParts extends DeskServices {
+export interface QueryWindowParts extends QueryServices {
   readonly store: StateStore;
   readonly windows: Windows;
   readonly dialogs: Dialogs;
@@ -30,19 +30,19 @@ export interface DeskParts extends DeskServices {
 }
 
 /** The part of the SQL engine that query windows are made of. */
-interface DeskTools {
-  openKept(server: Server, onFault: (why: string | null) => void): Promise<KeptTexts>;
-  createDesk(parts: {
+interface QueryTools {
+  openTexts(server: Server, onFault: (why: string | null) => void): Promise<QueryTexts>;
+  createQueryWindow(parts: {
     readonly server: Server;
-    readonly kept: KeptTexts;
+    readonly kept: QueryTexts;
     readonly login: AskLogin<Server>;
     readonly page: () => number;
     readonly now: () => number;
-    readonly changed: (state: DeskState) => void;
+    readonly changed: (state: QueryWindowState) => void;
     readonly pastChanged: () => void;
     readonly remade: () => void;
     readonly onError: (error: unknown) => void;
-  }): Desk;
+  }): QueryWindow;
   createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
   /** A path without its end that no file has yet, for a result of a server. */
   freeFile(server: string): Promise<string>;
