@@ -33,7 +33,7 @@ const names = (list: string): [there: string, here: string][] =>
   });
 
 /** The names that the files export, but their defaults. */
-export function exportsOf(all: readonly Source[]): Exported[] {
+function exportsOf(all: readonly Source[]): Exported[] {
   return all.flatMap((source) => {
     const { path, code } = source;
     const file = resolver(source);
@@ -105,13 +105,6 @@ export function unusedExports(all: readonly Source[], users: readonly Source[]):
     }
   }
   return exported.filter(({ path, name }) => !used.has(key(path, name)));
-}
-
-/** Names that several files declare and export. */
-export function repeatedExports(all: readonly Source[]): { name: string; paths: string[] }[] {
-  const declared = Map.groupBy(exportsOf(all).filter(({ from }) => !from), ({ name }) => name);
-  return [...declared].filter(([, ones]) => ones.length > 1)
-    .map(([name, ones]) => ({ name, paths: ones.map(({ path }) => path) }));
 }
 
 /** Resolves what a file imports to a file of the project. */

@@ -4,7 +4,7 @@ import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/q
 import type { FoundServer } from "../../../sql/found.ts";
 import { without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
-import type { CommandOutcome, CommandResult } from "../../result.ts";
+import { type CommandOutcome, type CommandResult, refusal } from "../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll } from "./leaving.ts";
@@ -169,10 +169,7 @@ export function createQueryWindows(
     return await made;
   }
 
-  const unknown = (name: string): CommandResult => ({
-    ok: false,
-    error: `There is no server "${name}" in the configuration.`,
-  });
+  const unknown = (name: string) => refusal(`There is no server "${name}" in the configuration.`);
   const given = (result: void | CommandResult): CommandResult => result ?? { ok: true };
 
   async function withQueryWindow(
@@ -203,9 +200,7 @@ export function createQueryWindows(
       if (!queryWindow) return unknown(name);
       await ensureCatalog(name);
       const text = past === undefined ? sql : queryWindow.sqlOf(past);
-      if (past !== undefined && text === undefined) {
-        return { ok: false, error: "This statement is no longer kept." };
-      }
+      if (past !== undefined && text === undefined) return refusal("This statement is no longer kept.");
       if (text !== undefined) {
         const empty = queryWindow.state.tabs.find(({ id }) => (queryWindow.text(id) ?? "").trim() === "");
         if (empty && states.get().every(({ server }) => server !== name)) {
@@ -220,11 +215,7 @@ export function createQueryWindows(
       const { name } = found.server;
       const before = servers.foundAs(name);
       if (!servers.add(found)) {
-        return {
-          ok: false,
-          error: `The configuration has a server “${name}” already.`,
-          hint: "Open that one.",
-        };
+        return refusal(`The configuration has a server “${name}” already.`, "Open that one.");
       }
       const queryWindow = queryWindows.get(name);
       if (queryWindow && (before !== found.as || !isSame(found.server, reached.get(name)))) {
@@ -236,13 +227,13 @@ export function createQueryWindows(
     withTab: (server, tab, act) =>
       withQueryWindow(server, (queryWindow) => {
         const found = queryWindow.tab(tab);
-        return found ? act(found) : { ok: false, error: "This tab is no longer open." };
+        return found ? act(found) : refusal("This tab is no longer open.");
       }),
     async setWriting(server, tab, on, typed) {
       return await this.withTab(server, tab, (found) => {
         const { env } = queryWindows.get(server)!.state;
         if (on && isProduction(env) && typed !== server) {
-          return { ok: false, error: `Type the server's name, ${server}, to write to production.` };
+          return refusal(`Type the server's name, ${server}, to write to production.`);
         }
         found.write(on);
         return { ok: true };
