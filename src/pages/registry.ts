@@ -66,6 +66,7 @@ const OWN: ReadonlySet<Command["name"]> = new Set([
   "markUnsaved",
   "resizeWindow",
   "rememberSize",
+  "lookIn",
 ]);
 
 /**

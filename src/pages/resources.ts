@@ -26,9 +26,19 @@ export const isOwnAccount = (command: { readonly account: string }, window: Wind
   command.account === accountOf(window);
 
 /** The title of a window of resources. */
-export const holdingTitle = (what: string) => (state: AppState, { account }: WindowState["params"]) =>
-  account &&
-  `${what} · ${state.accounts.find(({ accountId }) => accountId === account)?.name ?? accountTitle(account)}`;
+export const holdingTitle = (what: string) => (state: AppState, params: WindowState["params"]) =>
+  params.account && placedTitle(what, state, params);
+
+/** A title that says whose it is: what, account, environment and region. */
+export function placedTitle(
+  what: string,
+  { accounts }: Pick<AppState, "accounts">,
+  { account = "", region }: { readonly account?: string; readonly region?: string },
+): string {
+  const known = accounts.find(({ accountId }) => accountId === account);
+  const of = account === "" ? undefined : known?.name ?? accountTitle(account);
+  return [what, of, known?.env, region ?? known?.region].filter(Boolean).join(" · ");
+}
 
 /** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
 export function listQueries<Row>(

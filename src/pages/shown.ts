@@ -21,13 +21,14 @@ export const actionAccounts = selector(
 );
 
 /** What is shown of an account beside its number. */
-export type NamedAccount = Pick<AccountState, "accountId" | "name" | "env" | "region">;
+export type NamedAccount = Pick<AccountState, "accountId" | "name" | "env" | "envGuessed" | "region">;
 
 /** What is shown of an account. */
-export const nameAndPlace = ({ accountId, name, env, region }: AccountState): NamedAccount => ({
+export const nameAndPlace = ({ accountId, name, env, envGuessed, region }: AccountState): NamedAccount => ({
   accountId,
   name,
   env,
+  ...(envGuessed && { envGuessed }),
   region,
 });
 

@@ -11,14 +11,14 @@ export interface AccountDocument {
   readonly roles: readonly string[];
 }
 
-/** What `--accounts --json` says of one account. */
+/** What `--accounts --json` says of one account: an environment that is only guessed is none for a script. */
 export function accountDocument(account: AccountState): AccountDocument {
-  const { accountId, name, email, env, region, configured, roles } = account;
+  const { accountId, name, email, env, envGuessed, region, configured, roles } = account;
   return {
     accountId,
     ...(name ? { name } : {}),
     ...(email ? { email } : {}),
-    env,
+    env: envGuessed ? null : env,
     ...(region ? { region } : {}),
     configured,
     roles,

@@ -12,6 +12,26 @@ export function knownEnvironment(env: string): KnownEnvironment | null {
   return KNOWN.find((names) => (names as readonly string[]).includes(label))?.[0] ?? null;
 }
 
+/** Words that turn the one behind them into something else: `non-production`, `pre-prod`. */
+const TURNS: ReadonlySet<string> = new Set(["non", "not", "no", "pre"]);
+
+/** The words of a name that mean a well-known environment, in lower case: `production` of `shop-production`. */
+export function environmentWords(name: string): readonly string[] {
+  const words = name.replace(/([a-z])(?=[A-Z])/g, "$1 ").toLowerCase().split(/[^a-z]+/).filter((word) =>
+    word !== ""
+  );
+  return words.filter((word, at) => knownEnvironment(word) !== null && !TURNS.has(words[at - 1] ?? ""));
+}
+
+/**
+ * The well-known environment that stands as a word in the name of an account or a server, where no rule says one: a guess.
+ * Of several it is the one to be touched most slowly.
+ */
+export function environmentInName(name: string): KnownEnvironment | null {
+  const found = environmentWords(name).map(knownEnvironment);
+  return KNOWN.find(([env]) => found.includes(env))?.[0] ?? null;
+}
+
 /** True for what should be touched slowly. */
 export function isProduction(env: string | null): boolean {
   return env !== null && knownEnvironment(env) === "prd";

@@ -1,21 +1,26 @@
 import type { AccountState } from "../state/state.ts";
 import { nameOrder } from "../text/natural.ts";
-import { environmentOrder } from "./environments.ts";
+import { environmentInName, environmentOrder } from "./environments.ts";
 import type { Gathered } from "./gather.ts";
 import type { AccountSource } from "./source.ts";
 
-/** One account as every face shows it, in the environment `env`. What the configuration says wins. */
+/**
+ * One account as every face shows it, in the environment `said` by configuration or rules, else in the one that its name
+ * lets guess. What the configuration says wins.
+ */
 export function merged(
   id: string,
   { configured, found, named }: Gathered,
   sources: readonly AccountSource[],
-  env: string | null,
+  said: string | null,
 ): AccountState {
+  const env = said ?? environmentInName(named.name ?? "");
   const region = configured?.region ?? found.find((account) => account?.region)?.region;
   return {
     accountId: id,
     ...named,
     env,
+    ...(said === null && env !== null ? { envGuessed: true as const } : {}),
     ...(region ? { region } : {}),
     secrets: configured?.secrets ?? NONE,
     ecsClusters: configured?.ecsClusters ?? NONE,

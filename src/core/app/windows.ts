@@ -53,6 +53,8 @@ export interface Windows {
   allAskFirst(): boolean;
   /** What the window of a page is about has its name only now, or another one. */
   retitle(page: string, params: Readonly<Record<string, string>>): void;
+  /** A window about an account looks in that region now: its title says so. */
+  lookIn(id: string, region: string): void;
   /** What windows of a page are about, by that parameter, has another name now. */
   rename(page: string, param: string, from: string, to: string): void;
   /** What a window is about has come to be only now: the form of a new server is that server's from now on. */
@@ -91,7 +93,8 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
           : single || isAbout(window, params);
       const open = all.get().find((window) => window.page === page && isMeant(window));
       if (open) {
-        patch(open.id, { raised: open.raised + 1, params });
+        const title = single === "account" ? { title: titleOf(page, params, looks.title) } : {};
+        patch(open.id, { raised: open.raised + 1, params, ...title });
         return open.id;
       }
       const { width, height, frame } = traits;
@@ -141,6 +144,14 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     retitle(page, params) {
       const open = all.get().find((window) => window.page === page && isAbout(window, params));
       if (open) patch(open.id, { title: titleOf(page, params) });
+    },
+    lookIn(id, region) {
+      const look = (window: WindowState): WindowState => {
+        if (window.id !== id || window.params.region === region) return window;
+        const params = { ...window.params, region };
+        return { ...window, params, title: titleOf(window.page, params) };
+      };
+      all.update((windows) => kept(windows, windows.map(look)));
     },
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {

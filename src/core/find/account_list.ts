@@ -45,10 +45,10 @@ export function accountList(store: Store, asTyped: string): RowSource<AccountLis
       found ? ranked([list!], typed, usage).map(({ item }) => item as AccountState) : grouped(store.get()),
     (item): AccountListRow => {
       if (isHeading(item)) return { heading: item.env, pinned: item.pinned, count: item.count };
-      const { accountId, name, email, env, region, configured } = item;
+      const { accountId, name, email, env, envGuessed, region, configured } = item;
       const under = !found && !(configured && somePinned(store.get()));
       const places = marks(words, haystack(accountKind.title(item)));
-      return { accountId, name, email, env, region, places, under };
+      return { accountId, name, email, env, ...(envGuessed && { envGuessed }), region, places, under };
     },
   );
 }

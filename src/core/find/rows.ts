@@ -27,7 +27,8 @@ export interface FoundEntry extends Entry {
 }
 
 /** An account in a list of what was found. */
-export interface AccountHit extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "region"> {
+export interface AccountHit
+  extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region"> {
   readonly places: readonly number[];
   /** The one that was used last, in lists that have it first. */
   readonly last?: boolean;
@@ -114,12 +115,13 @@ export function foundAccounts(store: Store, asTyped: string, lastFirst = false):
       return last ? [last, ...all.filter((one) => one !== last)] : all;
     },
     (account) => {
-      const { accountId, name, email, env, region } = account;
+      const { accountId, name, email, env, envGuessed, region } = account;
       return {
         accountId,
         name,
         email,
         env,
+        ...(envGuessed && { envGuessed }),
         region,
         places: marks(words, haystack(accountKind.title(account))),
         ...(account === last ? { last: true } : {}),

@@ -106,8 +106,10 @@ export interface AccountState {
   readonly accountId: string;
   readonly name?: string;
   readonly email?: string;
-  /** The environment label, or null when no rule gives one. */
+  /** The environment label: of the configuration, of a rule, or guessed from the name; else null. */
   readonly env: string | null;
+  /** Neither the configuration nor a rule says the environment: the name lets guess it. */
+  readonly envGuessed?: true;
   /** Where its things usually are; absent when nobody said. */
   readonly region?: string;
   readonly secrets: readonly { readonly label: string; readonly id: string }[];

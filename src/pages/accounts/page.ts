@@ -15,7 +15,8 @@ const account = z.string().regex(ACCOUNT_ID);
 
 /** What is shown of one account. */
 interface AccountDetail
-  extends Pick<AccountState, "accountId" | "name" | "email" | "env" | "region" | "configured"> {
+  extends
+    Pick<AccountState, "accountId" | "name" | "email" | "env" | "envGuessed" | "region" | "configured"> {
   readonly lines: readonly AccountFact[];
   /** The user's own credentials are of this account, as they are. */
   readonly own: boolean;
@@ -86,13 +87,14 @@ export const accountsPage = definePage({
 export type AccountsModel = ModelOf<typeof accountsPage>;
 
 function detailOf(account: AccountState): AccountDetail {
-  const { accountId, name, email, env, region, configured, sources, roles } = account;
+  const { accountId, name, email, env, envGuessed, region, configured, sources, roles } = account;
   return {
     accountId,
     ...(name === undefined ? {} : { name }),
     ...(email === undefined ? {} : { email }),
     ...(region === undefined ? {} : { region }),
     env,
+    ...(envGuessed && { envGuessed }),
     configured,
     lines: linesOf(account),
     own: sources.includes("chain") && roles.length === 0,

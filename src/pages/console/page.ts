@@ -3,6 +3,7 @@ import type { AppState, WindowState } from "../../core/state/state.ts";
 import { z } from "zod";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
+import { placedTitle } from "../resources.ts";
 import { toastsOfRun } from "../shown.ts";
 
 const isOwn = (command: { readonly run: string }, window: WindowState) => command.run === window.params.run;
@@ -21,7 +22,9 @@ export const consolePage = definePage({
   title: "Run",
   titleOf(state, params) {
     const run = runOf(state, params.run);
-    return run ? `${run.actionLabel} · ${run.extensionName}` : undefined;
+    return run
+      ? placedTitle(`${run.actionLabel} · ${run.extensionName}`, state, run.context ?? {})
+      : undefined;
   },
   width: 720,
   height: 420,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { placeModel } from "../resources.ts";
+import { placedTitle, placeModel } from "../resources.ts";
 
 const optional = (name: "role" | "region" | "container", { [name]: value }: WindowState["params"]) =>
   value === undefined ? {} : { [name]: value };
@@ -30,9 +30,10 @@ export const cloudLog = defineQuery({
 export const logsPage = definePage({
   title: "Logs",
   // What a task without a service runs stands in the place of the service's name.
-  titleOf: (_, { service, runs, task }) => {
+  titleOf: (state, { service, runs, task, ...place }) => {
     const of = service ?? runs;
-    return of && `Logs · ${of}${task === undefined ? "" : ` · ${task.slice(0, 8)}`}`;
+    return of &&
+      placedTitle(`Logs · ${of}${task === undefined ? "" : ` · ${task.slice(0, 8)}`}`, state, place);
   },
   width: 820,
   height: 520,

@@ -1,4 +1,5 @@
 import { compareEnvironments } from "../../core/accounts/environments.ts";
+import { guessedRules } from "../../core/accounts/guesses.ts";
 import { asEntry, type ListEntry, type ListName, listOf } from "../../core/config/document.ts";
 import { fieldsOf } from "../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../core/config/kind.ts";
@@ -24,6 +25,15 @@ const named = selector(
     accounts.filter(({ name, email }) => name !== undefined || email !== undefined)
       .map(({ accountId, name, email }) => ({ accountId, name, email })),
 );
+
+/** The rules that would say what is guessed from names now. */
+export const guesses = defineQuery({
+  params: z.strictObject({}),
+  most: 10,
+  rows: (_, { store }) => stateRows(store, guessed),
+});
+
+const guessed = selector(({ accounts }: AppState) => [accounts], (accounts) => guessedRules(accounts));
 
 /** One number, which is another one whenever the rules of the file are others. */
 export const rulesVersion = defineQuery({
@@ -124,6 +134,7 @@ export const settingsPage = definePage({
     named: fileEntriesNamed,
     namedAccounts,
     rulesVersion,
+    guesses,
     environments: foundEnvironments,
     browsers: foundBrowsers,
     terminals: foundTerminals,

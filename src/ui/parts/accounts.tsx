@@ -36,7 +36,7 @@ export function AccountLine({ account }: { account: AccountHit }): JSX.Element {
       <span class="quiet small numbers cut grow">
         {account.name === undefined ? account.email ?? account.region : number}
       </span>
-      <EnvPill env={account.env} />
+      <EnvPill env={account.env} guessed={account.envGuessed} />
     </div>
   );
 }

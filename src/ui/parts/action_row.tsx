@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { isProduction } from "../../core/accounts/environments.ts";
 import { accountNumber } from "../../core/accounts/words.ts";
 import type { Command } from "../../core/app/command.ts";
 import type { ActionState, ExtensionState, RunState } from "../../core/state/state.ts";
@@ -26,7 +27,7 @@ export function ActionRow(
   const open = () => run && send({ name: "openWindow", page: "console", params: { run: run.id } });
   const icon = action.icon === undefined ? undefined : iconUrl("extension", extension.id, action.icon);
   const running = run !== undefined, stopping = run?.status === "stopping";
-  const guarded = !running && account?.env === "prd";
+  const guarded = !running && isProduction(account?.env ?? null);
   const disabled = !running && action.state !== "enabled";
   return (
     <Row

@@ -95,7 +95,7 @@ async function show(
   await settle();
   const commands = () =>
     pages.commands.map(({ command }) => command).filter(({ name }) =>
-      name !== "resizeWindow" && name !== "rememberSize" && name !== "markUnsaved"
+      name !== "resizeWindow" && name !== "rememberSize" && name !== "lookIn" && name !== "markUnsaved"
     );
   return {
     tab,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
 import { openStage, type Shown } from "../gallery/show.ts";
 import { sceneOf } from "./steps.ts";
 
@@ -200,6 +201,26 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         await shown.close();
       });
     }
+
+    await t.step(
+      "an account question preselects no role in production, though one was used last",
+      async () => {
+        const scene = sceneOf("dialog-account-roles");
+        const shown = await stage.show(scene, {
+          pages: { accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]) },
+        });
+        await shown.tab.type("shop-production");
+        await shown.tab.until("document.querySelectorAll('select[name=role] option').length > 1");
+        await press(shown, ["Enter"]);
+        await shown.tab.until("document.activeElement.name === 'role'");
+        assert.deepEqual(shown.commands(), []);
+        assert.equal(await shown.tab.evaluate("document.activeElement.value"), "");
+        await press(shown, ["ArrowDown", "ArrowDown", "Enter"]);
+        const { answer } = await shown.command("answerDialog") as unknown as { answer: { role: string } };
+        assert.equal(answer.role, "ReadOnlyAccess");
+        await shown.close();
+      },
+    );
 
     await t.step("an account question takes no role of one account to another", async () => {
       const scene = sceneOf("dialog-account-roles");

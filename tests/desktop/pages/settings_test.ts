@@ -547,6 +547,21 @@ Deno.test("Settings edits the real file", async (t) => {
       },
     );
 
+    await step("what is guessed from names becomes a rule by one click", "environments", async (desk) => {
+      const { tab } = desk.shown;
+      const guessed = ["shop", "pay", "mail"].map((name, at) => ({
+        ...accounts[0]!,
+        accountId: `10000000000${at}`,
+        name: `${name}-production`,
+        env: "prd",
+        envGuessed: true as const,
+      }));
+      desk.shown.pages.store.update((state) => ({ ...state, accounts: guessed }));
+      await tab.until(`document.querySelector(".guesses").innerText.includes("Where none does")`);
+      await desk.clickText("Mark 3 accounts named …production as prd");
+      await desk.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
+    });
+
     await step(
       "a rule shows what it labels while it is typed, and a runaway one is named",
       "environments",

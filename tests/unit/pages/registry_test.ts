@@ -3,7 +3,7 @@ import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
 import type { ReviewedBundle, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import { VIEWS } from "../../../src/ui/pages/registry.ts";
 import { scenes } from "../../desktop/gallery/scenes.ts";
-import { emptyState } from "../../support/pages/state.ts";
+import { account, emptyState, run } from "../../support/pages/state.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
 const names = Object.keys(PAGES) as PageName[];
@@ -30,6 +30,9 @@ Deno.test("pageOf() refuses a page that there is not", () => {
   }
 });
 
+const A = "111111111111", B = "222222222222";
+const ACCOUNTS = [account(A, { name: "shop-production", env: "prd" })];
+
 const TITLES: readonly [
   page: PageName,
   params: Readonly<Record<string, string>>,
@@ -39,6 +42,16 @@ const TITLES: readonly [
   ["server", {}, "New server"],
   ["query", { server: "shop" }, "shop · Query"],
   ["logs", { service: "web" }, "Logs · web"],
+  ["logs", { service: "web", account: A }, "Logs · web · shop-production · prd · eu-west-1"],
+  [
+    "logs",
+    { service: "web", account: A, region: "us-east-1" },
+    "Logs · web · shop-production · prd · us-east-1",
+  ],
+  ["logs", { service: "web", account: B }, "Logs · web · 2222 2222 2222"],
+  ["secrets", { account: A }, "Secrets · shop-production · prd · eu-west-1"],
+  ["services", { account: A }, "Services · shop-production · prd · eu-west-1"],
+  ["databases", { account: A, region: "us-east-1" }, "Databases · shop-production · prd · us-east-1"],
   ["logs", { task: "0123456789ab" }, undefined],
   ["development", { folder: "/home/me/tools" }, "tools · development"],
 ];
@@ -60,6 +73,14 @@ for (const [of, title] of REVIEWED) {
 
 for (const [page, params, title] of TITLES) {
   Deno.test(`titleOf() of ${page} says what its window is about with ${JSON.stringify(params)}`, () => {
-    assert.equal(PAGES[page].titleOf?.(emptyState(), params), title);
+    assert.equal(PAGES[page].titleOf?.(emptyState({ accounts: ACCOUNTS }), params), title);
   });
 }
+
+Deno.test("titleOf() of a run says where it runs, once that is known", () => {
+  const context = { account: A, role: "Admin", region: "eu-west-1", env: "prd" };
+  const [before, after] = [run("r", {}), run("r", { context })].map((run) =>
+    PAGES.console.titleOf?.(emptyState({ accounts: ACCOUNTS, runs: [run] }), { run: "r" })
+  );
+  assert.equal(after, `${before} · shop-production · prd · eu-west-1`);
+});

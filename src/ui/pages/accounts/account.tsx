@@ -36,7 +36,7 @@ export function AccountPane(
   const [asked, ask] = useState(0);
   const running = useRef(new Set<string>()).current;
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
-  const { name, email, env, region } = known ?? account;
+  const { name, email, env, envGuessed, region } = known ?? account;
   const act = async (doing: Doing, role: string) => {
     // A second click on the same button is one too many; another button is meant.
     const key = `${doing} ${role}`;
@@ -54,7 +54,7 @@ export function AccountPane(
       <section class="account-head" aria-label="Account">
         <div class="row">
           <h2 class="title cut">{name ?? accountNumber(accountId)}</h2>
-          <EnvPill env={env} />
+          <EnvPill env={env} guessed={envGuessed} />
         </div>
         <div class="row quiet account-facts">
           {name !== undefined && <span class="numbers">{accountNumber(accountId)}</span>}

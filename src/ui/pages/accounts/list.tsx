@@ -55,7 +55,9 @@ function Line({ account }: { account: Of<{ accountId: string }> }): JSX.Element 
       >
         <Marked text={account.name ?? number} places={account.places} />
       </span>
-      {account.under ? <span class="aside">{account.env}</span> : <EnvPill env={account.env} />}
+      {account.under
+        ? <span class="aside">{account.env}</span>
+        : <EnvPill env={account.env} guessed={account.envGuessed} />}
     </>
   );
 }

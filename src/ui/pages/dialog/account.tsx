@@ -69,8 +69,12 @@ export function AccountDialog(
   const ownRole = (account: string | undefined) =>
     dialog.roles.length > 0 ? wanted?.role : roleFor(wanted, account);
   const own = ownRole(chosen?.accountId);
-  // The first that an account offers is the one that was used there last; several that a run offers are a question.
-  const role = own ?? (dialog.roles.length > 1 ? "" : offered[0] ?? "");
+  /** Several that a run offers are a question, and so are several of production: which one was used last says nothing. */
+  const asks = (account: NamedAccount | undefined) =>
+    dialog.roles.length > 1 ||
+    isProduction(account?.env ?? null) && (account?.accountId !== chosen?.accountId || offered.length > 1);
+  // The first that an account offers is the one that was used there last.
+  const role = own ?? (asks(chosen) ? "" : offered[0] ?? "");
   // Who has begun to type goes on typing, whatever comes to be known meanwhile.
   const listed = offered.length > 0 && !(own !== undefined && wanted?.byHand);
   const setRole = (role: string) => setWanted({ role, byHand: !listed, of: chosen?.accountId });
@@ -91,7 +95,7 @@ export function AccountDialog(
     const itsRegion = region ?? (next?.region || dialog.usualRegion || "");
     // Enter may come before the account that it means is shown: its role is then left to what Kedge knows.
     const itsRole = next?.accountId === chosen?.accountId ? role : ownRole(next?.accountId) ?? "";
-    const needsRole = dialog.roles.length > 1 && itsRole === "";
+    const needsRole = itsRole === "" && next !== undefined && asks(next);
     if (!next || needsRole || itsRegion.trim() === "") {
       const missing = !next ? "[type=search]" : needsRole ? "[name=role]" : "[name=region]";
       document.querySelector<HTMLElement>(missing)?.focus();

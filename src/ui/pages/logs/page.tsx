@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { accountTitle } from "../../../core/accounts/words.ts";
+import { accountName, accountTitle } from "../../../core/accounts/words.ts";
 import { signInWords } from "../../../core/state/sign_in_words.ts";
 import type { cloudLog, LogsModel } from "../../../pages/logs/page.ts";
 import { useRows } from "../../client/mod.ts";
@@ -51,13 +51,15 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     <div class="window">
       <header class="bar top place-bar">
         <h1 class="cut" title={accountTitle(account.accountId, account.name)}>
-          {service}
+          <span class="quiet">Logs of</span> {service}
           <span class="quiet">
             {task === undefined ? "" : ` ${task.slice(0, 8)}`}
             {container === "" ? "" : ` · ${container}`}
           </span>
         </h1>
-        <EnvPill env={account.env} />
+        <span class="quiet cut">{accountName(account)}</span>
+        <EnvPill env={account.env} guessed={account.envGuessed} />
+        <span class="quiet small">{params.region ?? account.region}</span>
         <span class="grow" />
         <span class="small quiet numbers" role="status">
           {found.rows.length === 0

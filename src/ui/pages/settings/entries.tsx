@@ -32,9 +32,11 @@ const EMPTY: Readonly<Record<ListName, readonly [title: string, text: string]>> 
 
 /** One of the file's lists: its entries in order, to open, move and remove, and the form of the open one. */
 export function Entries(
-  { section, editing, children }: {
+  { section, editing, above, children }: {
     section: SectionInfo;
     editing: Editing;
+    /** Stands above the list, and below what stands in for one without entries. */
+    above?: JSX.Element;
     /** Stands below the list, and below the form with the entry as it would be and its place. */
     children?: (draft?: { readonly at: number; readonly rule: ListEntry }) => JSX.Element;
   },
@@ -108,7 +110,8 @@ export function Entries(
   );
   if (size === 0) {
     const [title, text] = EMPTY[key];
-    return <EmptyState icon={section.icon} title={title} text={text}>{add}</EmptyState>;
+    const empty = <EmptyState icon={section.icon} title={title} text={text}>{add}</EmptyState>;
+    return above ? <div class="column">{empty}{above}</div> : empty;
   }
   const move = (row: FileEntry, to: number) => {
     if (editing.locked || to < 0 || to >= size) return;
@@ -128,6 +131,7 @@ export function Entries(
   };
   return (
     <div class="column entries" ref={rows}>
+      {above}
       {(size >= SEARCH_FROM || search !== "") && (
         <SearchField value={search} onInput={setSearch} label={`Search ${count(size, noun)}`} />
       )}

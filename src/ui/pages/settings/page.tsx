@@ -22,6 +22,7 @@ import { Computer } from "./computer.tsx";
 import { type Editing, sendEdit } from "./editing.ts";
 import { Entries } from "./entries.tsx";
 import { FileSection } from "./file.tsx";
+import { Guesses } from "./guesses.tsx";
 import { RulesPreview } from "./preview.tsx";
 import { problemAt, problemsIn, sectionOf, SECTIONS, sectionWith } from "./sections.ts";
 import { SingleField } from "./single.tsx";
@@ -178,7 +179,11 @@ function Section(
   const section = sectionOf(id);
   if (section.entry !== undefined) {
     return (
-      <Entries section={section} editing={editing}>
+      <Entries
+        section={section}
+        editing={editing}
+        above={id === "environments" ? <Guesses editing={editing} /> : undefined}
+      >
         {id === "environments"
           ? (draft) => <RulesPreview draft={draft} client={editing.client} />
           : undefined}

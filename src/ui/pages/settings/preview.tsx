@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { environmentInName } from "../../../core/accounts/environments.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { namedAccounts, rulesVersion } from "../../../pages/settings/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
@@ -55,7 +56,7 @@ export function RulesPreview(
       <div class="row" role="status">
         {typed === undefined
           ? <span class="quiet small">Type a name to see which rule decides.</span>
-          : <Decided label={typed} />}
+          : <Decided label={typed} name={name} />}
       </div>
       {tried?.diagnostics.map(({ message, hint }, index) => (
         <Notice key={index} tone="caution" message={message} hint={hint} />
@@ -67,7 +68,7 @@ export function RulesPreview(
               <span class="cut grow">{account.name ?? account.email}</span>
               {account.email && account.name && <span class="quiet small cut">{account.email}</span>}
               {tried?.labels[index + 1]
-                ? <Decided label={tried.labels[index + 1]!} />
+                ? <Decided label={tried.labels[index + 1]!} name={account.name} />
                 : <span class="quiet small">…</span>}
             </li>
           ))}
@@ -80,7 +81,16 @@ export function RulesPreview(
   );
 }
 
-function Decided({ label }: { label: Label }): JSX.Element {
+function Decided({ label, name = "" }: { label: Label; name?: string }): JSX.Element {
+  const guessed = environmentInName(name);
+  if (label.rule === null && guessed !== null) {
+    return (
+      <>
+        <EnvPill env={guessed} guessed />
+        <span class="quiet small">guessed from the name</span>
+      </>
+    );
+  }
   if (label.rule === null) return <span class="quiet small">no rule matches</span>;
   return (
     <>

@@ -23,7 +23,7 @@ export function PlaceBar<Row, Model extends ResourcesModel>(
       <h1 class="cut" title={accountNumber(account.accountId)}>
         {kind.title} <span class="quiet">in</span> {name}
       </h1>
-      <EnvPill env={account.env} />
+      <EnvPill env={account.env} guessed={account.envGuessed} />
       <span class="grow" />
       <Freshness status={status} />
       <Choice

@@ -114,6 +114,12 @@ export function useResources<Row, Model extends ResourcesModel>(
     search.current?.focus();
     search.current?.select();
   }, [times]);
+  const { region: wanted = status?.region } = looking;
+  useEffect(() => {
+    if (wanted && wanted !== (window.params.region ?? account.region)) {
+      void client.send({ name: "lookIn", window: window.id, region: wanted });
+    }
+  }, [wanted]);
   const standing = looking.role === undefined ? standingOf(status) : "known";
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
   // Whoever has signed in meant this list.

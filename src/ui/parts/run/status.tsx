@@ -51,6 +51,7 @@ export function StatusLine(
         >
           <span class="quiet small cut">{context.name ?? accountNumber(context.account)}</span>
           <EnvPill env={context.env} />
+          <span class="quiet small">{context.region}</span>
         </span>
       )}
       <span class="row console-buttons">

@@ -2,11 +2,21 @@ import type { ComponentChildren, JSX } from "preact";
 import { envClass } from "../../text/env.ts";
 import { Icon, type IconName } from "../icon.tsx";
 
-/** An environment: always the word, in the environment's colour. Nothing for an account without one. */
-export function EnvPill({ env }: { env: string | null }): JSX.Element | null {
-  return env === null
-    ? null
-    : <span class={`pill ${envClass(env)}`} title={`Environment ${env}`}>{env}</span>;
+/**
+ * An environment: always the word, in the environment's colour. Nothing for an account without one. One that only the name
+ * lets guess says so.
+ */
+export function EnvPill(
+  { env, guessed = false }: { env: string | null; guessed?: boolean },
+): JSX.Element | null {
+  return env === null ? null : (
+    <span
+      class={`pill ${envClass(env)}`}
+      title={guessed ? `Environment ${env}, guessed from the name: no rule says it` : `Environment ${env}`}
+    >
+      {env}
+    </span>
+  );
 }
 
 /** A small word with a meaning: a version, a state, a count, `kedge ≥ 2.0.0`. */

@@ -44,6 +44,24 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
+    what: "production in a name where no rule says the environment, told as a guess",
+    portal: [{ id: A, name: "shop-production" }, { id: B, name: "shop" }],
+    rules: [],
+    expected: [{ accountId: A, env: "prd", envGuessed: true }, { accountId: B, env: null }],
+  },
+  {
+    what: "what a rule says before what the name lets guess",
+    portal: [{ id: A, name: "dev-production" }],
+    rules: [rule("dev", "dev-")],
+    expected: [{ accountId: A, env: "dev" }],
+  },
+  {
+    what: "what the configuration says before what the name lets guess",
+    accounts: [configured(A, { env: "sandbox" })],
+    portal: [{ id: A, name: "shop-production" }],
+    expected: [{ accountId: A, env: "sandbox" }],
+  },
+  {
     what: "a configured account with all that the file says",
     accounts: [configured(A, { env: "stg", secrets: [{ label: "db", id: "x" }] })],
     expected: [{
@@ -212,7 +230,7 @@ Deno.test("configure() evaluates each name once for the same rules, and all of t
   assert.deepEqual(rules.asked, [["shop-prod"], ["blog-dev"]]);
   await accounts.configure([configured(A)], [rule("x", "-prod")]);
   assert.deepEqual(rules.asked.slice(2), [["blog-dev", "shop-prod"]]);
-  assert.deepEqual(list().map(({ env }) => env), [null, "x", "x", null]);
+  assert.deepEqual(list().map(({ env }) => env), ["dev", "x", "x", null]);
   accounts.close();
 });
 
@@ -252,7 +270,7 @@ Deno.test("configure() tells which rules are off, and labels anew what they had 
   rules.diagnostics = [slow];
   portal.give([...portal.accounts(), { id: B, name: "aaa-prod" }]);
   await accounts.settled();
-  assert.deepEqual(list().map(({ env }) => env), [null, null]);
+  assert.deepEqual(list().map(({ envGuessed }) => envGuessed), [true, true]);
   assert.deepEqual(rulesOff, [[slow]]);
   rules.diagnostics = [];
   await accounts.configure([], [...RULES]);
@@ -265,10 +283,10 @@ Deno.test("configure() tries again with the next change when rules could not be 
   const { accounts, rules, list } = setup([portal]);
   rules.diagnostics = [lost];
   await accounts.configure([], RULES);
-  assert.deepEqual(list().map(({ env }) => env), [null]);
+  assert.deepEqual(list().map(({ envGuessed }) => envGuessed), [true]);
   rules.diagnostics = [];
   await accounts.settled();
-  assert.deepEqual(list().map(({ env }) => env), ["prd"]);
+  assert.deepEqual(list().map(({ env, envGuessed }) => [env, envGuessed]), [["prd", undefined]]);
   accounts.close();
 });
 
@@ -344,10 +362,13 @@ for (const [does, listed, expected] of UNLISTED) {
 }
 
 Deno.test("accountDocument() has what the command line promises and nothing else", async () => {
-  const { accounts, list } = setup([source("portal", [{ id: B, name: "shop-prod", email: "a@b.c" }])]);
+  const found = [{ id: B, name: "shop-prod", email: "a@b.c" }, { id: C, name: "pay production" }];
+  const { accounts, list } = setup([source("portal", found)]);
   await accounts.configure([configured(A)], RULES);
   assert.deepEqual(list().map(accountDocument), [
     { accountId: A, env: null, region: "eu-west-1", configured: true, roles: [] },
+    // By the rules alone: what Kedge guesses from a name is nothing that a script may rely on.
+    { accountId: C, name: "pay production", env: null, configured: false, roles: [] },
     { accountId: B, name: "shop-prod", email: "a@b.c", env: "prd", configured: false, roles: [] },
   ]);
   accounts.close();

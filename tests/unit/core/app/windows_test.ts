@@ -164,3 +164,19 @@ Deno.test("closeWhere() tells the other windows that one went, and nothing when 
   list.close(list.open("palette"));
   assert.deepEqual(state.get().windows.map(({ page, uncovered }) => [page, uncovered]), [["settings", 2]]);
 });
+
+Deno.test("lookIn() says in the title where the window looks, and so does opening it elsewhere", () => {
+  const state = store();
+  const list = createWindows(state, PAGES);
+  const account = "111111111111";
+  const id = list.open("secrets", { account });
+  const titles = [];
+  list.lookIn(id, "us-east-1");
+  titles.push(state.get().windows[0]!.title);
+  list.open("secrets", { account, region: "eu-west-3" });
+  titles.push(state.get().windows[0]!.title);
+  assert.deepEqual(titles, [
+    "Secrets · 1111 1111 1111 · us-east-1",
+    "Secrets · 1111 1111 1111 · eu-west-3",
+  ]);
+});

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
-import { environmentInName } from "../../../../src/core/app/features/servers/environment.ts";
 import { titleOf } from "../../../../src/core/sql/query_window/title.ts";
 import { compareDecimals } from "../../../../src/core/sql/query_window/decimals.ts";
 import { createView } from "../../../../src/core/sql/query_window/view.ts";
@@ -190,18 +189,6 @@ Deno.test("xlsxWriter() writes a workbook without results", async () => {
   await writer.close();
   assert.equal((await unpacked(parts)).has("xl/worksheets/sheet1.xml"), true);
 });
-
-const NAMES: readonly (readonly [name: string, env: string | null])[] = [
-  ["shop-production", "prd"],
-  ["Orders PRD", "prd"],
-  ["prod_db", "prd"],
-  ["stg.orders", "stg"],
-  ["reproduction", null],
-  ["orders", null],
-];
-for (const [name, env] of NAMES) {
-  Deno.test(`environmentInName() of ${name} is ${env}`, () => assert.equal(environmentInName(name), env));
-}
 
 Deno.test("titleOf() is the beginning of what runs, in one line", () => {
   assert.equal(titleOf("-- why\n/* and\nhow */ select\n  1"), "select 1");

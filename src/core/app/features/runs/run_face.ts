@@ -8,6 +8,7 @@ import type { StateStore } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { throttle } from "./throttle.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
+import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 export type { RunFace } from "../../../actions/run/face.ts";
@@ -22,6 +23,7 @@ interface FaceParts {
   readonly store: StateStore;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
+  readonly windows: Pick<Windows, "retitle">;
   readonly login: AskLogin<Server>;
   readonly signIn: Pick<SignIn, "needed">;
   readonly now: () => number;
@@ -71,6 +73,8 @@ export function desktopFace(run: string, parts: FaceParts): RunFace {
     context(context) {
       const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
       patch({ context: context && { ...context, env: known?.env ?? null, ...nameOf(known) } });
+      // Its window says where it runs.
+      parts.windows.retitle("console", { run });
     },
     clock: (ms, runs) => patch({ clock: runs ? { ms, since: parts.now() } : { ms } }),
     // The console reads the run's log itself.

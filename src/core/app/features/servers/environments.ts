@@ -1,7 +1,7 @@
+import { environmentInName } from "../../../accounts/environments.ts";
 import type { Config } from "../../../config/config.ts";
 import type { Labeller } from "../../../rules/mod.ts";
 import type { StateStore } from "../../../state/store.ts";
-import { environmentInName } from "./environment.ts";
 
 /** The environments of the configured servers: of the rules, by their names; else a well-known one in the name. */
 export interface ServerEnvironments {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { databaseId, heldKey, secretId, serviceId } from "../../../resources/held_key.ts";
+import { isRegion } from "../../../text/aws_names.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Windows } from "../../windows.ts";
 
@@ -39,6 +40,8 @@ export const windows = feature({
   markUnsaved: command({ window: id, unsaved: z.boolean() }),
   /** A page says how high its content is, in CSS pixels. */
   resizeWindow: command({ window: id, height: z.number().min(1).max(4000) }),
+  /** A page about an account looks in another region. */
+  lookIn: command({ window: id, region: z.string().refine(isRegion) }),
   /** The user has given a window a size, in CSS pixels: the next one of its page opens like that. */
   rememberSize: command({
     window: id,
@@ -56,5 +59,6 @@ export const windows = feature({
   },
   markUnsaved: ({ window, unsaved }) => windows.markUnsaved(window, unsaved),
   resizeWindow: ({ window, height }) => windows.resize(window, height),
+  lookIn: ({ window, region }) => windows.lookIn(window, region),
   rememberSize: ({ window, width, height }) => windows.remember(window, { width, height }),
 }));
