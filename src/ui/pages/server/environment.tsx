@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { environmentInName } from "../../../core/app/features/servers/environment.ts";
+import { environmentInName } from "../../../core/accounts/environments.ts";
 import type { ServerModel } from "../../../pages/server/page.ts";
 import type { PageProps } from "../../page.ts";
 import { EnvPill } from "../../system/mod.ts";
