@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { runtimeVariables } from "../src/core/platform/runtime_variables.ts";
 import type { Target } from "./targets.ts";
 
 /**
@@ -23,6 +24,12 @@ export function compileArguments(
   ];
 }
 
+/** The environment without what the runtime would take for its own and write into the program, such as where to send its console. */
+export function buildEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
+  const runtime = new Set(runtimeVariables(env).names);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !runtime.has(name)));
+}
+
 /** Makes the target's program at `output` from the staged folder. Throws when Deno cannot. */
 export async function compile(
   target: Target,
@@ -39,7 +46,8 @@ export async function compile(
   const { success } = await new Deno.Command(Deno.execPath(), {
     args: compileArguments(target, files, made, icon),
     cwd: staged,
-    env: { ...(runtime ? { DENORT_BIN: resolve(runtime) } : {}) },
+    env: { ...buildEnvironment(Deno.env.toObject()), ...(runtime ? { DENORT_BIN: resolve(runtime) } : {}) },
+    clearEnv: true,
     stdin: "null",
   }).spawn().status;
   if (!success) throw new Error(`deno compile failed for ${target.name}`);

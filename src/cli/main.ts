@@ -1,7 +1,8 @@
 import { bring } from "../core/bring.ts";
+import { dropRuntimeVariables } from "../core/platform/runtime_variables.ts";
 import { systemLocales } from "../core/platform/locales.ts";
 import { useLocales } from "../core/text/locale.ts";
-import { type Args, type Misuse, parseCommandLine } from "./args.ts";
+import { type Args, parseCommandLine } from "./args.ts";
 import { EXIT, OutputFault } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
 
@@ -53,10 +54,12 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
-/** Runs one command line and returns its exit status. */
+/** Runs one command line, in surroundings without what the runtime would read of them, and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
+  const fault = dropRuntimeVariables();
   const release = guardConsole();
   try {
+    if (fault !== null) return await tell({ json: argv.includes("--json") }, fault, undefined, EXIT.refused);
     return await carryOut(argv);
   } catch (error) {
     if (!(error instanceof OutputFault)) throw error;
@@ -146,7 +149,7 @@ async function regionFault(region: string, command: Args["command"]) {
 }
 
 async function tell(
-  called: Args | Misuse,
+  called: { readonly json: boolean; readonly command?: Args["command"] },
   error: string,
   hint: string | undefined,
   status: number,

@@ -5,6 +5,7 @@ import { ASKED } from "../../core/aws/credentials/asked.ts";
 import { bring } from "../../core/bring.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
+import { userEnvironment } from "../../core/platform/runtime_variables.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
@@ -35,7 +36,7 @@ export async function run(args: Args): Promise<number> {
     await around.cloud.credentials(wanted, signal);
     const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));
     try {
-      const env = childEnvironment(Deno.env.toObject(), {
+      const env = childEnvironment(userEnvironment(), {
         region,
         address: source.address,
         token: source.token,

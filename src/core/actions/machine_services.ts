@@ -1,6 +1,7 @@
 import { bring } from "../bring.ts";
 import type { Config } from "../config/config.ts";
 import { rememberAnswer } from "../extensions/mod.ts";
+import { userEnvironment } from "../platform/runtime_variables.ts";
 import { loadAction } from "./installed.ts";
 import { keepRole, lastRole } from "./context/roles.ts";
 import type { RunServices } from "./run/services.ts";
@@ -44,6 +45,6 @@ export function machineServices(config: Config): RunServices {
       );
       return await queryServer(config, query, access, signal);
     },
-    environment: () => Deno.env.toObject(),
+    environment: userEnvironment,
   };
 }

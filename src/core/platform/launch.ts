@@ -1,5 +1,6 @@
 import { withoutCredentials } from "./environment.ts";
 import { findProgram, hostSystem } from "./host.ts";
+import { userEnvironment } from "./runtime_variables.ts";
 import type { CommandLine } from "./system.ts";
 
 /** How handing something to another program ended. */
@@ -39,7 +40,7 @@ export async function launch(
   try {
     child = new Deno.Command(program, {
       args,
-      env: env ?? withoutCredentials(Deno.env.toObject()),
+      env: env ?? withoutCredentials(userEnvironment()),
       ...(cwd === undefined ? {} : { cwd }),
       clearEnv: true,
       stdin: input === undefined ? "null" : "piped",

@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { buildIcons } from "../../../build.ts";
 import { checksums, writeChecksums } from "../../../build/checksums.ts";
-import { compileArguments } from "../../../build/compile.ts";
+import { buildEnvironment, compileArguments } from "../../../build/compile.ts";
 import { installScript, UNINSTALL_SCRIPT } from "../../../build/packages/windows.ts";
 import { importsFirst, looseImports, movedSource, nativeName } from "../../../build/program.ts";
 import { FIXED_TIME, stage } from "../../../build/stage.ts";
@@ -164,3 +164,17 @@ for (
     match(script!, /\$process\.WaitForExit\(\d+\)/);
   });
 }
+
+Deno.test("buildEnvironment() has nothing that the runtime would write into the program", () => {
+  deepEqual(
+    buildEnvironment({
+      PATH: "/bin",
+      DENO_DIR: "/d",
+      DENORT_BIN: "/r",
+      OTEL_DENO: "true",
+      NODE_OPTIONS: "-r x",
+      DENO_V8_FLAGS: "--x",
+    }),
+    { PATH: "/bin", DENO_DIR: "/d", DENORT_BIN: "/r" },
+  );
+});

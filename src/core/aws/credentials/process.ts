@@ -1,5 +1,6 @@
 import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
+import { userEnvironment } from "../../platform/runtime_variables.ts";
 import type { ReadVariable } from "../wire/endpoint.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { ASKED } from "./asked.ts";
@@ -27,7 +28,7 @@ export async function processCredentials(
   }
   signal.throwIfAborted();
   const ended = await run(program, args, {
-    env: { ...Deno.env.toObject(), [ASKED]: "1" },
+    env: { ...userEnvironment(), [ASKED]: "1" },
     limit: PATIENCE,
     signal,
   });

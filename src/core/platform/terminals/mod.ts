@@ -1,5 +1,6 @@
 import { findProgram, hostSystem } from "../host.ts";
 import { launch, type OpenResult } from "../launch.ts";
+import { userEnvironment } from "../runtime_variables.ts";
 import type { CommandLine } from "../system.ts";
 import { type Terminal, terminalPrograms } from "./programs.ts";
 
@@ -37,7 +38,7 @@ export async function openTerminal(
       hint: "Install one, for example xterm, or name yours in the variable TERMINAL.",
     };
   }
-  const env = Deno.env.toObject();
+  const env = userEnvironment();
   const home = env.HOME ?? env.USERPROFILE;
   return await launch(terminal.open(command, title), `Run it yourself: ${command.join(" ")}`, undefined, {
     // What the user has set for Kedge is set for the user's own shell too.
