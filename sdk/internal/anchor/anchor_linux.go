@@ -31,6 +31,7 @@ func init() {
 	}
 	// Kedge does not make the session: a process that is to begin one has to be forked, page tables and all.
 	_, _ = syscall.Setsid()
+	mark(false)
 	hold()
 }
 

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { peerOf } from "../platform/peer/mod.ts";
+import { serveUser } from "../platform/peer/serve.ts";
 import type { AwsCredentials } from "./credentials/credentials.ts";
 
 /** A running source of credentials for one run. */
@@ -8,6 +8,8 @@ export interface CredentialsServer {
   readonly address: string;
   /** What a request must carry as `Authorization`. */
   readonly token: string;
+  /** From now on it is for that process and what descends from it, and for nothing else. */
+  only(process: number): void;
   close(): Promise<void>;
 }
 
@@ -22,13 +24,11 @@ export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCred
     omitPadding: true,
   });
   const ended = new AbortController();
-  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} } as const;
-  const server = Deno.serve(options, async (request, { remoteAddr }) => {
-    const { pathname, port } = new URL(request.url);
-    if (
-      request.headers.get("host") !== `127.0.0.1:${port}` ||
-      await peerOf(remoteAddr, Number(port)) === "other"
-    ) {
+  let process: number | undefined;
+  const forbid = () => refuse(403, "Forbidden", "these credentials are for another program");
+  const server = serveUser({ run: () => process }, forbid, async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.headers.get("host") !== `127.0.0.1:${server.port}`) {
       return refuse(403, "Forbidden", "wrong host");
     }
     if (!same(request.headers.get("authorization") ?? "", token)) {
@@ -46,8 +46,9 @@ export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCred
     }
   });
   return {
-    address: `http://127.0.0.1:${server.addr.port}/credentials`,
+    address: `http://127.0.0.1:${server.port}/credentials`,
     token,
+    only: (pid) => void (process = pid),
     async close() {
       ended.abort();
       await server.shutdown();

@@ -1,5 +1,6 @@
 import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
+import { createCallers } from "./callers.ts";
 import { BUS, isMatched, type Match, ruleOf } from "./match.ts";
 import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
@@ -108,6 +109,7 @@ class Connection implements Bus {
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Set<{ match: Match; heard: (body: readonly Value[]) => void }>();
   readonly #objects = new Map<string, readonly Served[]>();
+  readonly #admits = createCallers((call) => this.call(call));
 
   constructor(readonly socket: Deno.UnixConn) {
     this.closed = this.#read();
@@ -242,7 +244,9 @@ class Connection implements Bus {
   }
 
   async #serve(message: Message): Promise<void> {
-    const result = await answer(message, this.#objects);
+    const result = await this.#admits(message.sender ?? "")
+      ? await answer(message, this.#objects)
+      : { errorName: "org.freedesktop.DBus.Error.AccessDenied", text: "actions cannot call Kedge" };
     if (message.noReply || !this.#open) return;
     const reply = { destination: message.sender, replySerial: message.serial };
     if ("errorName" in result) {

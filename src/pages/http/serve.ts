@@ -1,4 +1,4 @@
-import { peerOf } from "../../core/platform/peer/mod.ts";
+import { serveUser } from "../../core/platform/peer/serve.ts";
 import { type ConnectionContext, type PageConnection, serveConnection } from "./connection.ts";
 import { answerPart } from "./parts.ts";
 import { headersFor, NOTHING } from "./headers.ts";
@@ -80,12 +80,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return response;
   }
 
-  async function handle(
-    request: Request,
-    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
-  ): Promise<Response> {
-    // Whatever they know: other users of the machine get nothing.
-    if (await peerOf(remoteAddr, port) === "other") return refuse(403);
+  async function handle(request: Request): Promise<Response> {
     const origin = request.headers.get("origin");
     if (request.headers.get("host") !== `127.0.0.1:${port}`) return refuse(403);
     if (origin !== null && origin !== `http://127.0.0.1:${port}`) return refuse(403);
@@ -117,16 +112,13 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return await answerPart(rest, window, options, reports, port) ?? refuse(404);
   }
 
-  const server = Deno.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    onListen: () => {},
-    onError(error) {
-      options.onError(error, "");
-      return refuse(500);
-    },
-  }, handle);
-  port = server.addr.port;
+  const onError = (error: unknown) => {
+    options.onError(error, "");
+    return refuse(500);
+  };
+  // Whatever they know: other users of the machine and actions get nothing.
+  const server = serveUser({ onError }, () => refuse(403), handle);
+  port = server.port;
 
   const stopFollowing = follow(options, () => {
     const open = new Set([...store.get().windows.map(({ id }) => id), ...waiting.ids()]);

@@ -1,4 +1,5 @@
 import { writeFileAtomic } from "../../core/files/atomic.ts";
+import { peerOf } from "../../core/platform/peer/mod.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { connectLoopback, portFile } from "./connect.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -16,6 +17,7 @@ export function loopbackEndpoint({ home }: KedgePaths): Endpoint {
       await writeFileAtomic(file, JSON.stringify({ port: listener.addr.port, secret }));
       return {
         listener,
+        caller: ({ remoteAddr }) => peerOf(remoteAddr as Deno.NetAddr, listener.addr.port),
         secret,
         async close() {
           listener.close();

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { openLock } from "../../core/files/lock.ts";
 import { givenActivation } from "../activation.ts";
+import { mayCall, type Peer } from "../../core/platform/peer/mod.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { challenge, proofOf } from "./connect.ts";
 import type { Endpoint, Listening } from "./endpoint.ts";
@@ -136,14 +137,25 @@ function endpointFor(paths: KedgePaths): Endpoint {
 }
 
 /** Answers until the listener is closed, and ends when the last one has its answer. */
-async function serve({ listener, secret }: Listening, answers: Answers): Promise<void> {
+async function serve({ listener, secret, caller }: Listening, answers: Answers): Promise<void> {
   const given = new Set<Promise<void>>();
   for await (const connection of listener) {
-    const one = answer(connection, secret, answers);
+    const one = answerUser(connection, caller(connection), secret, answers);
     given.add(one);
     one.finally(() => given.delete(one));
   }
   await Promise.all(given);
+}
+
+/** Answers who may call; an action, and whoever cannot be told from one, is hung up on. */
+async function answerUser(
+  connection: Deno.Conn,
+  caller: Peer | Promise<Peer>,
+  secret: string,
+  answers: Answers,
+): Promise<void> {
+  if (mayCall(await caller)) await answer(connection, secret, answers);
+  else hangUp(connection);
 }
 
 async function answer(

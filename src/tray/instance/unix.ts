@@ -1,3 +1,4 @@
+import { unixCallers } from "../../core/platform/peer/unix.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { connectUnix, socketPath } from "./connect.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -18,6 +19,7 @@ export function unixEndpoint({ home }: KedgePaths): Endpoint {
       await Deno.chmod(path, 0o600);
       return {
         listener,
+        caller: unixCallers(path),
         secret: "",
         async close() {
           listener.close();

@@ -262,3 +262,33 @@ Deno.test("listen() goes on when what hears a signal throws at what came", async
     },
   );
 });
+
+Deno.test("what is served on the bus answers no action", async () => {
+  await withBus(async (address) => {
+    const server = await connectBus(address);
+    serveDoor(server);
+    const call = async (limit: number) => {
+      const send = [
+        "dbus-send",
+        `--bus=${address}`,
+        "--print-reply",
+        `--dest=${server.name}`,
+        DOOR.path,
+        "org.freedesktop.DBus.Introspectable.Introspect",
+      ];
+      // A process with the mark of a run, which its anchor would have given it.
+      const { stdout, stderr } = await new Deno.Command("prlimit", {
+        args: [`--msgqueue=${limit}:${limit}`, ...send],
+      }).output();
+      return new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+    };
+    assert.match(await call(819_200), /org\.example\.Door/);
+    for (const limit of [799_999, 799_998, 0]) {
+      const said = await call(limit);
+      assert.match(said, /AccessDenied/);
+      assert.doesNotMatch(said, /Door/);
+    }
+    server.close();
+    await server.closed;
+  });
+});

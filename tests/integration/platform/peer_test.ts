@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { askOwner } from "../../../src/core/platform/peer/diag.ts";
 import { peerOf, readOwner } from "../../../src/core/platform/peer/mod.ts";
 import { as, EVE, isRoot } from "../../support/users/mod.ts";
@@ -23,8 +23,9 @@ for (const family of ["4", "6"]) {
       const connection = await listener.accept();
       const remote = connection.remoteAddr as Deno.NetAddr;
       const owner = isRoot ? user ?? 0 : Deno.uid();
-      equal(askOwner(remote.port, port), owner);
-      equal(await readOwner(remote.port, port), owner);
+      const asked = askOwner(remote.port, port);
+      equal(asked?.user, owner);
+      deepEqual(await readOwner(remote.port, port), asked);
       equal(await peerOf(remote, port), owner === Deno.uid() ? "user" : "other");
       await child.stdin.close();
       await child.status;

@@ -111,6 +111,7 @@ export function startRun(
     face.phase("running");
     hideOwnEnvironment();
     const process = spawnScript(compiled.program, work, env);
+    if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;
     const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => face.clock(ms, runs));
     const runLog = createRunLog((line: LogLine) => {

@@ -10,7 +10,7 @@ export function spawnScript(
   program: string,
   cwd: string,
   env: Record<string, string>,
-): ScriptProcess {
+): ScriptProcess & { readonly pid: number } {
   const child = new Deno.Command(program, {
     cwd,
     env,
@@ -42,6 +42,7 @@ export function spawnScript(
   }
 
   return {
+    pid: child.pid,
     stdin: child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,

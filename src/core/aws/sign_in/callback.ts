@@ -1,4 +1,4 @@
-import { peerOf } from "../../platform/peer/mod.ts";
+import { serveUser } from "../../platform/peer/serve.ts";
 import { CloudError } from "../errors.ts";
 import { answerPage } from "./callback_page.ts";
 import { sameText } from "./pkce.ts";
@@ -31,13 +31,10 @@ export function listenForAnswer(state: string): Callback {
   answered.promise.catch(() => {});
   let taken = false;
   const cut = new AbortController();
-  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: cut.signal } as const;
-  const server = Deno.serve(options, async (request, { remoteAddr }) => {
+  const refuse = () => answerPage(403, REFUSED);
+  const server = serveUser({ signal: cut.signal }, refuse, async (request) => {
     const url = new URL(request.url);
-    const { port } = server.addr;
-    if (request.headers.get("host") !== `127.0.0.1:${port}` || await peerOf(remoteAddr, port) === "other") {
-      return answerPage(403, REFUSED);
-    }
+    if (request.headers.get("host") !== `127.0.0.1:${server.port}`) return refuse();
     if (url.pathname !== CALLBACK_PATH) return answerPage(404, "There is nothing here.");
     if (request.method !== "GET") return answerPage(405, REFUSED);
     const once = (name: string) => {
@@ -58,7 +55,7 @@ export function listenForAnswer(state: string): Callback {
     return problem === null ? answerPage(200, null) : answerPage(502, problem);
   });
   return {
-    redirectUri: `http://127.0.0.1:${server.addr.port}${CALLBACK_PATH}`,
+    redirectUri: `http://127.0.0.1:${server.port}${CALLBACK_PATH}`,
     code: answered.promise,
     finish: (problem) => finished.resolve(problem),
     async close() {

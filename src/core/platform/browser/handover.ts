@@ -1,4 +1,5 @@
-import { peerOf } from "../peer/mod.ts";
+import type { Peer } from "../peer/mod.ts";
+import { serveUser } from "../peer/serve.ts";
 import { codePage } from "./code_page.ts";
 
 /** How long a ticket can be used, in ms: a browser may have to start first. */
@@ -68,15 +69,10 @@ export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE
     return answer(303, { location: address, "referrer-policy": "no-referrer" });
   }
 
-  async function handle(
-    request: Request,
-    { remoteAddr }: Deno.ServeHandlerInfo<Deno.NetAddr>,
-  ): Promise<Response> {
-    const { port } = server.addr;
-    const peer = await peerOf(remoteAddr, port);
-    const own = `127.0.0.1:${port}`;
+  async function handle(request: Request, peer: Peer): Promise<Response> {
+    const own = `127.0.0.1:${server.port}`;
     const origin = request.headers.get("origin");
-    if (peer === "other" || !open || request.headers.get("host") !== own) return answer(403);
+    if (!open || request.headers.get("host") !== own) return answer(403);
     if (new URL(request.url).pathname !== path) return answer(403);
     if (origin !== null && origin !== `http://${own}`) return answer(403);
     if (request.method === "GET") {
@@ -95,10 +91,10 @@ export function handOver(address: string, tellCode: TellCode, life = TICKET_LIFE
     return page(403, true);
   }
 
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handle);
+  const server = serveUser({}, () => answer(403), handle);
   const timer = setTimeout(() => end(false), life);
   const handover: Handover = {
-    ticket: `http://127.0.0.1:${server.addr.port}${path}`,
+    ticket: `http://127.0.0.1:${server.port}${path}`,
     taken,
     close: () => end(false),
   };

@@ -27,16 +27,23 @@ export function diagRequest(from: number, to: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** A connection's other end: its user, and the number by which `/proc` shows which processes hold it. */
+export interface Owner {
+  readonly user: number;
+  readonly inode: number;
+}
+
 /**
- * The user in an answer; null when it names none. Where there is no such connection the kernel answers with whoever listens
+ * The owner in an answer; null when it names none. Where there is no such connection the kernel answers with whoever listens
  * at port `from`, and a socket that its program has closed has no inode.
  */
-export function diagOwner(answer: Uint8Array, from: number, to: number): number | null {
+export function diagOwner(answer: Uint8Array, from: number, to: number): Owner | null {
   const view = new DataView(answer.buffer, answer.byteOffset, answer.length);
   if (answer.length < ANSWER.size || view.getUint16(ANSWER.type, true) !== SOCK_DIAG_BY_FAMILY) return null;
   if (view.getUint16(ANSWER.from) !== from || view.getUint16(ANSWER.to) !== to) return null;
-  if (view.getUint8(ANSWER.state) === LISTENING || view.getUint32(ANSWER.inode, true) === 0) return null;
-  return view.getUint32(ANSWER.user, true);
+  const inode = view.getUint32(ANSWER.inode, true);
+  if (view.getUint8(ANSWER.state) === LISTENING || inode === 0) return null;
+  return { user: view.getUint32(ANSWER.user, true), inode };
 }
 
 function libc() {
@@ -59,8 +66,8 @@ function load(): typeof library {
   }
 }
 
-/** The user of a connection to an own port, both ends on 127.0.0.1; null when the kernel names none, or cannot be asked so. */
-export function askOwner(from: number, to: number): number | null {
+/** The owner of a connection to an own port, both ends on 127.0.0.1; null when the kernel names none, or cannot be asked so. */
+export function askOwner(from: number, to: number): Owner | null {
   const c = load();
   if (!c) return null;
   const socket = c.socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);

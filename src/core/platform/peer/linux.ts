@@ -1,3 +1,5 @@
+import type { Owner } from "./diag.ts";
+
 /** The kernel's tables of connections; a program may use IPv6 sockets for both. */
 export const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
@@ -5,18 +7,19 @@ export const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const LOOPBACK = ["0100007F", "0000000000000000FFFF00000100007F"];
 
 /**
- * The user whose socket is connected from port `from` to port `to`, both of 127.0.0.1, by a table like `/proc/net/tcp`
+ * The owner of the socket that is connected from port `from` to port `to`, both of 127.0.0.1, by a table like `/proc/net/tcp`
  * (proc_net_tcp.txt of the kernel); null when there is none. A socket that its program has closed belongs to nobody any more:
  * the kernel writes root and the inode 0, whoever had it.
  */
-export function ownerIn(table: string, from: number, to: number): number | null {
+export function ownerIn(table: string, from: number, to: number): Owner | null {
   const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, "0");
   const locals = LOOPBACK.map((address) => `${address}:${hex(from)}`);
   const remotes = LOOPBACK.map((address) => `${address}:${hex(to)}`);
   for (const line of table.split("\n")) {
     const [, local = "", remote = "", , , , , user = "", , inode = "0"] = line.trim().split(/\s+/);
     if (!locals.includes(local) || !remotes.includes(remote)) continue;
-    return /^\d+$/.test(user) && /^[1-9]\d*$/.test(inode) ? Number(user) : null;
+    if (!/^\d+$/.test(user) || !/^[1-9]\d*$/.test(inode)) return null;
+    return { user: Number(user), inode: Number(inode) };
   }
   return null;
 }

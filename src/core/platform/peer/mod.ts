@@ -1,11 +1,10 @@
-import { askOwner } from "./diag.ts";
+import { askOwner, type Owner } from "./diag.ts";
+import { heldBelow, heldByRun } from "./holders.ts";
 import { ownerIn, TABLES } from "./linux.ts";
+import { mayCall, type Peer } from "./rule.ts";
+import { runKindOf } from "./run_mark.ts";
 
-/**
- * Who is at the other end of a connection: the user of this process, root (who can do everything anyway, and passes the
- * connections of others on), somebody else, or nobody knows, because the system does not tell.
- */
-type Peer = "user" | "root" | "other" | "unknown";
+export { mayCall, type Peer };
 
 /** The one address from which Kedge's own ports are called: 127.0.0.2 and the machine's other addresses are not. */
 const CALLER = "127.0.0.1";
@@ -17,24 +16,46 @@ const LOOKS = 3;
 const NOBODY = 65534;
 
 /**
- * Tells who calls the own port `port` of 127.0.0.1. Only what the kernel of Linux says makes a caller the user: a connection
- * that it does not know, or no longer, is somebody else's. macOS and Windows do not tell.
+ * Tells who calls the own port `port` of 127.0.0.1. Only what the kernel says makes a caller the user: a connection that it
+ * does not know, or no longer, is somebody else's. Where a run's first process is named, what is served is that run's: it
+ * and what descends from it are the user, and all others are other ones.
  */
-export async function peerOf({ hostname, port: from }: Deno.NetAddr, port: number): Promise<Peer> {
+export async function peerOf(
+  { hostname, port: from }: Deno.NetAddr,
+  port: number,
+  run?: number,
+): Promise<Peer> {
   if (hostname !== CALLER) return "other";
+  if (Deno.build.os !== "linux") return await elsewhere(from, port, run);
   const user = Deno.uid();
-  if (Deno.build.os !== "linux" || user === NOBODY) return "unknown";
+  if (user === NOBODY) return "unknown";
   const owner = await findOwner(from, port);
   if (owner === "untold") return "unknown";
-  if (owner === user) return "user";
-  return owner === 0 ? "root" : "other";
+  if (owner?.user === user) {
+    if (run !== undefined) return heldBelow(run, owner.inode) ? "user" : "other";
+    return heldByRun(owner.inode) ? "run" : "user";
+  }
+  return owner?.user === 0 ? "root" : "other";
+}
+
+/** The same of a process whose number the system gave with a call; one that is not there any more is somebody else. */
+export function processPeer(pid: number): Peer {
+  if (Deno.build.os !== "linux") return "unknown";
+  const kind = pid > 0 ? runKindOf(pid) : undefined;
+  return kind === null ? "user" : kind === undefined ? "other" : "run";
+}
+
+/** macOS and Windows tell which process calls, and not always: then whoever calls is unknown. */
+async function elsewhere(from: number, port: number, run: number | undefined): Promise<Peer> {
+  const { callerElsewhere } = await import("./elsewhere.ts");
+  return await callerElsewhere(from, port, run);
 }
 
 /** Whether the kernel has answered over netlink before, so that its "there is none" is believed. */
 let asked = false;
 
-/** The user that the kernel names; null for none, `untold` where it says nothing about connections. */
-async function findOwner(from: number, to: number): Promise<number | null | "untold"> {
+/** The owner that the kernel names; null for none, `untold` where it says nothing about connections. */
+async function findOwner(from: number, to: number): Promise<Owner | null | "untold"> {
   const owner = askOwner(from, to);
   asked ||= owner !== null;
   if (asked) return owner;
@@ -46,7 +67,7 @@ async function findOwner(from: number, to: number): Promise<number | null | "unt
 }
 
 /** The same from the tables in `/proc`, for kernels and containers without netlink. */
-export async function readOwner(from: number, to: number): Promise<number | null | "untold"> {
+export async function readOwner(from: number, to: number): Promise<Owner | null | "untold"> {
   let read = false;
   for (const table of TABLES) {
     try {

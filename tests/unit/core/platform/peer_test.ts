@@ -1,6 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { diagOwner, diagRequest } from "../../../../src/core/platform/peer/diag.ts";
 import { ownerIn } from "../../../../src/core/platform/peer/linux.ts";
+import { mayCall, type Peer } from "../../../../src/core/platform/peer/rule.ts";
+import { kindOf, limitIn } from "../../../../src/core/platform/peer/run_mark.ts";
+import { pathIn, pidIn } from "../../../../src/core/platform/peer/unix.ts";
 import { peerOf } from "../../../../src/core/platform/peer/mod.ts";
 
 const TABLE =
@@ -28,7 +31,7 @@ const CASES: readonly (readonly [what: string, table: string, from: number, owne
   ["nobody in an empty table", "", 0xc001, null],
 ];
 for (const [what, table, from, owner] of CASES) {
-  Deno.test(`ownerIn() finds ${what}`, () => equal(ownerIn(table, from, 8080), owner));
+  Deno.test(`ownerIn() finds ${what}`, () => equal(ownerIn(table, from, 8080)?.user ?? null, owner));
 }
 
 /** An answer of the kernel (`inet_diag_msg`) about a connection of user 1001, and what a case changes in it. */
@@ -56,7 +59,7 @@ const ANSWERS: readonly (readonly [what: string, answer: Uint8Array, owner: numb
   ["nobody in a piece of an answer", answer().subarray(0, 80), null],
 ];
 for (const [what, bytes, owner] of ANSWERS) {
-  Deno.test(`diagOwner() finds ${what}`, () => equal(diagOwner(bytes, 0xc001, 8080), owner));
+  Deno.test(`diagOwner() finds ${what}`, () => equal(diagOwner(bytes, 0xc001, 8080)?.user ?? null, owner));
 }
 
 Deno.test("diagRequest() asks for one connection between two ports of 127.0.0.1", () => {
@@ -72,3 +75,65 @@ for (const hostname of ELSEWHERE) {
     equal(await peerOf({ transport: "tcp", hostname, port: 0xc001 }, 8080), "other");
   });
 }
+
+const MAY: Readonly<Record<Peer, boolean>> = {
+  user: true,
+  root: true,
+  unknown: true,
+  run: false,
+  other: false,
+};
+for (const [peer, may] of Object.entries(MAY)) {
+  Deno.test(`mayCall() ${may ? "lets" : "refuses"} ${peer}`, () => equal(mayCall(peer as Peer), may));
+}
+
+const LIMITS = (hard: string) =>
+  `Limit                     Soft Limit           Hard Limit           Units
+Max pending signals       31000                31000                signals
+Max msgqueue size         819200               ${hard.padEnd(20)} bytes
+Max nice priority         0                    0
+`;
+const TEXTS: readonly (readonly [text: string, limit: number | null])[] = [
+  [LIMITS("819200"), 819200],
+  [LIMITS("799999"), 799999],
+  [LIMITS("unlimited"), Infinity],
+  ["", null],
+  ["Max msgqueue size 1", null],
+];
+for (const [text, limit] of TEXTS) {
+  Deno.test(`limitIn() reads ${limit}`, () => equal(limitIn(text), limit));
+}
+
+const KINDS: readonly (readonly [what: string, limit: number, own: number, kind: "caged" | "free" | null])[] =
+  [
+    ["of the user with the system's default", 819200, 819200, null],
+    ["of the user with more than the default", Infinity, Infinity, null],
+    ["of the user where everybody has less", 1000, 1000, null],
+    ["of a run in a cage", 799999, 819200, "caged"],
+    ["of a free run", 799998, 819200, "free"],
+    ["of a run that took more away from its limit", 0, 819200, "free"],
+    ["of a run in a cage where everybody has less", 999, 1000, "caged"],
+    ["of a free run where everybody has less", 998, 1000, "free"],
+  ];
+for (const [what, limit, own, kind] of KINDS) {
+  Deno.test(`kindOf() tells a process ${what}`, () => equal(kindOf(limit, own), kind));
+}
+
+/** What `getsockname` gives for a path. */
+const named = (path: string, family = 1) =>
+  new Uint8Array([family, 0, ...new TextEncoder().encode(path), 0, 7]);
+const NAMES: readonly (readonly [what: string, bytes: Uint8Array, length: number, path: string | null])[] = [
+  ["the path of a Unix socket", named("/run/a.sock"), 14, "/run/a.sock"],
+  ["no path of one without a name", named(""), 2, null],
+  ["no path of an abstract one", named("\0a"), 4, null],
+  ["no path of another family", named("/run/a.sock", 2), 14, null],
+];
+for (const [what, bytes, length, path] of NAMES) {
+  Deno.test(`pathIn() reads ${what}`, () => equal(pathIn(bytes, length), path));
+}
+
+Deno.test("pidIn() reads the process of a handle, and none of one that has ended or is not seen", () => {
+  equal(pidIn("pos:\t0\nflags:\t02\nPid:\t42\nNSpid:\t42\n"), 42);
+  for (const pid of ["-1", "0"]) equal(pidIn(`pos:\t0\nPid:\t${pid}\n`), null);
+  equal(pidIn(""), null);
+});

@@ -15,6 +15,7 @@ Deno.test("openedOnce() opens a library with its first use, and only once", { ig
 const OPENING: Readonly<Record<string, string>> = {
   "src/core/platform/own_environment.ts": "the environment is hidden once",
   "src/core/platform/peer/diag.ts": "it keeps what it has opened",
+  "src/core/platform/peer/unix.ts": "it keeps what it has opened",
   "src/tray/shortcut/darwin.ts": "a backend lives as long as Kedge",
   "src/tray/shortcut/windows.ts": "a backend lives as long as Kedge",
   "src/tray/windows/child/gl.ts": "the process begins with it",

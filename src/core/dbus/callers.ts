@@ -1,0 +1,42 @@
+import { mayCall, processPeer } from "../platform/peer/mod.ts";
+import type { Value } from "./value.ts";
+import { BUS } from "./match.ts";
+
+/** Asks the bus itself something about one of its names. */
+type AskBus = (
+  call: {
+    readonly destination: string;
+    readonly path: string;
+    readonly interface: string;
+    readonly member: string;
+    readonly signature: string;
+    readonly body: readonly Value[];
+  },
+) => Promise<readonly Value[]>;
+
+/** So many callers are remembered; their names are never given again. */
+const KEPT = 200;
+
+/**
+ * Tells whether who has a unique name may call what is served on the bus: the bus knows its process from the kernel. One that
+ * has gone, and one that the bus does not know, may not. Answers come in the order of the questions.
+ */
+export function createCallers(ask: AskBus): (name: string) => Promise<boolean> {
+  const known = new Map<string, Promise<number>>();
+  return async (name) => {
+    let process = known.get(name);
+    if (process === undefined) {
+      process = ask({
+        destination: BUS,
+        path: "/org/freedesktop/DBus",
+        interface: BUS,
+        member: "GetConnectionUnixProcessID",
+        signature: "s",
+        body: [name],
+      }).then(([pid]) => Number(pid), () => 0);
+      if (known.size >= KEPT) known.clear();
+      known.set(name, process);
+    }
+    return mayCall(processPeer(await process));
+  };
+}
