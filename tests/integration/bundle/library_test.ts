@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { libraryPackage, libraryPaths } from "../../../src/core/extensions/review/library/packages.ts";
+import {
+  buildLibrary,
+  libraryPackage,
+  libraryPaths,
+} from "../../../src/core/extensions/review/library/packages.ts";
+import { REACHED } from "../../../src/core/extensions/review/library/reached.ts";
+import { asReviewed, ENDS, walkLibrary, WATCHED } from "../../support/library/walk.ts";
+import { goRoot } from "../../support/library/root.ts";
+import { METHODS } from "../../../src/core/extensions/review/library/methods.ts";
 import { goProgram } from "../../support/go/oracle.ts";
 
 const NAMES = fileURLToPath(new URL("../../support/go/names.go", import.meta.url));
@@ -37,10 +45,66 @@ for (const env of TOOLCHAINS) {
 }
 
 Deno.test("libraryPackage() knows every name of the packages whose names differ", async () => {
-  const paths = libraryPaths().filter((path) => libraryPackage(path)!.members);
+  const paths = libraryPaths().filter((path) => {
+    const { members, rest } = libraryPackage(path)!;
+    return members && !rest;
+  });
   const names = JSON.parse(await go(["run", NAMES, ...paths])) as Record<string, string[]>;
   const unknown = paths.flatMap((path) =>
     names[path]!.filter((name) => !libraryPackage(path)!.members!.has(name)).map((name) => `${path}.${name}`)
   );
   assert.deepEqual(unknown, []);
+});
+
+/** What the types of this Go lead to, looked at in several ways. */
+const walked = async () => {
+  const program = await goProgram();
+  const library = buildLibrary(REACHED), reviewed = asReviewed(library);
+  const members = new Map(library.get("reflect")!.members).set("Type", []);
+  const results = await walkLibrary(program, await goRoot(program), [
+    reviewed,
+    { library: buildLibrary({}), ends: reviewed.ends },
+    { library: new Map(library).set("reflect", { all: ["memory"], members }), ends: WATCHED },
+    { ...reviewed, ends: Object.keys(ENDS) },
+    { ...reviewed, hidden: true },
+  ]);
+  return results as [typeof results[0], ...typeof results];
+};
+let once: ReturnType<typeof walked> | undefined;
+const walks = () => once ??= walked();
+
+Deno.test("libraryPackage() counts what each name of this Go leads to by its types", async () => {
+  const [reviewed, own] = await walks();
+  assert.deepEqual(reviewed.map(({ can, way }) => `${can}: ${way}`), []);
+  // The walk sees something: what the table has that was made by it.
+  for (const way of ["crypto/tls.Certificate.Leaf", "encoding/json.UnsupportedValueError.Value"]) {
+    assert.ok(own!.some((one) => one.way.startsWith(`${way} → `)), way);
+  }
+});
+
+Deno.test("METHODS has every method of a type of reflect that leads to another one", async () => {
+  const [, , typed] = await walks();
+  assert.deepEqual(typed!.filter(({ path, name }) => path === "reflect" && name === "TypeOf"), []);
+});
+
+Deno.test("METHODS names every package whose types have its methods, and the SDK leads nowhere but by HTTP", async () => {
+  const [, , , unwatched] = await walks();
+  const packages = METHODS.flatMap(({ of, packages }) => of ? packages : []);
+  const paths = [...new Set(unwatched!.map(({ path }) => path))];
+  assert.deepEqual(paths.filter((path) => !packages.includes(path) && path !== "kedge"), []);
+  assert.ok(unwatched!.some(({ way }) => way.startsWith("kedge.Ctx.HTTP → ")));
+});
+
+Deno.test("what leads on by unexported fields needs reflect, which counts as memory", async () => {
+  const [, , , , hidden] = await walks();
+  assert.ok(hidden!.some(({ path, name }) => `${path}.${name}` === "net.TCPListener"));
+  const { members } = libraryPackage("reflect")!;
+  const harmless = [...members!].filter(([, can]) => can.length === 0).map(([name]) => name);
+  const kinds =
+    "Array Bool Chan Complex128 Complex64 Float32 Float64 Func Int Int16 Int32 Int64 Int8 Interface " +
+    "Invalid Kind Map Pointer Ptr Slice String Struct Uint Uint16 Uint32 Uint64 Uint8 Uintptr UnsafePointer";
+  assert.deepEqual(
+    harmless.sort(),
+    [...kinds.split(" "), "ChanDir", "BothDir", "RecvDir", "SendDir", "DeepEqual", "TypeOf"].sort(),
+  );
 });

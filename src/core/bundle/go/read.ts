@@ -25,7 +25,10 @@ export interface GoVisitor {
   enter?(name: string | null, receiver: string | null, line: number): void;
   /** A name on its own; also the first part of a selector. */
   name?(name: string, line: number): void;
-  /** `base.name`; `base` is null where something else than a name stands before the dot. */
+  /**
+   * `base.name`; `base` is null where something else than a name stands before the dot, and for a method that an
+   * interface asks for: from its name Go infers what the methods of other types give.
+   */
   select?(base: string | null, name: string, line: number): void;
 }
 
@@ -153,9 +156,14 @@ class Reader {
     brackets.depth = 0;
     /** The name before the dot before here. */
     let base: string | null = null, dotted = false;
+    /** What `interface` opens is one; where a method may begin in it, and the name that stood there. */
+    let opensInterface = false, mayBegin = false, method: string | null = null;
     for (;;) {
       lexer.next();
       const { kind } = lexer;
+      if (kind === TOKEN.open && method !== null && lexer.is("(")) visitor.select?.(null, method, lexer.line);
+      method = mayBegin && kind === TOKEN.name ? lexer.word : null;
+      mayBegin = brackets.inInterface && kind === TOKEN.semicolon || opensInterface && kind === TOKEN.open;
       if (kind === TOKEN.end) return this.#expected("more");
       if (kind === TOKEN.semicolon && brackets.depth === 0) return null;
       if (kind === TOKEN.name) {
@@ -169,32 +177,41 @@ class Reader {
       dotted = kind === TOKEN.dot;
       if (dotted) continue;
       base = null;
-      if (kind === TOKEN.open) brackets.open(lexer.word);
+      if (kind === TOKEN.open) brackets.open(lexer.word, opensInterface);
       else if (kind === TOKEN.close) {
         const wanted = brackets.close();
         if (!lexer.is(wanted)) return this.#expected(wanted || "no closing bracket");
       }
+      opensInterface = kind === TOKEN.keyword && lexer.is("interface");
     }
   }
 }
+
+/** Closed as any brace, the brackets being counted from 0. */
+const INTERFACE = 3;
 
 /** The brackets that are open: one byte each, because a file may have two million. */
 class Brackets {
   #open = new Uint8Array(64);
   depth = 0;
 
-  open(bracket: string): void {
+  /** The innermost is the body of an interface. */
+  get inInterface(): boolean {
+    return this.depth > 0 && this.#open[this.depth - 1] === INTERFACE;
+  }
+
+  open(bracket: string, isInterface: boolean): void {
     if (this.depth === this.#open.length) {
       const larger = new Uint8Array(2 * this.depth);
       larger.set(this.#open);
       this.#open = larger;
     }
-    this.#open[this.depth++] = "([{".indexOf(bracket);
+    this.#open[this.depth++] = isInterface ? INTERFACE : "([{".indexOf(bracket);
   }
 
   /** The bracket that must come now; empty when none is open. */
   close(): string {
-    return this.depth === 0 ? "" : ")]}".charAt(this.#open[--this.depth]!);
+    return this.depth === 0 ? "" : ")]}}".charAt(this.#open[--this.depth]!);
   }
 }
 

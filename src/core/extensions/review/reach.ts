@@ -67,6 +67,10 @@ function unnamed(
     names(imports.get(BY_NAME.frames.package)?.members ?? new Map(), BY_NAME.frames.names)
   );
   const found: Capability[] = templates ? ["read"] : [];
+  // A template calls what is watched by names that no source shows.
+  for (const { packages, can } of METHODS) {
+    if (templates && packages.some((path) => imported.has(path))) found.push(can);
+  }
   for (const [name, capability] of Object.entries(SDK)) {
     // HTTP is compiled in where its name or package reflect stands in a source. What the host does is done for an
     // extension whose sources have its name; whoever reads files could ask for it without the SDK.
@@ -107,7 +111,8 @@ const LISTED = 3;
 function libraryFindings(file: string, use: ImportUse, add: Add): void {
   const { library, path, members, line } = use;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const all = library!.all;
+  // What is only loaded leads nowhere by the types of its names.
+  const all = members.size === 0 && !use.whole && library!.rest || library!.all;
   // Nothing named: it is taken in whole, or for what happens when it is loaded.
   if (!library!.members || use.whole || members.size === 0) {
     if (all.length === 0) return;
@@ -123,7 +128,7 @@ function libraryFindings(file: string, use: ImportUse, add: Add): void {
       about: [`${name}.`],
     });
   }
-  const canOf = (member: string) => library!.members!.get(member)!;
+  const canOf = (member: string) => library!.members!.get(member) ?? library!.rest!;
   for (const group of groupsOf(new Set([...members.keys()].flatMap(canOf)))) {
     const named = [...members].filter(([member]) => canOf(member).some((one) => group.includes(one)));
     const about = named.map(([member]) => `${name}.${member}`);

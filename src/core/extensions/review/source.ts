@@ -1,6 +1,6 @@
 import { type GoFault, type GoImport, type GoVisitor, readGo } from "../../bundle/mod.ts";
 import { type LibraryPackage, libraryPackage } from "./library/packages.ts";
-import { BY_NAME, METHODS, SDK } from "./library/methods.ts";
+import { BY_NAME, FUNCTIONS, METHODS, SDK } from "./library/methods.ts";
 
 /** A package that one source imports, and what the source names of it. */
 export interface ImportUse {
@@ -59,7 +59,20 @@ export class Source {
 
   constructor(readonly file: string, bytes: Uint8Array, budget: TraceBudget = { left: 0 }) {
     this.fault = readGo(bytes, this.#visitor(budget)) ?? this.#tooMuch;
+    const { bare, found } = this.#functionCalls;
+    for (const { base, name, line } of found) {
+      if (bare.get(base) && !this.selectors.has(name)) this.selectors.set(name, line);
+    }
   }
+
+  /**
+   * What looks like a function of a package and not like a method, and how often each name of an import stands without
+   * a dot behind it: then it may be a variable's.
+   */
+  readonly #functionCalls = {
+    found: [] as { readonly base: string; readonly name: string; readonly line: number }[],
+    bare: new Map<string, number>(),
+  };
 
   #tooMuch: GoFault | null = null;
 
@@ -74,6 +87,7 @@ export class Source {
       current.names.set(name, line);
     };
     this.functions.push(loading);
+    const { bare } = this.#functionCalls;
     return {
       package: (name) => void (this.package = name),
       enter: (name, receiver, line) => {
@@ -84,7 +98,10 @@ export class Source {
           this.functions.push(current);
         }
       },
-      name: trace,
+      name: (name, line) => {
+        trace(name, line);
+        if (this.names.has(name)) bare.set(name, (bare.get(name) ?? 0) + 1);
+      },
       import: (one) => this.#import(one, packages),
       directive: (text, line) => {
         if (this.directives.length < MOST_DIRECTIVES) this.directives.push({ text, line });
@@ -92,15 +109,19 @@ export class Source {
       },
       select: (base, name, line) => {
         if (budget.left > 0) trace(`${base ?? ""}.${name}`, line);
+        if (base !== null && bare.has(base)) bare.set(base, bare.get(base)! - 1);
         const use = base === null ? undefined : packages.get(base);
         if (use && !use.members.has(name)) {
-          if (use.library?.members?.has(name)) use.members.set(name, line);
+          if (use.library?.members?.has(name) || use.library?.rest) use.members.set(name, line);
           else use.whole = true;
         }
         if (!WATCHED.has(name) || this.selectors.has(name)) return;
         // As a function of a package it stands in that package's table.
         const told = use?.library?.members?.get(name);
-        if (!told || told.length === 0) this.selectors.set(name, line);
+        if (told && told.length > 0) return;
+        if (base !== null && FUNCTIONS[name]?.includes(this.names.get(base)!)) {
+          this.#functionCalls.found.push({ base, name, line });
+        } else this.selectors.set(name, line);
       },
     };
   }
@@ -117,7 +138,7 @@ export class Source {
     }
     this.names.set(name ?? path.slice(path.lastIndexOf("/") + 1), path);
     // Of a package that is taken in whole it does not show what is used.
-    if (name === "." || name === "_") use.whole = true;
+    if (name === "." || name === "_" && !use.library?.rest) use.whole = true;
     else if (use.library?.members) packages.set(name ?? path.slice(path.lastIndexOf("/") + 1), use);
   }
 }

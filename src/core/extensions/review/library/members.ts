@@ -1,9 +1,11 @@
+import type { MemberTable } from "./table.ts";
+
 /**
  * Packages of which some exported names reach further than others: each name once, under what it can do. Names
  * stand here with their package's, because a value of a type can do only what the function did that made it;
  * methods that reach further by themselves stand in `methods.ts`. "nothing" is what computes only.
  */
-export const MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const MEMBERS: MemberTable = {
   "archive/zip": {
     "read": "OpenReader",
     "nothing": `
@@ -167,16 +169,18 @@ export const MEMBERS: Readonly<Record<string, Readonly<Record<string, string>>>>
       Abs Base Clean Dir ErrBadPattern Ext FromSlash HasPrefix IsAbs IsLocal Join ListSeparator Localize
       Match Rel Separator SkipAll SkipDir Split SplitList ToSlash VolumeName WalkFunc`,
   },
+  // Of a type that it names, reflect leads to any type behind it, also those that Go keeps to itself.
   "reflect": {
-    "memory": "NewAt SliceAt",
+    "memory": `
+      Append AppendSlice ArrayOf ChanOf Copy FuncOf Indirect MakeChan MakeFunc MakeMap
+      MakeMapWithSize MakeSlice MapIter MapOf Method New NewAt PointerTo PtrTo Select SelectCase
+      SelectDefault SelectDir SelectRecv SelectSend SliceAt SliceHeader SliceOf StringHeader
+      StructField StructOf StructTag Swapper Type TypeAssert TypeFor Value ValueError ValueOf
+      VisibleFields Zero`,
     "nothing": `
-      Append AppendSlice Array ArrayOf Bool BothDir Chan ChanDir ChanOf Complex128 Complex64 Copy
-      DeepEqual Float32 Float64 Func FuncOf Indirect Int Int16 Int32 Int64 Int8 Interface Invalid Kind
-      MakeChan MakeFunc MakeMap MakeMapWithSize MakeSlice Map MapIter MapOf Method New Pointer PointerTo
-      Ptr PtrTo RecvDir Select SelectCase SelectDefault SelectDir SelectRecv SelectSend SendDir Slice
-      SliceHeader SliceOf String StringHeader Struct StructField StructOf StructTag Swapper Type
-      TypeAssert TypeFor TypeOf Uint Uint16 Uint32 Uint64 Uint8 Uintptr UnsafePointer Value ValueError
-      ValueOf VisibleFields Zero`,
+      Array Bool BothDir Chan ChanDir Complex128 Complex64 DeepEqual Float32 Float64 Func Int Int16 Int32
+      Int64 Int8 Interface Invalid Kind Map Pointer Ptr RecvDir SendDir Slice String Struct TypeOf Uint Uint16 Uint32 Uint64 Uint8
+      Uintptr UnsafePointer`,
   },
   "runtime": {
     "environment": "GOROOT",

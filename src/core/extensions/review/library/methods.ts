@@ -6,6 +6,8 @@ interface ReachingMethods {
   readonly packages: readonly string[];
   readonly names: ReadonlySet<string>;
   readonly can: Capability;
+  /** The type of the standard library whose methods these are, where their results are what leads further. */
+  readonly of?: string;
 }
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -14,8 +16,21 @@ const TEMPLATES = ["text/template", "html/template"];
 /** Methods of the standard library of which the name is all that a source shows. */
 export const METHODS: readonly ReachingMethods[] = [
   { packages: TEMPLATES, names: set("ParseFS ParseFiles ParseGlob"), can: "read" },
-  { packages: ["reflect"], names: set("SetPointer UnsafePointer"), can: "memory" },
+  {
+    packages: ["reflect"],
+    names: set(
+      "Elem Field FieldByIndex FieldByName FieldByNameFunc Fields In Ins Key Method MethodByName Methods Out Outs",
+    ),
+    can: "memory",
+    of: "reflect.Type",
+  },
+  { packages: ["database/sql"], names: set("ScanType"), can: "memory", of: "database/sql.ColumnType" },
+  { packages: ["encoding/gob"], names: set("DecodeValue"), can: "memory", of: "encoding/gob.Decoder" },
+  { packages: ["encoding/gob"], names: set("EncodeValue"), can: "memory", of: "encoding/gob.Encoder" },
 ];
+
+/** Functions of the standard library that are called as watched methods are, and harmless. */
+export const FUNCTIONS: Readonly<Record<string, readonly string[]>> = { Fields: ["bytes", "strings"] };
 
 /**
  * What calls methods by a name that no source need show. A template calls those of the values it is given, also

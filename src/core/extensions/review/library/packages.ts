@@ -1,9 +1,12 @@
 import type { Capability } from "../capability.ts";
 import { MEMBERS } from "./members.ts";
+import { REACHED } from "./reached.ts";
+import type { MemberTable } from "./table.ts";
 
 /**
- * What each package of Go's standard library can do, by the words of `Capability`; `NOTHING` is what computes only.
- * Packages of which some functions reach further than others stand in `members.ts`. It holds for whatever Go
+ * What each package of Go's standard library can do by itself, by the words of `Capability`; `NOTHING` is what
+ * computes only. Packages of which some functions reach further than others stand in `members.ts`, what a name leads
+ * to by its types in `reached.ts`, which is generated. It holds for whatever Go
  * 1.19 to 1.26 the user has, also for packages that exist on some systems or behind an experiment only.
  *
  * Not counted: what a package does by itself without being told where (temporary files for large requests, the
@@ -23,9 +26,8 @@ const NOTHING = [
   "go/version hash/adler32 hash/crc32 hash/crc64 hash/fnv hash/maphash image image/color image/color/palette",
   "image/draw image/gif image/jpeg image/png index/suffixarray math math/big math/bits math/cmplx math/rand",
   "math/rand/v2 mime/quotedprintable net/http/cookiejar net/http/httptrace net/mail net/netip net/url os/signal",
-  "runtime/metrics runtime/pprof runtime/race runtime/secret runtime/trace testing/cryptotest testing/fstest",
-  "testing/iotest testing/quick testing/slogtest testing/synctest text/scanner text/tabwriter",
-  "text/template/parse time/tzdata",
+  "runtime/metrics runtime/pprof runtime/race runtime/secret runtime/trace testing/fstest testing/iotest",
+  "testing/quick text/scanner text/tabwriter text/template/parse time/tzdata",
 ].join(" ");
 
 const REACHING: Readonly<Record<string, string>> = {
@@ -59,6 +61,9 @@ const REACHING: Readonly<Record<string, string>> = {
   "syscall": "system",
   "syscall/js": "system",
   "testing": "read write environment",
+  "testing/cryptotest": "read write environment", // they give a testing.T
+  "testing/slogtest": "read write environment",
+  "testing/synctest": "read write environment",
   "unsafe": "memory",
 };
 
@@ -66,21 +71,23 @@ const REACHING: Readonly<Record<string, string>> = {
 export interface LibraryPackage {
   /** All of it together. */
   readonly all: readonly Capability[];
-  /** What each exported name can do; absent: as all of it. A name that is not here counts as all of it too. */
+  /** What exported names can do; absent: as all of it. */
   readonly members?: ReadonlyMap<string, readonly Capability[]>;
+  /** What every name can do that is not among the members; absent: such a name counts as all of it. */
+  readonly rest?: readonly Capability[];
 }
 
 let known: ReadonlyMap<string, LibraryPackage> | undefined;
 
 /** What a package of the standard library can do; undefined for a path that is none. */
 export function libraryPackage(path: string): LibraryPackage | undefined {
-  known ??= build();
+  known ??= buildLibrary(REACHED);
   return known.get(path);
 }
 
 /** The path of every package that has an entry. */
 export function libraryPaths(): string[] {
-  known ??= build();
+  known ??= buildLibrary(REACHED);
   return [...known.keys()].sort();
 }
 
@@ -88,7 +95,8 @@ function words<T extends string = string>(text: string): T[] {
   return text.split(/\s+/).filter((word) => word !== "") as T[];
 }
 
-function build(): Map<string, LibraryPackage> {
+/** All packages; `reached` is what names lead to beyond what they can do by themselves. */
+export function buildLibrary(reached: MemberTable): Map<string, LibraryPackage> {
   const all = new Map<string, LibraryPackage>();
   for (const path of words(NOTHING)) all.set(path, { all: [] });
   for (const [path, text] of Object.entries(REACHING)) all.set(path, { all: words<Capability>(text) });
@@ -98,6 +106,17 @@ function build(): Map<string, LibraryPackage> {
       for (const name of words(names)) members.set(name, text === "nothing" ? [] : words<Capability>(text));
     }
     all.set(path, { all: [...new Set([...members.values()].flat())], members });
+  }
+  for (const [path, kinds] of Object.entries(reached)) {
+    const own = all.get(path)!;
+    const members = new Map(own.members);
+    for (const [text, names] of Object.entries(kinds)) {
+      for (const name of words(names)) {
+        members.set(name, [...new Set([...members.get(name) ?? own.all, ...words<Capability>(text)])]);
+      }
+    }
+    const rest = own.members ? {} : { rest: own.all };
+    all.set(path, { all: [...new Set([...own.all, ...[...members.values()].flat()])], members, ...rest });
   }
   return all;
 }

@@ -121,6 +121,11 @@ const NAMES: readonly (readonly [name: string, source: string, ...seen: string[]
   ],
   ["selectors of selectors", "var x = a.b.c", "in null 2", "x 2", "a 2", "a.b 2", "null.c 2"],
   ["selectors of calls", "var x = f().g", "in null 2", "x 2", "f 2", "null.g 2"],
+  [
+    "the methods of an interface",
+    "type x interface { a.b; c(d interface{ e() }) f; g\nh() }",
+    ..."in null 2|x 2|a 2|a.b 2|c 2|null.c 2|d 2|e 2|null.e 2|f 2|g 2|h 3|null.h 3".split("|"),
+  ],
   ["functions and methods", "func f() {}\nfunc (t *T[K]) g() {}", "in f 2", "in T.g 3"],
   [
     "a generic function",

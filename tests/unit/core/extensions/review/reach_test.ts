@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { reviewBundle } from "../../../../../src/core/extensions/mod.ts";
+import { ATTACKS } from "../../../../support/bundles/attacks.ts";
 import { bundle } from "../../../../support/bundles/bundles.ts";
 
 const ACTION = { id: "run", label: "Run", entry: "actions/run.go", contextMode: "none" };
@@ -63,6 +64,45 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
   ["debug/elf", 'import "debug/elf"; var x = elf.Open', "can read your files."],
   ["log/syslog", 'import "log/syslog"; var x = syslog.New', "can use the network."],
   ["reflect.DeepEqual", 'import "reflect"; var x = reflect.DeepEqual', DOES_NOT],
+  [
+    "a type's name and kind",
+    'import "reflect"; var t = reflect.TypeOf(1); var x, y = t.Name() + t.String(), t.Kind() == reflect.Struct',
+    DOES_NOT,
+  ],
+  [
+    "a type's element",
+    'import "reflect"; var x = reflect.TypeOf(1).Elem()',
+    "can get around the safety of Go.",
+  ],
+  [
+    "a type beside words",
+    'import ("reflect"; "strings"); var x, y = reflect.TypeOf(1), strings.Fields("")',
+    DOES_NOT,
+  ],
+  ["a value of reflect", 'import "reflect"; var x = reflect.ValueOf(1)', "can get around the safety of Go."],
+  [
+    "a name of reflect that nobody knows",
+    'import "reflect"; var x = reflect.Novelty',
+    "can get around the safety of Go.",
+  ],
+  ["JSON", 'import "encoding/json"; var x = json.Marshal', DOES_NOT],
+  ["a package that is only loaded", 'import _ "encoding/json"', DOES_NOT],
+  ["a package without its name", 'import . "encoding/json"', "can get around the safety of Go."],
+  [
+    "synctest",
+    'import "testing/synctest"; var x = synctest.Test',
+    "can read and change your files and read environment variables.",
+  ],
+  [
+    "an interface with a secret",
+    "type x interface { Secret(string) (string, error) }",
+    "can read secrets of its account.",
+  ],
+  [
+    "a type beside a template",
+    'import ("reflect"; "text/template"); var x, y = reflect.TypeOf(1), template.New("x")',
+    "names nothing that reaches beyond its own dialogs. By what it imports it could also get around the safety of Go and read your files.",
+  ],
   ["reflect.NewAt", 'import "reflect"; var x = reflect.NewAt', "can get around the safety of Go."],
   [
     "a pointer of reflect",
@@ -102,7 +142,7 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
   [
     "methods by name",
     'import "reflect"; var x = reflect.ValueOf(1).MethodByName("x")',
-    "names nothing that reaches beyond its own dialogs. By what it imports it could also use the network.",
+    "can get around the safety of Go. By what it imports it could also use the network.",
   ],
   ["an unknown package", 'import "example.com/x"', ANYTHING],
   ["a package inside of Go", 'import "internal/abi"', ANYTHING],
@@ -131,6 +171,12 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
 for (const [name, text, sentence] of REACH) {
   Deno.test(`reviewBundle() says what ${name} can do`, () => {
     assert.equal(review(text).summary, `It needs no account and ${sentence}`);
+  });
+}
+
+for (const { name, source, more = {}, can } of ATTACKS) {
+  Deno.test(`reviewBundle() sees ${name}`, () => {
+    assert.match(review(source, more).summary, new RegExp(` can [^.]*${can}`));
   });
 }
 

@@ -1,0 +1,100 @@
+import { fileURLToPath } from "node:url";
+import { METHODS } from "../../../src/core/extensions/review/library/methods.ts";
+import type { LibraryPackage } from "../../../src/core/extensions/review/library/packages.ts";
+
+const SOURCES = ["walk.go", "mentions.go"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const SDK = fileURLToPath(new URL("../../../sdk", import.meta.url));
+
+/** What a name leads to by its types, beyond what it can do by itself. */
+export interface Reached {
+  readonly path: string;
+  readonly name: string;
+  readonly can: string;
+  readonly way: string;
+}
+
+/** Ways that are not gone, each with the reason. */
+export const ENDS: Readonly<Record<string, string>> = {
+  "syscall.RawConn":
+    "gives the number of an open file, which nothing but syscall, unsafe and os.NewFile can use",
+  "syscall.Conn": "gives a RawConn",
+  "net/http.Request.FormFile": "what a large request leaves in a temporary file is not counted",
+  "net/http.Request.MultipartForm": "what a large request leaves in a temporary file is not counted",
+  "net/http.Request.MultipartReader": "what a large request leaves in a temporary file is not counted",
+  "reflect.TypeOf": "what leads on from its result is watched by name, wherever it stands",
+  "encoding/json/internal/jsonopts.Options": "an interface of options, which holds values only",
+  "encoding/json/internal.NotForPublicUse":
+    "an empty type; what it is asked for panics unless Go's own code asks",
+};
+
+const EVERYTHING = [
+  "programs processes system memory read write network environment identity settings",
+].join(" ").split(" ");
+
+/** What a capability brings along anyway, so that it is not told beside it. */
+const COVERS: Readonly<Record<string, readonly string[]>> = {
+  anything: EVERYTHING,
+  programs: EVERYTHING,
+  system: EVERYTHING,
+  memory: EVERYTHING,
+  network: ["settings"], // names and certificates of hosts are looked up by the system's settings
+};
+
+/** One way to look at a library. */
+export interface Walk {
+  /** What the review says of each package. */
+  readonly library: ReadonlyMap<string, LibraryPackage>;
+  readonly ends: readonly string[];
+  /** Goes through unexported fields and methods as well. */
+  readonly hidden?: boolean;
+}
+
+/** The types whose methods the review watches, with those. */
+export const WATCHED: readonly string[] = METHODS.flatMap(({ of, names }) =>
+  of ? [...names].map((name) => `${of}.${name}`) : []
+);
+
+/** How the review looks at it: what it watches by name is no way, neither of Go nor of the SDK. */
+export function asReviewed(library: Walk["library"]): Walk {
+  return { library, ends: [...Object.keys(ENDS), ...WATCHED, "kedge.Ctx.HTTP"] };
+}
+
+/**
+ * Walks the types of the standard library in `root`, and of the SDK, with the compiler's own type checker: `go` may be
+ * of another release. Gives what each walk found.
+ */
+export async function walkLibrary(go: string, root: string, walks: readonly Walk[]): Promise<Reached[][]> {
+  const child = new Deno.Command(go, {
+    args: ["run", ...SOURCES, root],
+    env: { GOFLAGS: "", GOTOOLCHAIN: "local", GOWORK: "off", GO111MODULE: "off", CGO_ENABLED: "0" },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(JSON.stringify(walks.map(request))));
+  await writer.close();
+  const { success, stdout, stderr } = await child.output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return JSON.parse(new TextDecoder().decode(stdout));
+}
+
+function request({ library, ends, hidden = false }: Walk): unknown {
+  const sdk: LibraryPackage = { all: [], members: new Map(), rest: [] };
+  const packages = [...library, ["kedge", sdk] as const, ["kedge/internal/wire", sdk] as const];
+  return {
+    packages: Object.fromEntries(
+      packages.map((
+        [path, { all, members, rest }],
+      ) => [path, {
+        all,
+        ...(members ? { members: Object.fromEntries(members) } : {}),
+        ...(rest ? { rest } : {}),
+      }]),
+    ),
+    ends,
+    covers: COVERS,
+    hidden,
+    extra: { "kedge": SDK, "kedge/internal/wire": `${SDK}/internal/wire` },
+  };
+}
