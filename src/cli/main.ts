@@ -1,4 +1,5 @@
 import { bring } from "../core/bring.ts";
+import { isOfRun } from "../core/platform/peer/run_mark.ts";
 import { dropRuntimeVariables } from "../core/platform/runtime_variables.ts";
 import { systemLocales } from "../core/platform/locales.ts";
 import { useLocales } from "../core/text/locale.ts";
@@ -53,6 +54,20 @@ const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = 
   "help": () => bring<typeof import("./help.ts")>("./help.ts", import.meta.url),
   "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
+
+/** What an action may call: it reads what it is given, and gives nothing of the user's. */
+const FOR_ACTIONS: ReadonlySet<Args["command"]> = new Set([
+  "help",
+  "version",
+  "schema",
+  "label",
+  "validate-config",
+  "validate-bundle",
+  "new",
+  "pack",
+]);
+const OF_RUN = "this was called by an action, which gets its own account and nothing else of Kedge";
+const OF_RUN_HINT = "Let the action use k.Secret, k.Query and the credentials that it is given.";
 
 /** Runs one command line, in surroundings without what the runtime would read of them, and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -111,6 +126,7 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   }
   const fault = args.region === undefined ? null : await regionFault(args.region, args.command);
   if (fault) return await tell(args, fault.message, fault.hint, EXIT.usage);
+  if (!FOR_ACTIONS.has(args.command) && isOfRun()) return await tell(args, OF_RUN, OF_RUN_HINT, EXIT.refused);
   const load = MODULES[args.command];
   if (!load) {
     console.error(`kedge: --${args.command} is not part of this build`);

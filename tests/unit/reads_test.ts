@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "core/extensions/template.ts": "the starter that is shipped",
   "core/platform/peer/mod.ts": "tables of the kernel",
   "core/platform/peer/holders.ts": "tables of the kernel",
+  "core/platform/peer/press.ts": "tables of the kernel",
   "core/platform/peer/run_mark.ts": "tables of the kernel",
   "core/platform/peer/unix.ts": "tables of the kernel",
   "core/platform/process_tree/linux.ts": "tables of the kernel",

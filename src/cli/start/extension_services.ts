@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { App } from "../../core/app/app.ts";
 import type { ExtensionServices } from "../../core/app/features/extensions/extensions.ts";
 import { type Bundle, readBundle } from "../../core/bundle/mod.ts";
@@ -15,6 +16,7 @@ import {
   trustedVersion,
   uninstallExtension,
 } from "../../core/extensions/mod.ts";
+import { couldPress } from "../../core/platform/peer/press.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
 
@@ -40,6 +42,7 @@ export function extensionServices(paths: KedgePaths, warm: (id: string) => void)
     list: () => listExtensions(paths, appVersion()),
     saveOverrides: (id, action, change) => changeOverrides(paths, id, action, change),
     warm,
+    couldPress: () => couldPress(join(paths.cache, "actions")),
   };
 }
 

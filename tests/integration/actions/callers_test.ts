@@ -7,6 +7,7 @@ import { machineServices } from "../../../src/core/actions/machine_services.ts";
 import { type RunFace, startRun } from "../../../src/core/actions/mod.ts";
 import type { RunServices } from "../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { couldPress } from "../../../src/core/platform/peer/press.ts";
 import { notingFace } from "../../support/program/run_face.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { start } from "../../desktop/harness/process.ts";
@@ -104,6 +105,41 @@ Deno.test("a run gets nothing of the Kedge beside it, by its socket and its page
   });
 });
 
+Deno.test("a run gets nothing by the command line of Kedge, and no trust for what it brings", async () => {
+  const paths = await makeHome();
+  try {
+    const action = { id: "reach", source: await Deno.readTextFile(join(FOLDER, "reach.go")) };
+    await installActions(paths, "callers", [action]);
+    const refused = [
+      "--list",
+      "--accounts",
+      "--toggle",
+      "--doctor",
+      "--sign-out",
+      "--credentials=111111111111/Admin",
+    ];
+    const bundle = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
+    const commands = [
+      ...refused.map((one) => program(one)),
+      program("--trust", "0".repeat(64), "--install", bundle),
+      program("--version"),
+    ];
+    for (const hide of [[], ["double fork", "environment"]]) {
+      const what = JSON.stringify({ socket: "/none", commands, hide });
+      const env = { ...await plainEnvironment(), KEDGE_HOME: paths.home, TEST_CALLER: CALLER };
+      const { document } = await runJson(paths, "callers/reach", [what], { env });
+      const said = JSON.parse(document.log.map(({ text }) => text).join("\n"));
+      for (const one of [...refused, bundle]) {
+        assert.equal(said[one][0], 3, `${one}: ${said[one]}`);
+        assert.match(said[one][2], /called by an action/);
+      }
+      assert.equal(said["--version"][0], 0, said["--version"][2]);
+    }
+  } finally {
+    await paths.remove();
+  }
+});
+
 /** An action that asks for its own credentials, tells where they are, and waits until it is answered. */
 const HOLDER = `package action
 
@@ -161,6 +197,8 @@ Deno.test("the credentials of a run are for that run alone", async () => {
     const run = startRun(request, face, services);
     run.done.then(({ error }) => shown.reject(new Error(error)));
     const [, address, token] = /(http:\S+) ([\w-]+)/.exec(await shown.promise)!;
+    // Of another home: what runs there has no window of this one.
+    assert.deepEqual([couldPress(join(paths.cache, "actions")), couldPress("/none")], [true, false]);
     const headers = { authorization: token! };
     // Neither another program of the user, which is this one, nor another run.
     const answer = await fetch(address!, { headers });
@@ -171,6 +209,7 @@ Deno.test("the credentials of a run are for that run alone", async () => {
     assert.match(document.log.map(({ text }) => text).join(""), /"others": 403/);
     answered.resolve(true);
     assert.equal((await run.done).status, "ok");
+    assert.equal(couldPress(join(paths.cache, "actions")), false);
     assert.deepEqual(noting.lines.map(({ text }) => text), ["200"]);
   } finally {
     await paths.remove();

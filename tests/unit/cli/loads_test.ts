@@ -9,6 +9,7 @@ const EVERY = [
   "cli/version.ts",
   "core/bring.ts",
   "core/build_stamp.ts",
+  "core/platform/peer/run_mark.ts",
   "core/platform/runtime_variables.ts",
   "core/version.ts",
 ];

@@ -39,6 +39,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       uninstall: () => Promise.resolve(),
       list: () => Promise.resolve([]),
       warm: () => {},
+      couldPress: () => false,
       saveOverrides: (extension, action, change) =>
         Promise.resolve(void calls.push(`save ${extension}/${action} ${JSON.stringify(change)}`)),
     },

@@ -5,7 +5,7 @@ import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from ".
 import { patched, without } from "../../../state/list.ts";
 import { kept } from "../../../state/selector.ts";
 import type { StateStore } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import { grantsOf } from "./grants.ts";
 import type { Development } from "../development/development.ts";
@@ -43,6 +43,8 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
   /** Called after an installation, so that the first click finds its actions compiled. */
   warm(id: string): void;
+  /** Whether an action runs now that could press what only the user should press; null where the system does not tell. */
+  couldPress(): boolean | null;
 }
 
 /** A review that is still being read after this time, ms, has a window in which it can be called off. */
@@ -89,6 +91,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   }
 
   let installed: readonly ExtensionState[] = [];
+  const runMayPress = () => services.couldPress() ?? activeRuns(store.get()).length > 0;
   const show = () => extensions.update((before) => kept(before, development.over(installed)));
 
   /** Lists that were begun, and the newest one that is shown. */
@@ -213,6 +216,7 @@ export function createExtensions<B extends { readonly hash: string }>(
         return { ok: false, error: "There is nothing to install in this review." };
       }
       if (held.bundle.hash !== hash) return { ok: false, error: "This is not the bundle that was reviewed." };
+      if (runMayPress()) return RUN_MAY_PRESS;
       patch(review, { status: "installing" });
       try {
         await services.install(held.bundle, held.source, state.bundle?.installedHash);
@@ -249,6 +253,10 @@ export function createExtensions<B extends { readonly hash: string }>(
       const before = owner?.actions.find((one) => one.id === action)?.own?.write ?? [];
       const given = write && grantsOf(write, store.get().config.value.servers, before);
       if (given && "error" in given) return given;
+      const more = given?.grants.some(({ server, at }) =>
+        !before.some((one) => one.server === server && one.at === at)
+      );
+      if (more && runMayPress()) return RUN_MAY_PRESS;
       const change = { ...others, ...(given && { write: given.grants }) };
       if (!development.saveOverrides(id, action, change)) {
         await services.saveOverrides(id, action, change);
@@ -266,6 +274,12 @@ export function createExtensions<B extends { readonly hash: string }>(
     },
   };
 }
+
+/** Trust is the user's to give: not while an action runs that could press for them, in a window or a browser. */
+const RUN_MAY_PRESS = refusal(
+  "An action runs that could press this in your place.",
+  "Wait until it has ended, or stop it, and press again.",
+);
 
 /** What diagnostics say, as sentences. */
 function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {

@@ -4,6 +4,7 @@ import {
   type ExtensionServices,
 } from "../../../../../src/core/app/features/extensions/extensions.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
 import type { ExtensionState, ReviewedBundle } from "../../../../../src/core/state/state.ts";
 import { run } from "../../../../support/pages/state.ts";
 import { store } from "../fixtures.ts";
@@ -54,6 +55,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
     uninstall: (id, forget) => Promise.resolve(void calls.push(`uninstall ${id} ${forget}`)),
     list: () => Promise.resolve([listed]),
     warm: (id) => calls.push(`warm ${id}`),
+    couldPress: () => false,
     saveOverrides: () => Promise.resolve(),
     ...over,
   };
@@ -92,6 +94,38 @@ Deno.test("confirm() installs nothing when the hash is another", async () => {
   assert.equal((await parts.extensions.confirm(review, "b".repeat(64))).ok, false);
   assert.deepEqual(parts.calls, []);
 });
+
+const PRESSING:
+  readonly (readonly [what: string, could: boolean | null, runs: number, installed: boolean])[] = [
+    ["while an action could press it", true, 1, false],
+    ["while another Kedge's action could press it", true, 0, false],
+    ["while no action that runs could press it", false, 1, true],
+    ["while an action runs and nobody knows what it can do", null, 1, false],
+    ["while none runs", null, 0, true],
+  ];
+for (const [what, could, runs, installed] of PRESSING) {
+  Deno.test(`confirm() and a new permission to write are ${installed ? "taken" : "refused"} ${what}`, async () => {
+    const saved: unknown[] = [];
+    const parts = setup({
+      couldPress: () => could,
+      saveOverrides: (...all) => Promise.resolve(void saved.push(all)),
+    });
+    const review = await begin(parts);
+    const server = { name: "orders", engine: "postgres", host: "db", port: 5432 } as unknown as Server;
+    parts.state.update((state) => ({
+      ...state,
+      runs: Array.from({ length: runs }, (_, n) => run(`${n}`)),
+      config: { ...state.config, value: { ...state.config.value, servers: [server] } },
+    }));
+    assert.equal((await parts.extensions.confirm(review, HASH)).ok, installed);
+    assert.equal(parts.calls.length > 0, installed);
+    const write = [{ server: "orders", at: "db:5432" }];
+    assert.equal((await parts.extensions.saveOverrides("tools", "go", { write })).ok, installed);
+    assert.equal(saved.length > 0, installed);
+    // To take one away harms nobody.
+    assert.equal((await parts.extensions.saveOverrides("tools", "go", { write: [] })).ok, true);
+  });
+}
 
 Deno.test("confirm() installs only once when it comes twice", async () => {
   const parts = setup();
