@@ -2,7 +2,7 @@ import { bring } from "../bring.ts";
 import { sessionAddress } from "../dbus/address.ts";
 import { findProgram, hostSystem } from "../platform/host.ts";
 import { runLater as run } from "../platform/run_later.ts";
-import { system32 } from "../platform/windows.ts";
+import { openCredentialManager } from "./advapi32.ts";
 import { darwinKeychain } from "./darwin.ts";
 import type { Keychain } from "./keychain.ts";
 import { linuxKeychain } from "./linux.ts";
@@ -18,7 +18,7 @@ export function createKeychain(): Keychain {
     case "darwin":
       return darwinKeychain(run);
     case "windows":
-      return windowsKeychain(run, () => `${system32(env())}\\WindowsPowerShell\\v1.0\\powershell.exe`);
+      return windowsKeychain(openCredentialManager);
     case "linux":
       return linuxKeychain({
         run,

@@ -1,9 +1,5 @@
 import { withoutCredentials } from "../../core/platform/mod.ts";
-import { run } from "../../core/platform/run.ts";
 import type { Notification, Notifier } from "./notifier.ts";
-
-/** A program of Windows that shows a notification longer, in ms, hangs. */
-const LONGEST_SHOWN = 30_000;
 
 /** A program that shows one notification. */
 export interface NotifyCommand {
@@ -21,11 +17,6 @@ export function commandNotifier(command: (notification: Notification) => NotifyC
       try {
         const { program, args, input } = command(notification);
         const env = withoutCredentials(Deno.env.toObject());
-        if (Deno.build.os === "windows") {
-          // Else a window of the console stands there as long as the notification.
-          void run(program, args, { env, ...(input === undefined ? {} : { input }), limit: LONGEST_SHOWN });
-          return true;
-        }
         const child = new Deno.Command(program, {
           args: [...args],
           env,

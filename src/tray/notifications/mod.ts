@@ -3,7 +3,7 @@ import { commandNotifier } from "./command.ts";
 import { darwinCommand } from "./darwin.ts";
 import { linuxNotifier } from "./linux.ts";
 import type { Notifier } from "./notifier.ts";
-import { windowsCommand } from "./windows.ts";
+import { windowsNotifier } from "./windows.ts";
 
 export { followToasts } from "./follow.ts";
 
@@ -13,7 +13,7 @@ export function createNotifier(onActivation: (word: unknown) => void): Notifier 
     case "darwin":
       return commandNotifier(darwinCommand);
     case "windows":
-      return commandNotifier((it) => windowsCommand(it, Deno.env.get("SystemRoot") ?? "C:\\Windows"));
+      return windowsNotifier();
     default:
       return linuxNotifier(onActivation);
   }

@@ -1,38 +1,113 @@
-import type { NotifyCommand } from "./command.ts";
-import { type Notification, shownTexts } from "./notifier.ts";
+import { wide } from "../../core/platform/wide.ts";
+import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
-/** Reads the texts as JSON from standard input, so that nothing of them is ever part of the script. */
-const SCRIPT = `
-$ErrorActionPreference = 'Stop'
-$texts = [Console]::In.ReadToEnd() | ConvertFrom-Json
-Add-Type -AssemblyName System.Windows.Forms
-Add-Type -AssemblyName System.Drawing
-$icon = New-Object System.Windows.Forms.NotifyIcon
-$icon.Icon = [System.Drawing.SystemIcons]::Information
-$icon.Visible = $true
-$icon.ShowBalloonTip(8000, $texts.title, $texts.message, $texts.icon)
-Start-Sleep -Seconds 9
-$icon.Dispose()
-`;
+/** How long a balloon may be seen before its icon goes, in ms: Windows shows one for 5 s at least. */
+const SHOWN = 9000;
 
-/** JSON of nothing but ASCII: the console's own page of characters, by which PowerShell reads, has hardly more. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^ -~]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+/** Fields of NOTIFYICONDATAW on 64-bit Windows and its size, in bytes (shellapi.h). */
+const WINDOW = 8,
+  NUMBER = 16,
+  FLAGS = 20,
+  ICON = 32,
+  TIP = 40,
+  TEXT = 304,
+  TITLE = 820,
+  KIND = 948,
+  SIZE = 976;
+/** Units that the texts may have, with their zeros. */
+const LONGEST = { tip: 128, text: 256, title: 64 } as const;
+const NIF_ICON = 2, NIF_TIP = 4, NIF_INFO = 0x10;
+const NIM_ADD = 0, NIM_DELETE = 2;
+const NIIF_INFO = 1, NIIF_WARNING = 2;
+/** No sound and no balloon while the user wants to be left alone. */
+const NIIF_RESPECT_QUIET_TIME = 0x80;
+/** IDI_INFORMATION and IDI_WARNING of winuser.h, which stand for names. */
+const INFORMATION = 32516, WARNING = 32515;
+/** HWND_MESSAGE of winuser.h: a window that is never seen. */
+const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
+
+const SHELL32 = { Shell_NotifyIconW: { parameters: ["u32", "buffer"], result: "i32" } } as const;
+const USER32 = {
+  CreateWindowExW: {
+    parameters: [
+      ...["u32", "buffer", "buffer", "u32", "i32", "i32", "i32", "i32"] as const,
+      ...["pointer", "pointer", "pointer", "pointer"] as const,
+    ],
+    result: "pointer",
+  },
+  DestroyWindow: { parameters: ["pointer"], result: "i32" },
+  LoadIconW: { parameters: ["pointer", "pointer"], result: "pointer" },
+} as const;
+
+/** The functions of Windows that show a balloon. */
+export interface BalloonShell {
+  readonly user32: Deno.DynamicLibrary<typeof USER32>["symbols"];
+  readonly shell32: Deno.DynamicLibrary<typeof SHELL32>["symbols"];
 }
 
-/** The command that shows a notification on Windows. */
-export function windowsCommand(notification: Notification, systemRoot: string): NotifyCommand {
+const openShell = (): BalloonShell => ({
+  user32: Deno.dlopen("user32.dll", USER32).symbols,
+  shell32: Deno.dlopen("shell32.dll", SHELL32).symbols,
+});
+
+/** A balloon as NOTIFYICONDATAW, without its window and icon. A balloon without a text is an error of Windows. */
+export function balloon(notification: Notification, number: number): Uint8Array<ArrayBuffer> {
   const { title, message } = shownTexts(notification);
-  // A balloon without a text is an error of Windows.
-  const balloon = message === "" ? { title: "Kedge", message: title } : { title, message };
-  const icon = notification.urgency === "critical" ? "Warning" : "Info";
+  const [head, text] = message === "" ? ["Kedge", title] : [title, message];
+  const data = new Uint8Array(SIZE), view = new DataView(data.buffer);
+  view.setUint32(0, SIZE, true);
+  view.setUint32(NUMBER, number, true);
+  view.setUint32(FLAGS, NIF_ICON | NIF_TIP | NIF_INFO, true);
+  data.set(wide("Kedge", LONGEST.tip), TIP);
+  data.set(wide(text, LONGEST.text), TEXT);
+  data.set(wide(head, LONGEST.title), TITLE);
+  const kind = notification.urgency === "critical" ? NIIF_WARNING : NIIF_INFO;
+  view.setUint32(KIND, kind | NIIF_RESPECT_QUIET_TIME, true);
+  return data;
+}
+
+/** Balloons of the tray, which Windows 10 and later show as notifications. No program is started for them. */
+export function windowsNotifier(open: () => BalloonShell = openShell): Notifier {
+  let shell: BalloonShell | undefined;
+  let number = 0;
+  const shown = new Set<() => void>();
+
+  function show(notification: Notification): boolean {
+    const { user32, shell32 } = shell ??= open();
+    const owner = user32.CreateWindowExW(
+      ...[0, wide("STATIC"), wide("Kedge"), 0, 0, 0, 0, 0] as const,
+      ...[MESSAGE_ONLY, null, null, null] as const,
+    );
+    if (!owner) return false;
+    const data = balloon(notification, ++number), view = new DataView(data.buffer);
+    const icon = notification.urgency === "critical" ? WARNING : INFORMATION;
+    view.setBigUint64(WINDOW, Deno.UnsafePointer.value(owner), true);
+    const loaded = user32.LoadIconW(null, Deno.UnsafePointer.create(BigInt(icon)));
+    view.setBigUint64(ICON, Deno.UnsafePointer.value(loaded), true);
+    const taken = shell32.Shell_NotifyIconW(NIM_ADD, data) !== 0;
+    const remove = () => {
+      clearTimeout(timer);
+      shown.delete(remove);
+      if (taken) shell32.Shell_NotifyIconW(NIM_DELETE, data);
+      user32.DestroyWindow(owner);
+    };
+    const timer = setTimeout(remove, SHOWN);
+    Deno.unrefTimer(timer);
+    shown.add(remove);
+    if (!taken) remove();
+    return taken;
+  }
+
   return {
-    program: `${systemRoot}\\System32\\WindowsPowerShell\\v1.0\\powershell.exe`,
-    // Without the format PowerShell itself reads what is meant for the script.
-    args: ["-NoProfile", "-NonInteractive", "-InputFormat", "None", "-Command", SCRIPT],
-    input: asciiJson({ ...balloon, icon }),
+    show(notification) {
+      try {
+        return Promise.resolve(show(notification));
+      } catch {
+        return Promise.resolve(false);
+      }
+    },
+    close() {
+      for (const remove of [...shown]) remove();
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { type CredentialManager, NOT_FOUND } from "../../../../src/core/keychain/advapi32.ts";
 import type { Run } from "../../../../src/core/platform/run.ts";
 
 /** A call of a program, as `ps` and the system's logs could show it. */
@@ -55,27 +56,17 @@ function split(line: string): string[] {
   );
 }
 
-/** Acts as PowerShell running the credential script. */
-export function fakePowerShell(calls: Call[] = []): Run {
-  const items = new Map<string, string>();
-  return (program, args, options = {}) => {
-    calls.push({ program, args, input: options.input ?? "" });
-    const [operation, target, , secret] = (options.input ?? "").split("\n");
-    const answer = () => {
-      switch (operation) {
-        case "probe":
-          return done(0, "done:");
-        case "set":
-          items.set(target!, secret!);
-          return done(0, "done:");
-        case "get":
-          return items.has(target!) ? done(0, `done:${items.get(target!)}`) : done(44);
-        case "delete":
-          return items.delete(target!) ? done(0, "done:") : done(44);
-        default:
-          return done(1);
-      }
-    };
-    return Promise.resolve(answer());
+/** Acts as Windows' Credential Manager: keeps bytes by name, answers with the same numbers. */
+export function fakeCredentialManager(): CredentialManager {
+  const items = new Map<string, Uint8Array>();
+  return {
+    read: (target) => items.get(target)?.slice() ?? NOT_FOUND,
+    write: (target, _, secret) => {
+      // ERROR_BAD_LENGTH
+      if (secret.length > 2560) return 24;
+      items.set(target, secret.slice());
+      return 0;
+    },
+    remove: (target) => items.delete(target) ? 0 : NOT_FOUND,
   };
 }

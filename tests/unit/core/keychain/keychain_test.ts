@@ -1,15 +1,16 @@
 import { equal, rejects } from "node:assert/strict";
+import type { CredentialManager } from "../../../../src/core/keychain/advapi32.ts";
 import { darwinKeychain, storeLine } from "../../../../src/core/keychain/darwin.ts";
 import { memoryKeychain } from "../../../../src/core/keychain/memory.ts";
 import { KeychainError } from "../../../../src/core/keychain/mod.ts";
-import { SCRIPT, windowsKeychain } from "../../../../src/core/keychain/windows.ts";
+import { windowsKeychain } from "../../../../src/core/keychain/windows.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainSuite } from "../../../support/keychain/keychain_suite.ts";
-import { type Call, fakePowerShell, fakeSecurity } from "./fakes.ts";
+import { type Call, fakeCredentialManager, fakeSecurity } from "./fakes.ts";
 
 keychainSuite("memoryKeychain()", (test) => test(memoryKeychain()));
 keychainSuite("darwinKeychain()", (test) => test(darwinKeychain(fakeSecurity())));
-keychainSuite("windowsKeychain()", (test) => test(windowsKeychain(fakePowerShell(), () => "powershell.exe")));
+keychainSuite("windowsKeychain()", (test) => test(windowsKeychain(fakeCredentialManager)));
 
 Deno.test("memoryKeychain() fails as a locked keychain does when told to", async () => {
   const keychain = memoryKeychain();
@@ -19,23 +20,17 @@ Deno.test("memoryKeychain() fails as a locked keychain does when told to", async
   await rejects(keychain.delete("a"), { kind: "locked" });
 });
 
-Deno.test("no keychain puts a secret into an argument list or a script", async () => {
+Deno.test("darwinKeychain() puts no secret into an argument list", async () => {
   const calls: Call[] = [];
   const password = "plän-secret-74";
-  for (
-    const keychain of [
-      darwinKeychain(fakeSecurity(calls)),
-      windowsKeychain(fakePowerShell(calls), () => "powershell.exe"),
-    ]
-  ) {
-    await keychain.set("server/a", "Kedge – a", new Secret(password));
-    equal((await keychain.get("server/a"))?.open(), password);
-    await keychain.delete("server/a");
-  }
+  const keychain = darwinKeychain(fakeSecurity(calls));
+  await keychain.set("server/a", "Kedge – a", new Secret(password));
+  equal((await keychain.get("server/a"))?.open(), password);
+  await keychain.delete("server/a");
   const encoded = btoa(String.fromCharCode(...new TextEncoder().encode(password)));
   const seen = JSON.stringify(calls.map(({ program, args }) => [program, args]));
   equal(seen.includes(password) || seen.includes(encoded), false);
-  equal(calls.filter(({ input }) => input.includes(encoded)).length, 2);
+  equal(calls.filter(({ input }) => input.includes(encoded)).length, 1);
 });
 
 Deno.test("storeLine() quotes names, so that they stay one word of one line", () => {
@@ -56,30 +51,43 @@ for (const [code, kind] of DENIED) {
   });
 }
 
-Deno.test("windowsKeychain() is absent when PowerShell does not answer", async () => {
-  const run = () => Promise.resolve({ ended: false as const, reason: "timeout" as const, error: "too slow" });
-  const status = await windowsKeychain(run, () => "powershell.exe").status();
+/** A Credential Manager whose every call ends so. */
+const refusing = (error: number): CredentialManager => ({
+  read: () => error,
+  write: () => error,
+  remove: () => error,
+});
+
+const REFUSALS: [error: number, kind: string, message: RegExp][] = [
+  [1312, "absent", /no credentials of its own/],
+  [5, "failed", /error 5 of Windows/],
+  // What a call leaves that fails without a number.
+  [-1, "failed", /error -1 of Windows/],
+];
+for (const [error, kind, message] of REFUSALS) {
+  Deno.test(`windowsKeychain() says ${kind} at error ${error}, and takes it for no missing item`, async () => {
+    const keychain = windowsKeychain(() => refusing(error));
+    equal((await keychain.status()).status, "absent");
+    for (
+      const call of [
+        () => keychain.get("orders"),
+        () => keychain.set("orders", "Orders", new Secret("hunter2")),
+        () => keychain.delete("orders"),
+      ]
+    ) {
+      await rejects(
+        call,
+        (thrown) => thrown instanceof KeychainError && thrown.kind === kind && message.test(thrown.message),
+      );
+    }
+  });
+}
+
+Deno.test("windowsKeychain() is absent where its library cannot be opened", async () => {
+  const keychain = windowsKeychain(() => {
+    throw new Error("advapi32.dll: not found");
+  });
+  const status = await keychain.status();
   equal(status.status, "absent");
-  equal(status.message?.includes("too slow"), true);
-});
-
-Deno.test("the credential script calls the Credential Manager and reads no argument", () => {
-  for (const name of ["CredReadW", "CredWriteW", "CredDeleteW", "OpenStandardInput"]) {
-    equal(SCRIPT.includes(name), true, name);
-  }
-  equal(/\$args|\bparam\b/i.test(SCRIPT), false);
-});
-
-Deno.test("windowsKeychain() believes nothing when PowerShell ends well and says nothing", async () => {
-  // As it does without a console.
-  const run = () => Promise.resolve({ ended: true as const, code: 0, stdout: "", stderr: "" });
-  const keychain = windowsKeychain(run, () => "powershell.exe");
-  equal((await keychain.status()).status, "absent");
-  for (
-    const call of [
-      () => keychain.get("orders"),
-      () => keychain.set("orders", "Orders", new Secret("hunter2")),
-      () => keychain.delete("orders"),
-    ]
-  ) await rejects(call, (error: Error) => error instanceof KeychainError && /no answer/.test(error.message));
+  equal(status.message?.includes("advapi32.dll: not found"), true);
 });

@@ -4,7 +4,8 @@ import type { Clipboard } from "../../../../src/tray/clipboard/backend.ts";
 import { darwinClipboard } from "../../../../src/tray/clipboard/darwin.ts";
 import { linuxClipboard } from "../../../../src/tray/clipboard/linux.ts";
 import { createSecretClipboard } from "../../../../src/tray/clipboard/mod.ts";
-import { CLIPBOARD_SCRIPT, windowsClipboard } from "../../../../src/tray/clipboard/windows.ts";
+import { PRIVATE_FORMATS, type WindowsClipboard } from "../../../../src/tray/clipboard/user32.ts";
+import { windowsClipboard } from "../../../../src/tray/clipboard/windows.ts";
 import type { Run } from "../../../../src/core/platform/run.ts";
 
 /** A clipboard that tells what is done with it. */
@@ -134,35 +135,59 @@ function runs(): { readonly run: Run; readonly given: Given[] } {
   };
 }
 
-const SYSTEMS: [name: string, make: (run: Run) => Clipboard][] = [
-  ["macOS", (run) => darwinClipboard(run)],
-  ["Windows", (run) => windowsClipboard(run, () => "C:\\powershell.exe")],
-];
-for (const [name, make] of SYSTEMS) {
-  Deno.test(`hold() of ${name} hands the text over on standard input and clears by the change's number`, async () => {
-    const { run, given } = runs();
-    const held = await make(run).hold(new Secret("s3cret-ä"));
-    assert.ok("clear" in held && held.marked);
-    await held.clear();
-    const [first, second] = given;
-    const utf8 = new TextEncoder().encode("s3cret-ä").toBase64();
-    assert.ok(first!.input!.includes("s3cret-ä") || first!.input!.includes(utf8));
-    assert.ok(given.every(({ args }) => !args.join(" ").includes("s3cret")));
-    assert.ok([second!.input ?? "", ...second!.args].some((part) => part.split("\n").includes("17")));
-  });
+Deno.test("hold() of macOS hands the text over on standard input and clears by the change's number", async () => {
+  const { run, given } = runs();
+  const held = await darwinClipboard(run).hold(new Secret("s3cret-ä"));
+  assert.ok("clear" in held && held.marked);
+  await held.clear();
+  const [first, second] = given;
+  const utf8 = new TextEncoder().encode("s3cret-ä").toBase64();
+  assert.ok(first!.input!.includes("s3cret-ä") || first!.input!.includes(utf8));
+  assert.ok(given.every(({ args }) => !args.join(" ").includes("s3cret")));
+  assert.ok([second!.input ?? "", ...second!.args].some((part) => part.split("\n").includes("17")));
+});
 
-  Deno.test(`hold() of ${name} says so when the system takes nothing`, async () => {
-    const refused: Run = () => Promise.resolve({ ended: true, code: 1, stdout: "", stderr: "no" });
-    assert.ok("error" in await make(refused).hold(new Secret("x")));
+Deno.test("hold() of macOS says so when the system takes nothing", async () => {
+  const refused: Run = () => Promise.resolve({ ended: true, code: 1, stdout: "", stderr: "no" });
+  assert.ok("error" in await darwinClipboard(refused).hold(new Secret("x")));
+});
+
+/** A clipboard of Windows that another program holds for some tries, and what it was asked. */
+function held(tries: number): { readonly clipboard: WindowsClipboard; readonly asked: unknown[] } {
+  const asked: unknown[] = [];
+  const busy = () => tries-- > 0;
+  return {
+    asked,
+    clipboard: {
+      set: (text) => busy() ? null : (asked.push(["set", text]), 17),
+      clear: (change) => busy() ? false : (asked.push(["clear", change]), true),
+    },
+  };
+}
+
+for (const tries of [0, 1, 9]) {
+  Deno.test(`hold() of Windows waits for a clipboard that is busy ${tries} times, and clears by the change's number`, async () => {
+    const { clipboard, asked } = held(tries);
+    const taken = await windowsClipboard(() => clipboard, () => Promise.resolve()).hold(
+      new Secret("s3cret-ä"),
+    );
+    assert.ok("clear" in taken && taken.marked);
+    await taken.clear();
+    assert.deepEqual(asked, [["set", "s3cret-ä"], ["clear", 17]]);
   });
 }
 
-Deno.test("the script of Windows names the three formats that keep a text out of histories", () => {
-  for (
-    const name of [
-      "CanIncludeInClipboardHistory",
-      "CanUploadToCloudClipboard",
-      "ExcludeClipboardContentFromMonitorProcessing",
-    ]
-  ) assert.ok(CLIPBOARD_SCRIPT.includes(`'${name}'`), name);
+Deno.test("hold() of Windows says so when the clipboard stays busy", async () => {
+  const { clipboard } = held(10);
+  assert.ok(
+    "error" in await windowsClipboard(() => clipboard, () => Promise.resolve()).hold(new Secret("x")),
+  );
+});
+
+Deno.test("a text on the clipboard of Windows has the three formats that keep it out of histories", () => {
+  assert.deepEqual(PRIVATE_FORMATS, [
+    "CanIncludeInClipboardHistory",
+    "CanUploadToCloudClipboard",
+    "ExcludeClipboardContentFromMonitorProcessing",
+  ]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { darwinCommand } from "../../../../src/tray/notifications/darwin.ts";
 import { notifyArguments } from "../../../../src/tray/notifications/linux.ts";
 import { shownTexts } from "../../../../src/tray/notifications/notifier.ts";
-import { windowsCommand } from "../../../../src/tray/notifications/windows.ts";
+import { balloon, type BalloonShell, windowsNotifier } from "../../../../src/tray/notifications/windows.ts";
 
 const hostile = {
   title: '"; do shell script "id',
@@ -67,14 +67,12 @@ Deno.test("darwinCommand() has a script that shows the title and the message it 
   assert.deepEqual(shown, [["B", { withTitle: "A" }]]);
 });
 
-Deno.test("windowsCommand() passes texts on standard input, not as script", () => {
-  const { program, args, input } = windowsCommand(hostile, "C:\\Windows");
-  assert.equal(program, "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe");
-  assert.ok(!args.join(" ").includes("$(id)"));
-  assert.equal(JSON.parse(input!).title, hostile.title);
-  // Else PowerShell reads the texts before the script does.
-  assert.equal(args[args.indexOf("-InputFormat") + 1], "None");
-});
+/** A text of NOTIFYICONDATAW. */
+function field(data: Uint8Array, at: number, units: number): string {
+  const view = new DataView(data.buffer);
+  const codes = Array.from({ length: units }, (_, i) => view.getUint16(at + 2 * i, true));
+  return String.fromCharCode(...codes.slice(0, codes.indexOf(0)));
+}
 
 const BALLOONS: [title: string, message: string, shownTitle: string, shownText: string][] = [
   ["Deploy", "Done", "Deploy", "Done"],
@@ -83,9 +81,54 @@ const BALLOONS: [title: string, message: string, shownTitle: string, shownText: 
   ["", "", "Kedge", "Kedge"],
 ];
 for (const [title, message, shownTitle, shownText] of BALLOONS) {
-  Deno.test(`windowsCommand() shows ${JSON.stringify([title, message])} in whatever page of characters, with a text`, () => {
-    const { input } = windowsCommand({ title, message, urgency: "normal" }, "C:\\Windows");
-    assert.match(input!, /^[\x20-\x7e]+$/);
-    assert.deepEqual(JSON.parse(input!), { title: shownTitle, message: shownText, icon: "Info" });
+  Deno.test(`balloon() shows ${JSON.stringify([title, message])} in whatever letters, with a text`, () => {
+    const data = balloon({ title, message, urgency: "normal" }, 1);
+    assert.deepEqual([field(data, 820, 64), field(data, 304, 256)], [shownTitle, shownText]);
   });
 }
+
+Deno.test("balloon() ends texts with a zero within their fields", () => {
+  const data = balloon({ title: "t".repeat(90), message: "m".repeat(400), urgency: "critical" }, 1);
+  assert.deepEqual([field(data, 820, 64).length, field(data, 304, 256).length], [63, 255]);
+  assert.deepEqual([...data.subarray(952)], Array(24).fill(0));
+});
+
+/** A shell that takes or refuses balloons, and what it was asked. */
+function shell(takes: boolean): { readonly shell: BalloonShell; readonly asked: string[] } {
+  const asked: string[] = [];
+  const window = Deno.UnsafePointer.create(8n);
+  return {
+    asked,
+    shell: {
+      user32: {
+        CreateWindowExW: () => (asked.push("window"), window),
+        DestroyWindow: () => (asked.push("no window"), 1),
+        LoadIconW: () => window,
+      },
+      shell32: {
+        Shell_NotifyIconW: (what: number) => (asked.push(what === 0 ? "add" : "delete"), takes ? 1 : 0),
+      },
+    } as unknown as BalloonShell,
+  };
+}
+
+Deno.test("windowsNotifier() takes its icons away when it is closed", async () => {
+  const { shell: taking, asked } = shell(true);
+  const notifier = windowsNotifier(() => taking);
+  assert.equal(await notifier.show({ title: "A", message: "B", urgency: "normal" }), true);
+  notifier.close();
+  assert.deepEqual(asked, ["window", "add", "delete", "no window"]);
+});
+
+Deno.test("windowsNotifier() says that nothing was shown where the desktop takes no icon, or there is none", async () => {
+  const { shell: refusing, asked } = shell(false);
+  assert.equal(
+    await windowsNotifier(() => refusing).show({ title: "A", message: "B", urgency: "normal" }),
+    false,
+  );
+  assert.deepEqual(asked, ["window", "add", "no window"]);
+  const absent = windowsNotifier(() => {
+    throw new Error("shell32.dll: not found");
+  });
+  assert.equal(await absent.show({ title: "A", message: "B", urgency: "normal" }), false);
+});

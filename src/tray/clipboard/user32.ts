@@ -1,0 +1,112 @@
+import { wide } from "../../core/platform/wide.ts";
+
+/** CF_UNICODETEXT of winuser.h. */
+const UNICODE_TEXT = 13;
+/** GMEM_MOVEABLE of winbase.h: the clipboard takes no other memory. */
+const MOVEABLE = 2;
+/** HWND_MESSAGE of winuser.h: a window that is never seen and hears no broadcast. */
+const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
+
+/**
+ * Formats with a zero of 32 bits in them keep the text out of the history, out of other computers and away from programs that
+ * watch the clipboard (Microsoft's "Cloud Clipboard and Clipboard History Formats").
+ */
+export const PRIVATE_FORMATS = [
+  "CanIncludeInClipboardHistory",
+  "CanUploadToCloudClipboard",
+  "ExcludeClipboardContentFromMonitorProcessing",
+] as const;
+
+const USER32 = {
+  OpenClipboard: { parameters: ["pointer"], result: "i32" },
+  EmptyClipboard: { parameters: [], result: "i32" },
+  CloseClipboard: { parameters: [], result: "i32" },
+  SetClipboardData: { parameters: ["u32", "pointer"], result: "pointer" },
+  RegisterClipboardFormatW: { parameters: ["buffer"], result: "u32" },
+  GetClipboardSequenceNumber: { parameters: [], result: "u32" },
+  CreateWindowExW: {
+    parameters: [
+      ...["u32", "buffer", "buffer", "u32", "i32", "i32", "i32", "i32"] as const,
+      ...["pointer", "pointer", "pointer", "pointer"] as const,
+    ],
+    result: "pointer",
+  },
+  DestroyWindow: { parameters: ["pointer"], result: "i32" },
+} as const;
+
+const KERNEL32 = {
+  GlobalAlloc: { parameters: ["u32", "usize"], result: "pointer" },
+  GlobalLock: { parameters: ["pointer"], result: "pointer" },
+  GlobalUnlock: { parameters: ["pointer"], result: "i32" },
+  GlobalFree: { parameters: ["pointer"], result: "pointer" },
+  RtlMoveMemory: { parameters: ["pointer", "buffer", "usize"], result: "void" },
+} as const;
+
+/** What Kedge asks of the clipboard of Windows. Another program may hold it: then the answer is null or false at once. */
+export interface WindowsClipboard {
+  /** Puts the text there with the private formats, and gives the number of that change. */
+  set(text: string): number | null;
+  /** Empties the clipboard if its number is still this one; false where it could not be looked at. */
+  clear(change: number): boolean;
+}
+
+/** Opens the system's libraries. Throws where they are not there. */
+export function openWindowsClipboard(): WindowsClipboard {
+  const user32 = Deno.dlopen("user32.dll", USER32).symbols;
+  const kernel32 = Deno.dlopen("kernel32.dll", KERNEL32).symbols;
+
+  /** Memory with these bytes, which the clipboard owns once it took it. */
+  function put(format: number, bytes: Uint8Array<ArrayBuffer>): boolean {
+    const memory = kernel32.GlobalAlloc(MOVEABLE, BigInt(bytes.length));
+    if (!memory) return false;
+    kernel32.RtlMoveMemory(kernel32.GlobalLock(memory), bytes, BigInt(bytes.length));
+    kernel32.GlobalUnlock(memory);
+    if (user32.SetClipboardData(format, memory)) return true;
+    kernel32.GlobalFree(memory);
+    return false;
+  }
+
+  /**
+   * Does something with the clipboard open. Its owner is a window that goes at once: an owner that stays would be sent messages
+   * by other programs, which hang until it reads them. Data that is there already survives its owner.
+   */
+  function opened<T>(work: () => T, otherwise: T): T {
+    const owner = user32.CreateWindowExW(
+      ...[0, wide("STATIC"), wide(""), 0, 0, 0, 0, 0] as const,
+      ...[MESSAGE_ONLY, null, null, null] as const,
+    );
+    if (!owner) return otherwise;
+    try {
+      if (user32.OpenClipboard(owner) === 0) return otherwise;
+      try {
+        return work();
+      } finally {
+        user32.CloseClipboard();
+      }
+    } finally {
+      user32.DestroyWindow(owner);
+    }
+  }
+
+  return {
+    set(text) {
+      const bytes = wide(text);
+      const taken = opened(() => {
+        user32.EmptyClipboard();
+        const marked = PRIVATE_FORMATS.every((name) =>
+          put(user32.RegisterClipboardFormatW(wide(name)), new Uint8Array(4))
+        );
+        if (marked && put(UNICODE_TEXT, bytes)) return true;
+        user32.EmptyClipboard();
+        return false;
+      }, false);
+      bytes.fill(0);
+      return taken ? user32.GetClipboardSequenceNumber() : null;
+    },
+    clear: (change) =>
+      opened(() => {
+        if (user32.GetClipboardSequenceNumber() === change) user32.EmptyClipboard();
+        return true;
+      }, false),
+  };
+}
