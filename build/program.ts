@@ -93,7 +93,7 @@ function ownSources(root: string, sources: string): esbuild.Plugin {
     name: "own sources",
     setup(build) {
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
-        if (!path.startsWith(sources + "/")) return undefined;
+        if (!path.startsWith(join(sources, "/"))) return undefined;
         const text = await Deno.readTextFile(path);
         const natives = new Map<string, string>();
         for (const [, name] of text.matchAll(new RegExp(FORMS.native, "g"))) {
@@ -112,7 +112,8 @@ function ownSources(root: string, sources: string): esbuild.Plugin {
 
 /** A package's file below `natives/`: its path from the innermost `node_modules`. */
 export function nativeName(path: string): string {
-  return `natives/${path.slice(path.lastIndexOf("/node_modules/") + "/node_modules/".length)}`;
+  const name = slashed(path);
+  return `natives/${name.slice(name.lastIndexOf("/node_modules/") + "/node_modules/".length)}`;
 }
 
 /** The forms in which sources name other files of the program. */
@@ -138,7 +139,7 @@ export function movedSource(
       ? `${entryName(root, join(dirname(path), entry))}.js`
       : native !== undefined
       ? natives.get(native)
-      : relative(root, join(dirname(path), file!)) + (file!.endsWith("/") ? "/" : "");
+      : slashed(relative(root, join(dirname(path), file!))).replace(/\/?$/, file!.endsWith("/") ? "/" : "");
     const address = `new URL("./${name}", import.meta.url)`;
     if (worker !== undefined) return `new Worker(${address}`;
     return brought !== undefined
@@ -163,7 +164,12 @@ async function findEntries(root: string): Promise<string[]> {
 }
 
 function entryName(root: string, path: string): string {
-  return relative(join(root, "src"), path).replace(/\.ts$/, "").replaceAll("/", "-");
+  return slashed(relative(join(root, "src"), path)).replace(/\.ts$/, "").replaceAll("/", "-");
+}
+
+/** A path as addresses have it, on every system. */
+function slashed(path: string): string {
+  return path.replaceAll("\\", "/");
 }
 
 /**

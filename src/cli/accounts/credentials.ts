@@ -35,7 +35,7 @@ export async function run(args: Args): Promise<number> {
 async function askRunning(target: RoleTarget): Promise<string | null> {
   const home = plainHome();
   // A home that others can write to may hold somebody else's answer.
-  if (!home || !await isPrivate(home, Deno.uid() ?? 0).catch(() => false)) return null;
+  if (!home || !await isPrivate(home).catch(() => false)) return null;
   const answer = await askFirst(home, "credentials", target);
   const document = (answer as { document?: unknown } | null | undefined)?.document;
   return typeof document === "object" && document !== null ? JSON.stringify(document) : null;

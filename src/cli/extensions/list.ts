@@ -53,7 +53,7 @@ async function known(): Promise<readonly ExtensionState[] | null> {
   if (!home) return null;
   try {
     // A home that others can write to may hold somebody else's answer.
-    if (!await isPrivate(home, Deno.uid() ?? 0)) return null;
+    if (!await isPrivate(home)) return null;
     if (Deno.readDirSync(`${home}/extensions`)[Symbol.iterator]().next().done) return [];
     const answer = await askFirst(home, "extensions", null);
     return isListing(answer) ? answer : await keptFrom(home);

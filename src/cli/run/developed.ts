@@ -8,7 +8,7 @@ export async function developedHint(
   action: string,
 ): Promise<string | undefined> {
   // In a home that others can write to, somebody else may be listening.
-  if (Deno.uid() !== null && !await isPrivate(home, Deno.uid()!).catch(() => false)) return undefined;
+  if (!await isPrivate(home).catch(() => false)) return undefined;
   const answer = await askFirst(home, "developed", { extension, action });
   const folder = (answer as { folder?: unknown } | null | undefined)?.folder;
   return typeof folder === "string"

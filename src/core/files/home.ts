@@ -17,8 +17,9 @@ const KNOWN = /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|que
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
   const found = look(home);
-  if (!found || user === null) return { ok: true };
+  if (!found) return { ok: true };
   if (!found.isDirectory) return refuse(`${home} is no folder`, ELSEWHERE);
+  if (user === null) return { ok: true };
   if (found.uid !== user) {
     return refuse(`${home} belongs to another user: what lies there would run as you`, ELSEWHERE);
   }

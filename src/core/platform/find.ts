@@ -37,8 +37,12 @@ function unquoted(entry: string): string {
   return entry.replace(/^"(.*)"$/, "$1");
 }
 
-/** Whether a file of that mode and owner can be run by a user; null where that depends on the user's groups. */
-export function mayRun(mode: number, owner: number | null, user: number | null): boolean | null {
+/**
+ * Whether a file of that mode and owner can be run by a user; null where that depends on the user's groups. Without users, on
+ * Windows, the name alone says what is a program: Deno makes up a mode there, without the right to execute.
+ */
+export function mayRun(mode: number | null, owner: number | null, user: number | null): boolean | null {
+  if (user === null || mode === null) return true;
   if (user === 0) return (mode & 0o111) !== 0;
   if (user === owner) return (mode & 0o100) !== 0;
   const others = mode & 0o011;

@@ -47,7 +47,7 @@ async function isProgram(path: string): Promise<boolean> {
 /** Whether this user may run a file. Asks Node only where that depends on groups: it takes long to load. May throw for no. */
 function letsRun(path: string, { isFile, mode, uid }: Deno.FileInfo): boolean {
   if (!isFile) return false;
-  const known = mode === null ? true : mayRun(mode, uid, Deno.uid());
+  const known = mayRun(mode, uid, Deno.uid());
   if (known !== null) return known;
   const { accessSync, constants } = globalThis.process.getBuiltinModule("node:fs");
   // Throws when it does not.

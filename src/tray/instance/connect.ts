@@ -35,10 +35,13 @@ function fits(path: string): boolean {
   return new TextEncoder().encode(path).length <= LONGEST_PATH;
 }
 
-/** Whether a folder that others can reach is the user's own and closed to them. */
-export async function isPrivate(folder: string, uid: number): Promise<boolean> {
+/**
+ * Whether a folder that others can reach is the user's own and closed to them. Windows closes a user's folder to others by
+ * itself, and tells neither owner nor rights here.
+ */
+export async function isPrivate(folder: string, user: number | null = Deno.uid()): Promise<boolean> {
   const { isDirectory, uid: owner, mode } = await Deno.lstat(folder);
-  return isDirectory && owner === uid && ((mode ?? 0) & 0o077) === 0;
+  return isDirectory && (user === null || owner === user && ((mode ?? 0) & 0o077) === 0);
 }
 
 /** Connects through the unix socket. Throws when nobody listens there. */

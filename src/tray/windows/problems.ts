@@ -5,7 +5,8 @@ type Failure = Extract<FromChild, { type: "failed" }>;
 
 /** What the user is told when the windows' process cannot show windows. */
 export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os): Problem {
-  if (reason === "display") {
+  // Elsewhere every session has a display: what is missing is the web view.
+  if (reason === "display" && os === "linux") {
     return {
       code: "no-webview",
       message: "Kedge cannot open windows: there is no display.",

@@ -41,6 +41,16 @@ for (const [mode, says, keepsCache] of MODES) {
   });
 }
 
+for (const user of [Deno.uid(), null]) {
+  Deno.test(`secureHome() refuses a home that is a file, for user ${user}`, async () => {
+    const file = join(await testFolder(), "home");
+    await writeFile(file, "");
+    const check = await secureHome(file, user);
+    equal(check.ok, false);
+    match("message" in check ? check.message : "", /is no folder$/);
+  });
+}
+
 Deno.test("secureHome() closes a home with the schema of config.json in it, and an editor's backup", async () => {
   const home = await homeOf(0o755, ["config.schema.json", "config.json~", ".config.json.swp"]);
   deepEqual(await secureHome(home), { ok: true });

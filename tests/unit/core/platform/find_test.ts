@@ -53,24 +53,32 @@ Deno.test("find() gives the first place that holds a program, or null", async ()
 });
 
 const ME = 1000;
-const MODES: readonly (readonly [mode: number, owner: number, user: number | null, runs: boolean | null])[] =
-  [
-    [0o755, 0, ME, true],
-    [0o755, ME, ME, true],
-    [0o700, ME, ME, true],
-    [0o644, ME, ME, false],
-    [0o655, ME, ME, false],
-    [0o644, 0, ME, false],
-    [0o700, 0, ME, false],
-    // It depends on groups.
-    [0o750, 0, ME, null],
-    [0o705, 0, ME, null],
-    [0o700, ME, 0, true],
-    [0o710, ME, 0, true],
-    [0o644, 0, 0, false],
-  ];
+const MODES: readonly (readonly [
+  mode: number | null,
+  owner: number | null,
+  user: number | null,
+  runs: boolean | null,
+])[] = [
+  [0o755, 0, ME, true],
+  [0o755, ME, ME, true],
+  [0o700, ME, ME, true],
+  [0o644, ME, ME, false],
+  [0o655, ME, ME, false],
+  [0o644, 0, ME, false],
+  [0o700, 0, ME, false],
+  // It depends on groups.
+  [0o750, 0, ME, null],
+  [0o705, 0, ME, null],
+  [0o700, ME, 0, true],
+  [0o710, ME, 0, true],
+  [0o644, 0, 0, false],
+  // What Deno tells of every file of Windows.
+  [0o100666, null, null, true],
+  [0o100444, null, null, true],
+  [null, null, null, true],
+];
 for (const [mode, owner, user, runs] of MODES) {
-  Deno.test(`mayRun() of mode ${mode.toString(8)} of user ${owner} for ${user} is ${runs}`, () => {
+  Deno.test(`mayRun() of mode ${mode?.toString(8)} of user ${owner} for ${user} is ${runs}`, () => {
     equal(mayRun(mode, owner, user), runs);
   });
 }

@@ -48,6 +48,9 @@ Deno.test("problemOf() says what is missing and what to install", () => {
   assert.match(windows.hint, /WebView2 runtime.*kedge --browser$/);
   const display = problemOf({ type: "failed", reason: "display", message: "" }, "linux");
   assert.match(display.message, /there is no display/);
+  const browser = problemOf({ type: "failed", reason: "display", message: "there is no display" }, "windows");
+  assert.match(browser.message, /WebView2 runtime did not start/);
+  assert.match(browser.hint!, /Install the WebView2 runtime/);
 });
 
 Deno.test("crashProblem() offers the browser as well", () => {
