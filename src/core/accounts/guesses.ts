@@ -3,7 +3,7 @@ import type { AccountState } from "../state/state.ts";
 import { compareEnvironments, environmentWords, knownEnvironment } from "./environments.ts";
 
 /** A rule that would say what Kedge guesses of these accounts by their names. */
-export interface GuessedRule {
+interface GuessedRule {
   readonly env: string;
   /** What their names have as a word, the most frequent first. */
   readonly words: readonly string[];

@@ -10,11 +10,6 @@ export function system32(env: Env): string {
   return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
 }
 
-/** The PowerShell that every Windows has. */
-export function powershell(env: Env): string {
-  return join(system32(env), "WindowsPowerShell", "v1.0", "powershell.exe");
-}
-
 /** Windows 10 and later. */
 export const windows: System = {
   name: "windows",

@@ -8,7 +8,7 @@
 const LEAST = 800_000;
 
 /** What a run may do besides its own: one in a cage cannot reach the desktop, a free one can. */
-export type RunKind = "caged" | "free";
+type RunKind = "caged" | "free";
 
 /** The hard limit of message queues in the text of `/proc/PID/limits`; null where it has none of that form. */
 export function limitIn(limits: string): number | null {

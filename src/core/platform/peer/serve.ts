@@ -1,7 +1,7 @@
 import { mayCall, type Peer, peerOf } from "./mod.ts";
 
 /** A server of this machine's own address. */
-export interface LocalServer {
+interface LocalServer {
   readonly port: number;
   /** Stops listening and waits for the answers that are under way. */
   shutdown(): Promise<void>;

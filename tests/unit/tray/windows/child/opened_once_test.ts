@@ -13,9 +13,13 @@ Deno.test("openedOnce() opens a library with its first use, and only once", { ig
 
 /** Files that open a library themselves, and why that happens once in a process. */
 const OPENING: Readonly<Record<string, string>> = {
+  "src/core/keychain/advapi32.ts": "the keychain keeps what it has opened",
   "src/core/platform/own_environment.ts": "the environment is hidden once",
   "src/core/platform/peer/diag.ts": "it keeps what it has opened",
   "src/core/platform/peer/unix.ts": "it keeps what it has opened",
+  "src/core/platform/runtime_variables.ts": "the environment is cleaned once",
+  "src/tray/clipboard/user32.ts": "the clipboard keeps what it has opened",
+  "src/tray/notifications/windows.ts": "the notifier keeps what it has opened",
   "src/tray/shortcut/darwin.ts": "a backend lives as long as Kedge",
   "src/tray/shortcut/windows.ts": "a backend lives as long as Kedge",
   "src/tray/windows/child/gl.ts": "the process begins with it",
