@@ -1,13 +1,18 @@
 import { join } from "node:path";
 import type { QueryServices } from "../../core/app/features/query_windows/parts.ts";
+import { opened } from "./opened.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 
 /** What query windows work with; the engine is loaded when the first one opens. */
 export function queryServices(
   paths: KedgePaths,
-): Pick<QueryServices, "sql" | "pastQueries" | "renameQueries" | "assistant"> {
+): Pick<QueryServices, "sql" | "pastQueries" | "renameQueries" | "assistant" | "openPath"> {
   let tools: ReturnType<QueryServices["sql"]> | null = null;
   return {
+    async openPath(path) {
+      const { openFolder } = await import("../../core/platform/mod.ts");
+      return opened(await openFolder(path));
+    },
     sql: () => tools ??= load(paths),
     async assistant() {
       const { askAssistant, promptOf, touches } = await import("../../core/assistant/mod.ts");

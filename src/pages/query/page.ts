@@ -112,9 +112,9 @@ const askPreview = defineQuery({
 
 /** Where a result may go: a path without its end that no file has yet. */
 const exportFile = defineQuery({
-  params: z.strictObject({}),
+  params: z.strictObject({ table: name }),
   most: 1,
-  rows: (_, { queryWindows, window }) => queryWindows.exportFile(serverOf(window)),
+  rows: ({ table }, { queryWindows, window }) => queryWindows.exportFile(serverOf(window), table),
 });
 
 const isOwn = (command: { readonly server: string }, window: WindowState) =>
@@ -167,6 +167,7 @@ export const queryPage = definePage({
     answerAsked: isOwn,
     exportRows: isOwn,
     cancelExport: isOwn,
+    openExport: isOwn,
     saveQuery: isOwn,
     forgetQuery: isOwn,
     refreshCatalog: isOwn,

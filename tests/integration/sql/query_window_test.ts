@@ -541,6 +541,28 @@ for (
         },
       );
 
+      await step("an export beside rows that wait takes nothing from them", async (queryWindow) => {
+        const [result] = await queryWindow.run(many);
+        assert.equal(result!.status, "more");
+        const { ms } = result!;
+        assert.ok(ms !== undefined && ms < 20_000, "how long the server took is known");
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+        const folder = await Deno.makeTempDir();
+        const file = join(folder, "rows.csv");
+        assert.ok((await queryWindow.tab.export({ format: "csv", file, text: many, pick: "all" })).ok);
+        await queryWindow.until((tab) => tab.export?.status !== "running");
+        assert.equal(queryWindow.tab.state.export?.status, "done");
+        const shown = () => queryWindow.tab.state.results.find(({ id }) => id === result!.id)!;
+        assert.equal(shown().status, "more");
+        queryWindow.tab.fetch(result!.id, result!.rows + 10);
+        await queryWindow.until(() => shown().rows >= result!.rows + 10);
+        // The time somebody looked at the rows is none of the statement's.
+        await queryWindow.until(({ run }) => run?.paused === true);
+        assert.ok(shown().ms! < ms! + 1400, `${shown().ms} after ${ms}`);
+        queryWindow.tab.cancel();
+        await removeFolder(folder);
+      });
+
       await step("an export that is stopped or refused leaves no file", async (queryWindow) => {
         const folder = await Deno.makeTempDir();
         const file = join(folder, "rows.csv");

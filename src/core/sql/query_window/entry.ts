@@ -20,6 +20,8 @@ export interface ResultEntry {
   want(count: number): void;
   /** Takes rows of the server: part of a driver's sink. Waits where no more are wanted. */
   readonly take: RowSink["row"];
+  /** How long it waited for somebody to want more rows, in ms: that is no time of the server's. */
+  waited(): number;
   /** No more rows are taken: the one that waits is let go. */
   release(): void;
   begin(place: SpillPlace, columns: readonly Column[]): void;
@@ -56,6 +58,8 @@ export function createEntry(
   let resume: (() => void) | null = null;
   let letGo: (() => void) | null = null;
   let released = false;
+  let waited = 0;
+  let waitsSince: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told = 0;
   const listeners = new Set<(from: number) => void>();
@@ -111,6 +115,7 @@ export function createEntry(
       wanted = Math.max(wanted, count);
       if (resume && result && result.count < wanted) resume();
     },
+    waited: () => waited + (waitsSince === null ? 0 : performance.now() - waitsSince),
     release() {
       released = true;
       letGo?.();
@@ -122,10 +127,13 @@ export function createEntry(
         // The bytes are the driver's again when this returns.
         const own = Buffer.from(bytes);
         const places = bounds.slice();
+        waitsSince = performance.now();
         return new Promise((resolve) => {
           letGo = () => resolve(false);
           resume = () => {
             resume = null;
+            waited += performance.now() - (waitsSince ?? performance.now());
+            waitsSince = null;
             events.paused(false);
             state = { ...state, status: "running" };
             resolve(result!.take(own, places));

@@ -41,15 +41,20 @@ const PACE = 150;
 
 interface Parts {
   readonly server: () => Server;
-  readonly link: Link;
+  /** The tab's own connection; null while something else needs it. */
+  readonly link: () => Link | null;
+  /** Makes a connection for one export. */
+  readonly makeLink: () => Link;
   readonly dialect: () => Dialect;
   readonly find: (result: string) => ResultEntry | undefined;
   readonly changed: (state: ExportState) => void;
 }
 
 /** Writes results of a tab to files, one at a time. */
-export function createExport({ server, link, dialect, find, changed }: Parts) {
+export function createExport({ server, link, makeLink, dialect, find, changed }: Parts) {
   let stop: AbortController | null = null;
+  /** The tab's own connection writes. */
+  let taken = false;
 
   async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
     const { text = "", pick = "all", values = {} } = request;
@@ -60,6 +65,24 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
     const sql = text.slice(range.start, range.end);
     const fault = readingFault(sql, server().engine);
     if (fault !== null) return no(fault, "Only what reads can be exported.");
+    // What the tab's connection has begun goes on there.
+    const own = link();
+    const used = own ?? makeLink();
+    taken = own !== null;
+    try {
+      return await sent(used, { sql, values }, sink, signal);
+    } finally {
+      taken = false;
+      if (!own) await used.close();
+    }
+  }
+
+  async function sent(
+    link: Link,
+    { sql, values }: { readonly sql: string; readonly values: NonNullable<ExportRequest["values"]> },
+    sink: RowSink,
+    signal: AbortSignal,
+  ): Promise<QueryResult> {
     const session = await link.session(signal);
     if (session === null) return no("The sign-in was cancelled.");
     if ("kind" in session) return no(session.message, session.hint);
@@ -84,6 +107,8 @@ export function createExport({ server, link, dialect, find, changed }: Parts) {
 
   return {
     stop: () => stop?.abort(),
+    /** Whether the tab's own connection is needed for what is being written. */
+    hasLink: () => taken,
     async begin(request: ExportRequest): Promise<QueryResult> {
       if (stop) return no("A result is being written to a file.", "Wait, or stop that.");
       const file = request.file.startsWith("~/") ? join(homedir(), request.file.slice(2)) : request.file;

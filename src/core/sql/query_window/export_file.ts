@@ -11,10 +11,14 @@ export function isThere(path: string): Promise<boolean> {
   return stat(path).then(() => true, () => false);
 }
 
-/** Where a result of a server may go: a path without its end that no file has yet, `~/…` within the user's home. */
-export async function freeFile(server: string): Promise<string> {
+/**
+ * Where a result may go: a path without its end that no file has yet, `~/…` within the user's home. Named after the table
+ * where there is one, else after the server.
+ */
+export async function freeFile(server: string, table = ""): Promise<string> {
   const folder = await downloadsFolder() ?? homedir();
-  const name = server.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 80) || "rows";
+  const bare = table.replace(/["`[\]]/g, "").split(".").at(-1) ?? "";
+  const name = (bare || server).replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 80) || "rows";
   for (let number = 1;; number++) {
     const path = join(folder, number === 1 ? name : `${name}-${number}`);
     const taken = await Promise.all(ENDS.map((end) => isThere(`${path}${end}`)));

@@ -94,7 +94,8 @@ export function runStatements(parts: RunParts): Running {
     }
     const entry = parts.add(text, request.explain === undefined ? "rows" : "plan");
     const since = performance.now();
-    const took = () => Math.round(performance.now() - since);
+    let last: () => ResultEntry = () => entry;
+    const took = () => Math.round(performance.now() - since - last().waited());
     let noted = false;
     const ran = () => {
       if (!noted) parts.ran(text);
@@ -113,7 +114,6 @@ export function runStatements(parts: RunParts): Running {
       return false;
     };
     const free = Promise.withResolvers<false>();
-    let last: () => ResultEntry = () => entry;
     const onStop = () => {
       last().release();
       free.resolve(stopped());
@@ -133,7 +133,11 @@ export function runStatements(parts: RunParts): Running {
       }
       if ("kind" in session) return fail(session);
       const ready = prepare(text, at, parts);
-      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes, ran);
+      const paused = () => {
+        ran();
+        last().patch({ ms: took() });
+      };
+      const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes, paused);
       last = sinks.last;
       if (writes && nature.atOnce === null) {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
@@ -254,7 +258,8 @@ function createSinks(
   place: SpillPlace,
   next: () => ResultEntry,
   writes: boolean,
-  ran: () => void,
+  /** Rows wait to be wanted. */
+  paused: () => void,
 ) {
   let last = entry;
   let whole = writes;
@@ -273,7 +278,7 @@ function createSinks(
     row(bytes, bounds) {
       const taken = last.take(bytes, bounds);
       // Whoever has seen enough never sees its end, and has run it.
-      if (last.state.status === "more") ran();
+      if (last.state.status === "more") paused();
       return taken;
     },
   };

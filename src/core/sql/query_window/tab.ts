@@ -184,7 +184,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   /** Why nothing may begin now; a statement that only waits for more rows to be wanted is ended. */
   function taken(): QueryResult | null {
     if (state.hold) return no("A write waits to be committed or rolled back.", "Decide on it first.");
-    if (state.export?.status === "running") {
+    if (exporting.hasLink()) {
       return no("A result is being written to a file.", "Wait, or stop that.");
     }
     if (running && !state.run?.paused) {
@@ -196,7 +196,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
 
   const exporting = createExport({
     ...parts,
-    link,
+    link: () => running || state.hold ? null : link,
+    makeLink: () =>
+      createLink({ server: parts.server, login: parts.login, changed: () => {}, notice: () => {} }),
     dialect,
     changed: (next) => set({ export: next }),
     find,
@@ -263,13 +265,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       set({ hold: { ...state.hold, deciding: true } });
       return await running?.decide(how) ?? null;
     },
-    async export(request) {
-      if (request.result === undefined) {
-        const busy = taken();
-        if (busy) return busy;
-      }
-      return await exporting.begin(request);
-    },
+    export: (request) => exporting.begin(request),
     cancelExport: () => exporting.stop(),
     setTitle: (title) => set({ title }),
     async close() {

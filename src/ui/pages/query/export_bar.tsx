@@ -1,10 +1,17 @@
 import type { JSX } from "preact";
 import type { ExportState } from "../../../core/state/query_window.ts";
+import { canOpen } from "../../../core/app/features/query_windows/written_file.ts";
 import { Button, Notice } from "../../system/mod.ts";
 import { count, size } from "../../text/format.ts";
 
 /** How far a result is that goes to a file. */
-export function ExportBar({ state, onStop }: { state: ExportState; onStop: () => void }): JSX.Element | null {
+export function ExportBar(
+  { state, onStop, onOpen }: {
+    state: ExportState;
+    onStop: () => void;
+    onOpen: (what: "file" | "folder") => void;
+  },
+): JSX.Element | null {
   const { file, status, rows, message, hint } = state;
   const far = `${count(rows, "row")} (${size(state.size)})`;
   switch (status) {
@@ -18,7 +25,12 @@ export function ExportBar({ state, onStop }: { state: ExportState; onStop: () =>
         </div>
       );
     case "done":
-      return <Notice tone={message ? "caution" : "ok"} message={`${file} has ${far}.`} hint={message} />;
+      return (
+        <Notice tone={message ? "caution" : "ok"} message={`${file} has ${far}.`} hint={message}>
+          {canOpen(state) && <Button kind="bare" compact onClick={() => onOpen("file")}>Open</Button>}
+          <Button kind="bare" compact onClick={() => onOpen("folder")}>Show in folder</Button>
+        </Notice>
+      );
     case "stopped":
       return <Notice tone="caution" message={`Stopped after ${far}. There is no file.`} />;
     case "failed":

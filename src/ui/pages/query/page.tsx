@@ -227,6 +227,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 <ExportBar
                   state={tab.export}
                   onStop={() => void send({ name: "cancelExport", server, tab: tab.id })}
+                  onOpen={(what) => void send({ name: "openExport", server, tab: tab.id, what })}
                 />
               )}
               <Results

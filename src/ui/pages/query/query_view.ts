@@ -13,6 +13,7 @@ import { createEditor } from "./editor/editor.ts";
 import { askOne, askRows } from "./rows/fetch_cells.ts";
 import { formatSql } from "./editor/format_sql.ts";
 import type { Over } from "./over.ts";
+import { tableOf } from "./editor/tables.ts";
 import { createTexts } from "./editor/texts.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
@@ -267,7 +268,11 @@ export function createQueryView(
       }
     },
     askExport(result) {
-      const stem = askRows<string>(client, "exportFile", {}, 0, 1).then((found) => found?.[0] ?? "~/rows");
+      const shown = model.current.queryWindow?.tabs.find(({ id }) => id === tab)?.results;
+      const sql = result === undefined ? editor.current() : shown?.find(({ id }) => id === result)?.title;
+      const table = tableOf(sql ?? "", dialect) ?? "";
+      const stem = askRows<string>(client, "exportFile", { table: table.slice(0, 200) }, 0, 1)
+        .then((found) => found?.[0] ?? "~/rows");
       const ask = () => events.over({ kind: "export", stem, ...(result === undefined ? {} : { result }) });
       if (result !== undefined) return ask();
       if (editor.current() === "") return events.tell("There is no statement here to export the rows of.");

@@ -59,6 +59,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     },
     sql: () => Promise.reject(new Error("none")),
     assistant: () => Promise.reject(new Error("none")),
+    openPath: () => Promise.resolve({ ok: true }),
     pastQueries: () => Promise.resolve([]),
     renameQueries: () => Promise.resolve(),
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),

@@ -1,5 +1,8 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { join } from "node:path";
+import { openWritten } from "../../../../src/core/app/features/query_windows/written_file.ts";
+import { freeFile } from "../../../../src/core/sql/query_window/export_file.ts";
+import type { ExportState } from "../../../../src/core/state/query_window.ts";
 import { fileOutput } from "../../../../src/core/sql/export/file.ts";
 
 const bytes = new TextEncoder().encode("1\n");
@@ -67,3 +70,38 @@ Deno.test("fileOutput() waits for nobody at a pipe where only files are wanted",
     await new Deno.Command("mkfifo", { args: [pipe] }).output();
     await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
   }));
+
+const NAMES: readonly (readonly [server: string, table: string, name: string])[] = [
+  ["Shop (eu)", "orders", "orders"],
+  ["Shop", 'public."Order lines"', "Order_lines"],
+  ["Shop", "`app`.`t`", "t"],
+  ["Shop (eu)", "", "Shop_eu_"],
+];
+for (const [server, table, name] of NAMES) {
+  Deno.test(`freeFile() names a file of ${table === "" ? "a server" : table} ${name}`, async () => {
+    const path = await freeFile(server, table);
+    equal(path.replace(/^.*[\\/]/, "").replace(/-\d+$/, ""), name);
+  });
+}
+
+const WRITTEN: readonly (readonly [
+  status: ExportState["status"],
+  what: "file" | "folder",
+  file: string,
+  opened: string,
+])[] = [
+  ["done", "file", "/home/ada/rows.csv", "/home/ada/rows.csv"],
+  ["done", "folder", "/home/ada/rows.csv", "/home/ada/"],
+  ["done", "folder", "/rows.csv", "/"],
+  ["done", "file", "/home/ada/rows.bat", ""],
+  ["running", "file", "/home/ada/rows.csv", ""],
+  ["failed", "folder", "/home/ada/rows.csv", ""],
+];
+for (const [status, what, file, wanted] of WRITTEN) {
+  Deno.test(`openWritten() ${wanted === "" ? "does not open" : "opens"} the ${what} of ${file} that is ${status}`, async () => {
+    let path = "";
+    const open = (opened: string) => Promise.resolve((path = opened, { ok: true as const }));
+    const result = await openWritten({ status, file, rows: 1, size: 1 }, what, open);
+    deepEqual([path, result.ok], [wanted, wanted !== ""]);
+  });
+}

@@ -34,7 +34,7 @@ export interface QueryLists {
     kind: string,
     parameters?: string,
   ): RowSource<string> | null;
-  exportFile(server: string): RowSource<string> | null;
+  exportFile(server: string, table: string): RowSource<string> | null;
   askPreview(server: string, question: string, failed?: FailedQuery): RowSource<string> | null;
 }
 
@@ -50,7 +50,7 @@ export function queryLists(
   queryWindow: (server: string) => QueryWindow | undefined,
   catalog: (server: string) => ServerCatalog | undefined,
   asking: Pick<Asking, "preview">,
-  freeFile: (server: string) => Promise<string>,
+  freeFile: (server: string, table: string) => Promise<string>,
 ): QueryLists {
   const tabOf = (server: string, tab: string) => queryWindow(server)?.tab(tab);
   return {
@@ -83,10 +83,10 @@ export function queryLists(
     joins: (server, tables) => catalog(server)?.joins(tables) ?? null,
     askPreview: (server, question, failed) =>
       queryWindow(server) ? asking.preview(server, question, failed) : null,
-    exportFile: (server) =>
+    exportFile: (server, table) =>
       queryWindow(server)
         ? {
-          read: async () => ({ ok: true, rows: [await freeFile(server)], total: 1 }),
+          read: async () => ({ ok: true, rows: [await freeFile(server, table)], total: 1 }),
           subscribe: () => () => {},
         }
         : null,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { wholeRecord } from "../../../whole.ts";
 import { command, feature, id } from "../../feature.ts";
+import type { QueryServices } from "./parts.ts";
 import type { QueryWindows } from "./query_windows.ts";
+import { openWritten } from "./written_file.ts";
 import { failedQuery } from "./failed_query.ts";
 
 /** Characters of a tab's text; the same as is kept. */
@@ -55,6 +57,8 @@ export const queryWindows = feature({
     values: values.optional(),
   }),
   cancelExport: command(tab),
+  /** Opens the file that was written last, or the folder that it is in. */
+  openExport: command({ ...tab, what: z.enum(["file", "folder"]) }),
   saveQuery: command({ server: id, title: z.string().trim().min(1).max(200), sql: text }),
   forgetQuery: command({ server: id, past: id }),
   refreshCatalog: command({ server: id }),
@@ -65,7 +69,10 @@ export const queryWindows = feature({
     failed: failedQuery.optional(),
   }),
   cancelAsk: command({ server: id }),
-}, ({ queryWindows }: { readonly queryWindows: QueryWindows }) => ({
+}, ({ queryWindows, openPath }: {
+  readonly queryWindows: QueryWindows;
+  readonly openPath: QueryServices["openPath"];
+}) => ({
   openQuery: ({ server, past, sql }) => queryWindows.open(server, { past, sql }),
   addQueryTab: ({ server, sql }) => queryWindows.with(server, (queryWindow) => queryWindow.addTab(sql)),
   reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
@@ -89,6 +96,8 @@ export const queryWindows = feature({
   exportRows: ({ server, tab, ...request }) =>
     queryWindows.withTab(server, tab, (tab) => tab.export(request)),
   cancelExport: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancelExport()),
+  openExport: ({ server, tab, what }) =>
+    queryWindows.withTab(server, tab, (tab) => openWritten(tab.state.export, what, openPath)),
   saveQuery: ({ server, title, sql }) =>
     queryWindows.with(server, (queryWindow) => queryWindow.save(title, sql)),
   forgetQuery: ({ server, past }) => queryWindows.with(server, (queryWindow) => queryWindow.forget(past)),

@@ -3,6 +3,7 @@ import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { PastQuery, QueryWindowState } from "../../../state/query_window.ts";
 import type { StateStore } from "../../../state/store.ts";
+import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
@@ -16,6 +17,8 @@ export interface QueryServices {
   readonly renameQueries: (from: string, to: string) => Promise<void>;
   readonly sql: () => Promise<QueryTools>;
   readonly assistant: () => Promise<AssistantWords>;
+  /** Opens a file with the program that the system has for it, or a folder. */
+  readonly openPath: (path: string) => Promise<CommandResult>;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -45,5 +48,5 @@ interface QueryTools {
   }): QueryWindow;
   createCatalog(server: Server, login: AskLogin<Server>): ServerCatalog;
   /** A path without its end that no file has yet, for a result of a server. */
-  freeFile(server: string): Promise<string>;
+  freeFile(server: string, table: string): Promise<string>;
 }

@@ -287,7 +287,7 @@ export function createQueryWindows(
       (server) => queryWindows.get(server),
       (server) => catalogs.get(server),
       asking,
-      async (server) => await (await sql()).freeFile(server),
+      async (server, table) => await (await sql()).freeFile(server, table),
     ),
   };
 }

@@ -64,6 +64,7 @@ function setup(servers: readonly Server[] = []) {
       Promise.resolve(servers.map((server) => ({ id: server, server, title: "x", at: 1 }))),
     renameQueries: (from, to) => Promise.resolve(void did.push(`rename ${from} to ${to}`)),
     assistant: () => Promise.reject(new Error("not asked")),
+    openPath: () => Promise.resolve({ ok: true }),
     sql: () =>
       Promise.resolve({
         openTexts({ name }) {
