@@ -119,7 +119,7 @@ export function nativeName(path: string): string {
 /** The forms in which sources name other files of the program. */
 const FORMS = {
   worker: /new Worker\(\s*new URL\(\s*"(?<worker>[^"]+)",\s*import\.meta\.url,?\s*\)/,
-  brought: /\bbring<typeof import\("[^"]+"\)>\(\s*"(?<brought>[^"]+)",\s*import\.meta\.url,?\s*\)/,
+  brought: /\blazyImport<typeof import\("[^"]+"\)>\(\s*"(?<brought>[^"]+)",\s*import\.meta\.url,?\s*\)/,
   file: /new URL\(\s*"(?<file>[^"]+)",\s*import\.meta\.url,?\s*\)/,
   native: /import\.meta\.resolve\("(?<native>[^"]+)"\)/,
 };

@@ -1,4 +1,4 @@
-import { bring } from "../core/bring.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 import { secureHome } from "../core/files/home.ts";
 import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
@@ -8,7 +8,7 @@ import { EXIT } from "./exit.ts";
 export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {
-    const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
+    const { tellRefused } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
     tellRefused(args, check.message, check.hint, EXIT.refused);
   } else if (check.notice) console.error(`kedge: ${check.notice}`);
   return check.ok;

@@ -1,4 +1,4 @@
-import { bring } from "../core/bring.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 import { isOfRun } from "../core/platform/peer/run_mark.ts";
 import { dropRuntimeVariables } from "../core/platform/runtime_variables.ts";
 import { systemLocales } from "../core/platform/locales.ts";
@@ -12,47 +12,53 @@ type CommandModule = { run(args: Args): number | Promise<number> };
 /** One module per command, loaded when its command is used: most need only a part of Kedge. */
 const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
   "validate-config": () =>
-    bring<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),
+    lazyImport<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),
   "print-config": () =>
-    bring<typeof import("./config/print_config.ts")>("./config/print_config.ts", import.meta.url),
-  "label": () => bring<typeof import("./config/label.ts")>("./config/label.ts", import.meta.url),
-  "schema": () => bring<typeof import("./config/schema.ts")>("./config/schema.ts", import.meta.url),
+    lazyImport<typeof import("./config/print_config.ts")>("./config/print_config.ts", import.meta.url),
+  "label": () => lazyImport<typeof import("./config/label.ts")>("./config/label.ts", import.meta.url),
+  "schema": () => lazyImport<typeof import("./config/schema.ts")>("./config/schema.ts", import.meta.url),
   "validate-bundle": () =>
-    bring<typeof import("./extensions/validate_bundle.ts")>(
+    lazyImport<typeof import("./extensions/validate_bundle.ts")>(
       "./extensions/validate_bundle.ts",
       import.meta.url,
     ),
   "install": () =>
-    bring<typeof import("./extensions/install.ts")>("./extensions/install.ts", import.meta.url),
+    lazyImport<typeof import("./extensions/install.ts")>("./extensions/install.ts", import.meta.url),
   "uninstall": () =>
-    bring<typeof import("./extensions/uninstall.ts")>("./extensions/uninstall.ts", import.meta.url),
-  "list": () => bring<typeof import("./extensions/list.ts")>("./extensions/list.ts", import.meta.url),
-  "start": () => bring<typeof import("./start/mod.ts")>("./start/mod.ts", import.meta.url),
-  "toggle": () => bring<typeof import("./toggle.ts")>("./toggle.ts", import.meta.url),
-  "pack": () => bring<typeof import("./extensions/pack.ts")>("./extensions/pack.ts", import.meta.url),
-  "dev": () => bring<typeof import("./dev/mod.ts")>("./dev/mod.ts", import.meta.url),
-  "new": () => bring<typeof import("./extensions/new.ts")>("./extensions/new.ts", import.meta.url),
-  "run": () => bring<typeof import("./run/mod.ts")>("./run/mod.ts", import.meta.url),
+    lazyImport<typeof import("./extensions/uninstall.ts")>("./extensions/uninstall.ts", import.meta.url),
+  "list": () => lazyImport<typeof import("./extensions/list.ts")>("./extensions/list.ts", import.meta.url),
+  "start": () => lazyImport<typeof import("./start/mod.ts")>("./start/mod.ts", import.meta.url),
+  "toggle": () => lazyImport<typeof import("./toggle.ts")>("./toggle.ts", import.meta.url),
+  "pack": () => lazyImport<typeof import("./extensions/pack.ts")>("./extensions/pack.ts", import.meta.url),
+  "dev": () => lazyImport<typeof import("./dev/mod.ts")>("./dev/mod.ts", import.meta.url),
+  "new": () => lazyImport<typeof import("./extensions/new.ts")>("./extensions/new.ts", import.meta.url),
+  "run": () => lazyImport<typeof import("./run/mod.ts")>("./run/mod.ts", import.meta.url),
   "credentials": () =>
-    bring<typeof import("./accounts/credentials.ts")>("./accounts/credentials.ts", import.meta.url),
-  "sign-in": () => bring<typeof import("./accounts/sign_in.ts")>("./accounts/sign_in.ts", import.meta.url),
-  "sign-out": () => bring<typeof import("./accounts/sign_out.ts")>("./accounts/sign_out.ts", import.meta.url),
-  "accounts": () => bring<typeof import("./accounts/list.ts")>("./accounts/list.ts", import.meta.url),
-  "exec": () => bring<typeof import("./accounts/exec.ts")>("./accounts/exec.ts", import.meta.url),
-  "exports": () => bring<typeof import("./accounts/exports.ts")>("./accounts/exports.ts", import.meta.url),
-  "console": () => bring<typeof import("./accounts/console.ts")>("./accounts/console.ts", import.meta.url),
+    lazyImport<typeof import("./accounts/credentials.ts")>("./accounts/credentials.ts", import.meta.url),
+  "sign-in": () =>
+    lazyImport<typeof import("./accounts/sign_in.ts")>("./accounts/sign_in.ts", import.meta.url),
+  "sign-out": () =>
+    lazyImport<typeof import("./accounts/sign_out.ts")>("./accounts/sign_out.ts", import.meta.url),
+  "accounts": () => lazyImport<typeof import("./accounts/list.ts")>("./accounts/list.ts", import.meta.url),
+  "exec": () => lazyImport<typeof import("./accounts/exec.ts")>("./accounts/exec.ts", import.meta.url),
+  "exports": () =>
+    lazyImport<typeof import("./accounts/exports.ts")>("./accounts/exports.ts", import.meta.url),
+  "console": () =>
+    lazyImport<typeof import("./accounts/console.ts")>("./accounts/console.ts", import.meta.url),
   "aws-profiles": () =>
-    bring<typeof import("./accounts/aws_profiles.ts")>("./accounts/aws_profiles.ts", import.meta.url),
-  "secrets": () => bring<typeof import("./resources/secrets.ts")>("./resources/secrets.ts", import.meta.url),
-  "secret": () => bring<typeof import("./resources/secret.ts")>("./resources/secret.ts", import.meta.url),
+    lazyImport<typeof import("./accounts/aws_profiles.ts")>("./accounts/aws_profiles.ts", import.meta.url),
+  "secrets": () =>
+    lazyImport<typeof import("./resources/secrets.ts")>("./resources/secrets.ts", import.meta.url),
+  "secret": () =>
+    lazyImport<typeof import("./resources/secret.ts")>("./resources/secret.ts", import.meta.url),
   "databases": () =>
-    bring<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
-  "query": () => bring<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
-  "ask": () => bring<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
+    lazyImport<typeof import("./resources/databases.ts")>("./resources/databases.ts", import.meta.url),
+  "query": () => lazyImport<typeof import("./query/mod.ts")>("./query/mod.ts", import.meta.url),
+  "ask": () => lazyImport<typeof import("./query/ask.ts")>("./query/ask.ts", import.meta.url),
   // At hand: bringing it takes longer than what it does.
   "version": () => Promise.resolve({ run: printVersion }),
-  "help": () => bring<typeof import("./help.ts")>("./help.ts", import.meta.url),
-  "doctor": () => bring<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
+  "help": () => lazyImport<typeof import("./help.ts")>("./help.ts", import.meta.url),
+  "doctor": () => lazyImport<typeof import("./doctor/mod.ts")>("./doctor/mod.ts", import.meta.url),
 };
 
 /** What an action may call: it reads what it is given, and gives nothing of the user's. */
@@ -78,7 +84,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     return await carryOut(argv);
   } catch (error) {
     if (!(error instanceof OutputFault)) throw error;
-    const { systemReason } = await bring<typeof import("../core/files/reason.ts")>(
+    const { systemReason } = await lazyImport<typeof import("../core/files/reason.ts")>(
       "../core/files/reason.ts",
       import.meta.url,
     );
@@ -111,7 +117,7 @@ function guardConsole(): () => void {
 
 async function carryOut(argv: readonly string[]): Promise<number> {
   if (Deno.build.standalone && await isWindowsChild()) {
-    await (await bring<typeof import("../tray/windows/child/main.ts")>(
+    await (await lazyImport<typeof import("../tray/windows/child/main.ts")>(
       "../tray/windows/child/main.ts",
       import.meta.url,
     ))
@@ -121,7 +127,7 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   useLocales(systemLocales());
   const args = parseCommandLine(argv);
   if ("error" in args) {
-    const { misuseWords } = await bring<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
+    const { misuseWords } = await lazyImport<typeof import("./misuse.ts")>("./misuse.ts", import.meta.url);
     return await tell(args, misuseWords(args), args.hint ?? "Try: kedge --help", EXIT.usage);
   }
   const fault = args.region === undefined ? null : await regionFault(args.region, args.command);
@@ -134,12 +140,12 @@ async function carryOut(argv: readonly string[]): Promise<number> {
   }
   try {
     if (usesHome(args)) {
-      const { homeIsSafe } = await bring<typeof import("./home.ts")>("./home.ts", import.meta.url);
+      const { homeIsSafe } = await lazyImport<typeof import("./home.ts")>("./home.ts", import.meta.url);
       if (!await homeIsSafe(args)) return EXIT.refused;
     }
     return await (await load()).run(args);
   } catch (error) {
-    const { isFileFault } = await bring<typeof import("../core/files/fault.ts")>(
+    const { isFileFault } = await lazyImport<typeof import("../core/files/fault.ts")>(
       "../core/files/fault.ts",
       import.meta.url,
     );
@@ -152,12 +158,12 @@ async function carryOut(argv: readonly string[]): Promise<number> {
 async function regionFault(region: string, command: Args["command"]) {
   // Without one an action asks.
   if (region === "" && command === "run") return null;
-  const { isRegion } = await bring<typeof import("../core/text/aws_names.ts")>(
+  const { isRegion } = await lazyImport<typeof import("../core/text/aws_names.ts")>(
     "../core/text/aws_names.ts",
     import.meta.url,
   );
   if (isRegion(region)) return null;
-  const words = await bring<typeof import("../core/document/value.ts")>(
+  const words = await lazyImport<typeof import("../core/document/value.ts")>(
     "../core/document/value.ts",
     import.meta.url,
   );
@@ -170,13 +176,13 @@ async function tell(
   hint: string | undefined,
   status: number,
 ): Promise<number> {
-  const { tellRefused } = await bring<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
+  const { tellRefused } = await lazyImport<typeof import("./refusal.ts")>("./refusal.ts", import.meta.url);
   return tellRefused(called, error, hint, status);
 }
 
 /** Whether this program was started again as the process of the windows. */
 async function isWindowsChild(): Promise<boolean> {
-  const { CHILD_NAME, CHILD_VARIABLE } = await bring<typeof import("../tray/windows/environment.ts")>(
+  const { CHILD_NAME, CHILD_VARIABLE } = await lazyImport<typeof import("../tray/windows/environment.ts")>(
     "../tray/windows/environment.ts",
     import.meta.url,
   );

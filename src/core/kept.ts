@@ -1,4 +1,4 @@
-import { bring } from "./bring.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { buildStamp } from "./build_stamp.ts";
 import { readRegularFileNow } from "./files/read.ts";
 import { appVersion } from "./version.ts";
@@ -72,7 +72,7 @@ export function keptAnswer<Answer>(
 export async function keepAnswer(cache: string, name: string, stamp: string, answer: unknown): Promise<void> {
   const text = JSON.stringify({ format: 2, stamp, answer } satisfies Kept);
   if (text.length > MOST) return;
-  const { makeFolder, writeFileAtomic } = await bring<typeof import("./files/atomic.ts")>(
+  const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("./files/atomic.ts")>(
     "./files/atomic.ts",
     import.meta.url,
   );

@@ -6,7 +6,7 @@ import { goEnvironment } from "../../src/core/actions/build/toolchain.ts";
 import { readSdk } from "../../src/core/actions/build/sdk.ts";
 import { defaultConfig } from "../../src/core/config/mod.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
-import { notingFace } from "../support/program/run_face.ts";
+import { notingSurface } from "../support/program/run_surface.ts";
 
 const action = (imports: string, body: string) =>
   `package action\n\nimport (\n\t"kedge"\n${imports}\n)\n\nfunc Run(k *kedge.Ctx) error {\n${body}\n\treturn nil\n}\n`;
@@ -66,8 +66,8 @@ export async function bench(): Promise<string[]> {
     const run = async (id: keyof typeof SOURCES) => {
       const began = performance.now();
       let first = 0;
-      const face = notingFace({ log: () => void (first ||= performance.now() - began) });
-      const outcome = await startRun({ paths, config: defaultConfig(), extension: id, action: id }, face)
+      const surface = notingSurface({ log: () => void (first ||= performance.now() - began) });
+      const outcome = await startRun({ paths, config: defaultConfig(), extension: id, action: id }, surface)
         .done;
       if (outcome.status !== "ok") throw new Error(`${id}: ${outcome.error}`);
       return { first, all: performance.now() - began };

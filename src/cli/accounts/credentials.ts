@@ -1,4 +1,4 @@
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { plainHome } from "../../core/home.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
@@ -15,7 +15,10 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
   if (!target) {
-    const { tellRefused } = await bring<typeof import("../refusal.ts")>("../refusal.ts", import.meta.url);
+    const { tellRefused } = await lazyImport<typeof import("../refusal.ts")>(
+      "../refusal.ts",
+      import.meta.url,
+    );
     tellRefused(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
     return EXIT.usage;
   }
@@ -24,7 +27,7 @@ export async function run(args: Args): Promise<number> {
     console.log(document);
     return EXIT.done;
   }
-  const { printCredentials } = await bring<typeof import("./print_credentials.ts")>(
+  const { printCredentials } = await lazyImport<typeof import("./print_credentials.ts")>(
     "./print_credentials.ts",
     import.meta.url,
   );

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { accountTitle } from "../../core/accounts/mod.ts";
 import { serveCredentials } from "../../core/aws/container.ts";
 import { ASKED } from "../../core/aws/credentials/asked.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import { userEnvironment } from "../../core/platform/runtime_variables.ts";
@@ -53,7 +53,7 @@ export async function run(args: Args): Promise<number> {
 
 /** The user's shell for an account and role, and their names in words. */
 async function shellFor({ paths, cloud }: AccountServices, account: string, role: string) {
-  const { accountShell, promptLabel } = await bring<typeof import("./account_shell.ts")>(
+  const { accountShell, promptLabel } = await lazyImport<typeof import("./account_shell.ts")>(
     "./account_shell.ts",
     import.meta.url,
   );

@@ -4,7 +4,7 @@ import type { AccountSource } from "../../core/accounts/source.ts";
 import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import { createPortalSource, type PortalSource } from "../../core/aws/sources/portal_source.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { createRuleEvaluator } from "../../core/rules/evaluator.ts";
 import type { AccountState } from "../../core/state/state.ts";
 import type { AccountServices } from "./surroundings.ts";
@@ -54,7 +54,7 @@ async function ownSources(cloud: Cloud): Promise<readonly AccountSource[]> {
 }
 
 const sources = () =>
-  bring<typeof import("../../core/aws/sources/local_source.ts")>(
+  lazyImport<typeof import("../../core/aws/sources/local_source.ts")>(
     "../../core/aws/sources/local_source.ts",
     import.meta.url,
   );

@@ -4,7 +4,7 @@ import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
 import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { Config } from "../../core/config/config.ts";
 import { below } from "../../core/platform/path.ts";
 import { userHome } from "../../core/platform/home.ts";
@@ -59,7 +59,7 @@ export async function run(args: Args): Promise<number> {
 /** The cloud of a configuration; null where there is neither a portal nor anything of AWS's own tools, so that nobody is asked. */
 async function cloudFor(config: Config): Promise<Cloud | null> {
   if (!config.ssoStartUrl && !config.ssoRegion && !hasAws()) return null;
-  const { cloudOf } = await bring<typeof import("../../core/aws/cloud.ts")>(
+  const { cloudOf } = await lazyImport<typeof import("../../core/aws/cloud.ts")>(
     "../../core/aws/cloud.ts",
     import.meta.url,
   );

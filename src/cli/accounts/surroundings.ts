@@ -1,4 +1,4 @@
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
@@ -81,7 +81,7 @@ export async function numberOfAccount(
   if (found.length > 1) {
     return { error: `several accounts are called "${account}": ${listedNames(found)}`, hint: SEE_ACCOUNTS };
   }
-  const { suggest } = await bring<typeof import("../../core/text/suggest.ts")>(
+  const { suggest } = await lazyImport<typeof import("../../core/text/suggest.ts")>(
     "../../core/text/suggest.ts",
     import.meta.url,
   );

@@ -1,7 +1,7 @@
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tellRefused } from "../refusal.ts";
-import { own } from "../../core/own.ts";
+import { ownProperty } from "../../core/own_property.ts";
 
 type Schema = { readonly default: unknown };
 
@@ -14,7 +14,7 @@ const SCHEMAS: Readonly<Record<string, () => Promise<Schema>>> = {
 /** `--schema config|manifest`: the JSON Schema of a file format. */
 export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
-  const load = own(SCHEMAS, name);
+  const load = ownProperty(SCHEMAS, name);
   if (!load) {
     tellRefused({ json }, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
     return EXIT.usage;

@@ -1,4 +1,4 @@
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
 import type { Args } from "../args.ts";
@@ -14,8 +14,11 @@ export async function run({ operands, json }: Args): Promise<number> {
   if (json) console.log(JSON.stringify({ ok, file, diagnostics: found }));
   else {
     if (found.length > 0) {
-      const { colorsFor } = await bring<typeof import("../colours.ts")>("../colours.ts", import.meta.url);
-      const { countedDiagnostics, report } = await bring<typeof import("../report.ts")>(
+      const { colorsFor } = await lazyImport<typeof import("../colours.ts")>(
+        "../colours.ts",
+        import.meta.url,
+      );
+      const { countedDiagnostics, report } = await lazyImport<typeof import("../report.ts")>(
         "../report.ts",
         import.meta.url,
       );
@@ -29,7 +32,7 @@ export async function run({ operands, json }: Args): Promise<number> {
 }
 
 async function configOfHome(): Promise<string> {
-  const { kedgePaths } = await bring<typeof import("../../core/paths.ts")>(
+  const { kedgePaths } = await lazyImport<typeof import("../../core/paths.ts")>(
     "../../core/paths.ts",
     import.meta.url,
   );

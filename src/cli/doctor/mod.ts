@@ -1,6 +1,6 @@
 import { homeFolder } from "../../core/platform/home.ts";
 import { below } from "../../core/platform/path.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { configAtHand } from "../../core/config_file/kept_config.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
@@ -73,7 +73,7 @@ async function configuration(): Promise<Facts["config"]> {
   const { ssoStartUrl, ssoRegion } = config;
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   const first = status === "unreadable"
-    ? (await bring<typeof import("../../core/config/unreadable.ts")>(
+    ? (await lazyImport<typeof import("../../core/config/unreadable.ts")>(
       "../../core/config/unreadable.ts",
       import.meta.url,
     )).unreadableFault(diagnostics)
@@ -94,7 +94,7 @@ async function configuration(): Promise<Facts["config"]> {
 /** What is said of the portal of the configuration; nothing without one. */
 async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promise<readonly Check[]> {
   if (!ssoStartUrl || !ssoRegion) return [];
-  const { portalChecks, portalFacts } = await bring<typeof import("./portal.ts")>(
+  const { portalChecks, portalFacts } = await lazyImport<typeof import("./portal.ts")>(
     "./portal.ts",
     import.meta.url,
   );
@@ -113,7 +113,7 @@ async function isRunning(): Promise<boolean> {
 
 /** Registers the shortcut and gives it back at once. */
 async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
-  const { createShortcut } = await bring<typeof import("../../tray/shortcut/mod.ts")>(
+  const { createShortcut } = await lazyImport<typeof import("../../tray/shortcut/mod.ts")>(
     "../../tray/shortcut/mod.ts",
     import.meta.url,
   );
@@ -125,7 +125,7 @@ async function tryShortcut(text: string): Promise<Facts["shortcutProblem"]> {
 }
 
 async function linuxTrayHost(): Promise<string | null> {
-  const { watchHost } = await bring<typeof import("../../tray/systray/host.ts")>(
+  const { watchHost } = await lazyImport<typeof import("../../tray/systray/host.ts")>(
     "../../tray/systray/host.ts",
     import.meta.url,
   );

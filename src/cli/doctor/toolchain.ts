@@ -1,5 +1,5 @@
 import type { Go } from "../../core/actions/build/go.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { fileStamp, keepAnswer, keeper, keptAnswer } from "../../core/kept.ts";
 import { anObjectOf, aText } from "../../core/shape.ts";
 import { findProgramNow, hostSystem } from "../../core/platform/host.ts";
@@ -18,7 +18,7 @@ export async function toolchain(cache: string): Promise<Toolchain> {
   const first = firstFound();
   const kept = first && keptAnswer(cache, NAME, first.stamp, isGo);
   if (kept) return kept;
-  const { findGo, noGoMessage } = await bring<typeof import("../../core/actions/build/go.ts")>(
+  const { findGo, noGoMessage } = await lazyImport<typeof import("../../core/actions/build/go.ts")>(
     "../../core/actions/build/go.ts",
     import.meta.url,
   );

@@ -1,4 +1,4 @@
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { plainHome } from "../../core/home.ts";
 import { isListing } from "../../core/extensions/listing_shape.ts";
 import { kedgePaths } from "../../core/paths.ts";
@@ -72,9 +72,9 @@ async function keptFrom(home: string): Promise<readonly ExtensionState[] | null>
 
 /** Reads and checks all of them; null in a home that is not safe. */
 async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
-  const { homeIsSafe } = await bring<typeof import("../home.ts")>("../home.ts", import.meta.url);
+  const { homeIsSafe } = await lazyImport<typeof import("../home.ts")>("../home.ts", import.meta.url);
   if (!await homeIsSafe({ json, command: "list" })) return null;
-  const { readExtensions } = await bring<typeof import("./read_extensions.ts")>(
+  const { readExtensions } = await lazyImport<typeof import("./read_extensions.ts")>(
     "./read_extensions.ts",
     import.meta.url,
   );
@@ -88,7 +88,7 @@ async function read(json: boolean): Promise<readonly ExtensionState[] | null> {
 }
 
 const listing = () =>
-  bring<typeof import("../../core/extensions/kept_listing.ts")>(
+  lazyImport<typeof import("../../core/extensions/kept_listing.ts")>(
     "../../core/extensions/kept_listing.ts",
     import.meta.url,
   );

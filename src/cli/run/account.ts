@@ -1,6 +1,6 @@
 import type { AccountDocument } from "../../core/accounts/mod.ts";
 import { accountNumber } from "../../core/accounts/words.ts";
-import type { AccountAnswer, AccountQuestion } from "../../core/actions/run/face.ts";
+import type { AccountAnswer, AccountQuestion } from "../../core/actions/run/surface.ts";
 import { fit, haystack, typedWords } from "../../core/find/matcher.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";

@@ -1,6 +1,6 @@
-import { type RunFace, type RunOutcome, startRun, trimLogs } from "../../core/actions/mod.ts";
+import { type RunOutcome, type RunSurface, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { readConfigFile } from "../../core/config_file/mod.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Config } from "../../core/config/config.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
@@ -11,9 +11,9 @@ import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { tellRefused } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
-import { answering, readAnswers } from "./answers_face.ts";
+import { answering, readAnswers } from "./answers_surface.ts";
 import { recordShown } from "./shown.ts";
-import { createTerminalFace } from "./terminal.ts";
+import { createTerminalSurface } from "./terminal.ts";
 import { terminalText } from "./text.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
@@ -63,21 +63,21 @@ export async function run(args: Args): Promise<number> {
     if (failed === undefined) active.stop();
     failed ??= reason;
   };
-  const terminal = createTerminalFace({
+  const terminal = createTerminalSurface({
     quiet: args.json,
     answered: answers !== null || args.json,
     onUnanswerable: unanswered,
     choices,
   });
-  const face: RunFace = {
-    ...terminal.face,
+  const surface: RunSurface = {
+    ...terminal.surface,
     log(line) {
       log.push({ stream: line.stream, text: line.text });
-      terminal.face.log(line);
+      terminal.surface.log(line);
     },
     ...(answers || args.json ? answering(answers, unanswered) : {}),
   };
-  const recorded = recordShown(face);
+  const recorded = recordShown(surface);
   const active = startRun({
     paths,
     config: config.config,
@@ -89,7 +89,7 @@ export async function run(args: Args): Promise<number> {
       ...(args.role === undefined ? {} : { role: args.role }),
       ...(args.region === undefined ? {} : { region: args.region }),
     },
-  }, recorded.face);
+  }, recorded.surface);
   // Runs are in process groups of their own: the terminal's Ctrl-C has to be handed on.
   const release = onStopSignal(() => active.stop());
   terminal.onInterrupt(() => active.stop());
@@ -98,7 +98,10 @@ export async function run(args: Args): Promise<number> {
   terminal.close();
   if (failed !== undefined) outcome = { ...outcome, status: "failed", error: active.hide(failed) };
   if (outcome.status === "refused") {
-    const { developedHint } = await bring<typeof import("./developed.ts")>("./developed.ts", import.meta.url);
+    const { developedHint } = await lazyImport<typeof import("./developed.ts")>(
+      "./developed.ts",
+      import.meta.url,
+    );
     const hint = await developedHint(paths.home, parts[0], parts[1]);
     if (hint !== undefined) {
       outcome = { ...outcome, hint: outcome.hint ? `${outcome.hint}\n${hint}.` : `${hint}.` };
@@ -119,7 +122,10 @@ export async function run(args: Args): Promise<number> {
 /** The accounts of this user and their roles, looked for when an action asks. */
 function accountChoices(paths: KedgePaths, config: Config) {
   const load = () =>
-    bring<typeof import("../accounts/account_choices.ts")>("../accounts/account_choices.ts", import.meta.url);
+    lazyImport<typeof import("../accounts/account_choices.ts")>(
+      "../accounts/account_choices.ts",
+      import.meta.url,
+    );
   return {
     named: async (account: string) => await (await load()).chosenAccount(paths, config, account),
     accounts: async (signal: AbortSignal) => await (await load()).accountsToOffer(paths, config, signal),

@@ -1,4 +1,4 @@
-import type { RunFace } from "../../core/actions/mod.ts";
+import type { RunSurface } from "../../core/actions/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
 
 /** One thing that the user saw: its kind and its fields as the SDK names them, for dialogs with the answer. */
@@ -8,8 +8,8 @@ type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
 const MOST = 10_000;
 const MASK = "•••";
 
-/** Wraps a face so that everything it shows is also kept, in order; answers to secret fields are masked. */
-export function recordShown(face: RunFace): { face: RunFace; shown: readonly Shown[] } {
+/** Wraps a surface so that everything it shows is also kept, in order; answers to secret fields are masked. */
+export function recordShown(surface: RunSurface): { surface: RunSurface; shown: readonly Shown[] } {
   const shown: Shown[] = [];
 
   function keep(kind: string, fields: Record<string, unknown>): void {
@@ -33,24 +33,24 @@ export function recordShown(face: RunFace): { face: RunFace; shown: readonly Sho
 
   return {
     shown,
-    face: {
-      ...face,
+    surface: {
+      ...surface,
       async alert(message, signal) {
         keep("alert", { message });
-        await face.alert(message, signal);
+        await surface.alert(message, signal);
       },
       async html(report, signal) {
         keep("html", { ...report });
-        await face.html(report, signal);
+        await surface.html(report, signal);
       },
       confirm: (message, signal) =>
-        dialog("confirm", { message }, () => face.confirm(message, signal), (yes) => yes),
+        dialog("confirm", { message }, () => surface.confirm(message, signal), (yes) => yes),
       ask(title, field, signal) {
         const { key: _, kind: input, ...fields } = plain(field);
         return dialog(
           "ask",
           { title, input, ...fields },
-          () => face.ask(title, field, signal),
+          () => surface.ask(title, field, signal),
           (answer) => masked(field, answer),
         );
       },
@@ -58,7 +58,7 @@ export function recordShown(face: RunFace): { face: RunFace; shown: readonly Sho
         dialog(
           "form",
           { title, fields: fields.map(plain) },
-          () => face.form(title, fields, signal),
+          () => surface.form(title, fields, signal),
           (answers) =>
             answers && Object.fromEntries(
               fields.map((field) => [field.key, masked(field, answers[field.key] ?? "")]),
@@ -66,19 +66,19 @@ export function recordShown(face: RunFace): { face: RunFace; shown: readonly Sho
         ),
       toast(toast, seconds) {
         keep("toast", { ...toast, duration: seconds });
-        face.toast(toast, seconds);
+        surface.toast(toast, seconds);
       },
       dismissToast(id) {
         keep("toast", { id, dismissed: true });
-        face.dismissToast(id);
+        surface.dismissToast(id);
       },
       progress(progress) {
         keep("progress", progress ? { ...progress } : { hidden: true });
-        face.progress(progress);
+        surface.progress(progress);
       },
       button(button) {
         keep("button", { ...button });
-        face.button(button);
+        surface.button(button);
       },
     },
   };

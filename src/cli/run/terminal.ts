@@ -1,4 +1,4 @@
-import type { RunFace } from "../../core/actions/mod.ts";
+import type { RunSurface } from "../../core/actions/mod.ts";
 import { joinChoices, splitChoices } from "../../core/actions/frames/choices.ts";
 import { checkField, initialAnswer } from "../../core/actions/frames/validate.ts";
 import { guardedMatcher } from "../../core/actions/frames/matcher.ts";
@@ -23,9 +23,9 @@ interface TerminalOptions {
   readonly choices: AccountChoices;
 }
 
-/** The terminal as a face of a run. */
-interface TerminalFace {
-  readonly face: RunFace;
+/** The terminal as a surface of a run. */
+interface TerminalSurface {
+  readonly surface: RunSurface;
   /** Calls `stop` when the user presses Ctrl-C while a secret is typed, where no signal comes. */
   onInterrupt(stop: () => void): void;
   close(): void;
@@ -34,9 +34,9 @@ interface TerminalFace {
 }
 
 /** Shows what the action prints on standard output and error, everything else on standard error. */
-export function createTerminalFace(
+export function createTerminalSurface(
   { quiet, answered, onUnanswerable, choices }: TerminalOptions,
-): TerminalFace {
+): TerminalSurface {
   const out = Deno.stdout, err = Deno.stderr;
   const colors = !Deno.noColor && err.isTerminal();
   const encoder = new TextEncoder();
@@ -99,7 +99,7 @@ export function createTerminalFace(
     }
   }
 
-  const face: RunFace = {
+  const surface: RunSurface = {
     phase(phase, building) {
       const { name: label, fraction } = building ?? { name: "", fraction: null };
       const compiling = { title: "Compiling", label, fraction, cancelable: false };
@@ -183,7 +183,7 @@ export function createTerminalFace(
     button: () => {},
   };
   return {
-    face,
+    surface,
     onInterrupt: (stop) => prompter.onInterrupt(stop),
     close() {
       status.erase();
@@ -196,7 +196,7 @@ export function createTerminalFace(
 const TOAST = { info: "34", success: "32", warning: "33", error: "31", loading: "2" } as const;
 
 /** What a run without a terminal is told when its account context is not whole. */
-function missingContext({ usualRegion, ...question }: Parameters<RunFace["chooseAccount"]>[0]): string {
+function missingContext({ usualRegion, ...question }: Parameters<RunSurface["chooseAccount"]>[0]): string {
   const known = { ...question, region: question.region ?? usualRegion };
   const missing = (["account", "role", "region"] as const).filter((key) => !known[key]);
   const flags = missing.map((key) => `--${key} ${key === "account" ? "ID" : "NAME"}`).join(" ");

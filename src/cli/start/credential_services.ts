@@ -2,7 +2,7 @@ import type { App } from "../../core/app/app.ts";
 import type { CredentialServices } from "../../core/app/features/credentials/credentials.ts";
 import { keepRole, lastRole } from "../../core/actions/mod.ts";
 import { usualRegion } from "../../core/accounts/mod.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import {
   browserCommand,
@@ -25,7 +25,7 @@ export function credentialServices(
 ): CredentialServices {
   return {
     async cloud(config) {
-      const { cloudOf } = await bring<typeof import("../../core/aws/mod.ts")>(
+      const { cloudOf } = await lazyImport<typeof import("../../core/aws/mod.ts")>(
         "../../core/aws/mod.ts",
         import.meta.url,
       );

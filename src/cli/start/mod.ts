@@ -1,6 +1,6 @@
 import { type App, createApp } from "../../core/app/app.ts";
 import { HISTORY } from "../../core/app/features/runs/runs.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
@@ -63,7 +63,7 @@ export async function run(args: Args): Promise<number> {
       develop: (opening, channel) => developFor(app, opening, channel),
     }));
   if (!place.first) {
-    const { secondStart } = await bring<typeof import("./second.ts")>("./second.ts", import.meta.url);
+    const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);
     return await secondStart(args, paths, place.reached);
   }
   logger.info(`kedge ${appVersion().version} starts`);

@@ -1,4 +1,4 @@
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { Config } from "../../core/config/config.ts";
 import type { Questions } from "../../tray/instance/mod.ts";
 import { accountTitle } from "../../core/accounts/words.ts";
@@ -27,7 +27,9 @@ export function questions(
     async credentials(question) {
       const { account, role } = (question ?? {}) as Record<string, unknown>;
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
-      const { cloudOf, processDocument, CloudError } = await bring<typeof import("../../core/aws/mod.ts")>(
+      const { cloudOf, processDocument, CloudError } = await lazyImport<
+        typeof import("../../core/aws/mod.ts")
+      >(
         "../../core/aws/mod.ts",
         import.meta.url,
       );

@@ -8,7 +8,7 @@ import type { Bundle } from "../../core/bundle/mod.ts";
 import type { Cloud } from "../../core/aws/mod.ts";
 import { awsFiles } from "../../core/aws/profiles/files.ts";
 import type { PortalConfig } from "../../core/app/features/sign_in/parts.ts";
-import { bring } from "../../core/bring.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
 import { sourceFile } from "../../core/extensions/mod.ts";
@@ -86,7 +86,7 @@ export function appServices(
     extensions: extensionServices(paths, (id) => void warmExtension(paths, id, logger, tellBroken)),
     runs: runServices(paths, store),
     async openWorkbench(folder, onChange) {
-      const { openWorkbench } = await bring<typeof import("../../core/development/workbench.ts")>(
+      const { openWorkbench } = await lazyImport<typeof import("../../core/development/workbench.ts")>(
         "../../core/development/workbench.ts",
         import.meta.url,
       );
@@ -102,7 +102,9 @@ export function appServices(
     editConfig: (edits) => editConfigFile(paths.config, edits),
     seen: configSeen,
     async readAws() {
-      const { readImportable } = await bring<typeof import("../../core/aws/profiles/read_importable.ts")>(
+      const { readImportable } = await lazyImport<
+        typeof import("../../core/aws/profiles/read_importable.ts")
+      >(
         "../../core/aws/profiles/read_importable.ts",
         import.meta.url,
       );
@@ -144,7 +146,7 @@ async function cloud(config: PortalConfig): Promise<Cloud | null> {
   const { config: profiles, credentials } = awsFiles();
   const there = (path: string) => Deno.stat(path).then(() => true, () => false);
   if (!config.ssoStartUrl && !set && !await there(profiles) && !await there(credentials)) return null;
-  const { cloudOf } = await bring<typeof import("../../core/aws/mod.ts")>(
+  const { cloudOf } = await lazyImport<typeof import("../../core/aws/mod.ts")>(
     "../../core/aws/mod.ts",
     import.meta.url,
   );
@@ -154,8 +156,8 @@ async function cloud(config: PortalConfig): Promise<Cloud | null> {
 function runServices(paths: KedgePaths, store: () => Store): ActionStarter {
   let trimming = Promise.resolve();
   return {
-    start(extension, action, face) {
-      const run = startRun({ paths, config: store().get().config.value, extension, action }, face);
+    start(extension, action, surface) {
+      const run = startRun({ paths, config: store().get().config.value, extension, action }, surface);
       void run.done.then(() => trimming = trimming.then(() => trimLogs(paths)));
       return run;
     },

@@ -5,7 +5,7 @@ import type { Gathered } from "./gather.ts";
 import type { AccountSource } from "./source.ts";
 
 /**
- * One account as every face shows it, in the environment `said` by configuration or rules, else in the one that its name
+ * One account as every surface shows it, in the environment `said` by configuration or rules, else in the one that its name
  * lets guess. What the configuration says wins.
  */
 export function merged(

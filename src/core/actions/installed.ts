@@ -1,7 +1,7 @@
 import { type Bundle, declaredContext } from "../bundle/mod.ts";
 import { extensionPlaces } from "../extensions/record.ts";
 import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
-import { own as ownOf } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import { appVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
 import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
@@ -62,7 +62,7 @@ export function actionOf(
       hint: "Update Kedge.",
     };
   }
-  const own = ownOf(overrides.actions, action.id);
+  const own = ownProperty(overrides.actions, action.id);
   const { mode, ...declared } = declaredContext(manifest, action);
   const { name, version = "", author = "" } = manifest;
   return {

@@ -1,4 +1,4 @@
-import { bring } from "../bring.ts";
+import { lazyImport } from "../lazy_import.ts";
 import type { Config } from "../config/config.ts";
 import { rememberAnswer } from "../extensions/mod.ts";
 import { userEnvironment } from "../platform/runtime_variables.ts";
@@ -6,7 +6,7 @@ import { loadAction } from "./installed.ts";
 import { keepRole, lastRole } from "./context/roles.ts";
 import type { RunServices } from "./run/services.ts";
 
-const aws = () => bring<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
+const aws = () => lazyImport<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
 
 /** The rest of Kedge on this machine, as runs under this configuration use it. */
 export function machineServices(config: Config): RunServices {
@@ -39,7 +39,7 @@ export function machineServices(config: Config): RunServices {
       }
     },
     async query(config, query, access, signal) {
-      const { queryServer } = await bring<typeof import("./server_query.ts")>(
+      const { queryServer } = await lazyImport<typeof import("./server_query.ts")>(
         "./server_query.ts",
         import.meta.url,
       );

@@ -6,7 +6,7 @@ export { machineServices } from "./machine_services.ts";
 export type { RunServices } from "./run/services.ts";
 export { compileAction } from "./build/compile.ts";
 export { isQuickToCompile } from "./build/plan.ts";
-export type { RunFace, RunOutcome } from "./run/face.ts";
+export type { RunOutcome, RunSurface } from "./run/surface.ts";
 export { findGo } from "./build/go.ts";
 export { pastLog, type PastRun, readHistory, wasCut } from "./log/history.ts";
 export { trimLogs } from "./log/trim.ts";

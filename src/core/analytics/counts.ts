@@ -1,4 +1,4 @@
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 /** Everything that is counted, by the command that a user gives. What is not here is never counted. */
 export const COUNTED: Readonly<Record<string, string>> = {
   runAction: "actions_run",
@@ -25,7 +25,7 @@ export function nothingCounted(since: number): AnalyticsState {
 
 /** The state after a command. */
 export function afterCommand(state: AnalyticsState, command: string): AnalyticsState {
-  const name = own(COUNTED, command) ?? null;
+  const name = ownProperty(COUNTED, command) ?? null;
   if (name === null) return state;
   return { ...state, counts: { ...state.counts, [name]: (state.counts[name] ?? 0) + 1 } };
 }

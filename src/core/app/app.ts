@@ -71,9 +71,9 @@ export interface App {
   onUseBrowser: () => void;
   /** Ends when the user quits. */
   readonly quit: Promise<void>;
-  /** Carries out a request of a face. What goes wrong is a result, never an exception. */
+  /** Carries out a request of a surface. What goes wrong is a result, never an exception. */
   dispatch(command: Command): Promise<CommandResult>;
-  /** A face tells that the user closed a window: what it asked is cancelled. */
+  /** A surface tells that the user closed a window: what it asked is cancelled. */
   windowClosed(id: string): void;
   /** A bundle that a window sent. `name` is only shown. */
   upload(bytes: Uint8Array, name: string): Promise<CommandResult>;

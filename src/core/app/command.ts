@@ -4,7 +4,7 @@ import * as features from "./features/mod.ts";
 export type { CommandResult } from "./result.ts";
 
 /**
- * What a face may ask of the application: the tray menu carries these as values, pages send them as
+ * What a surface may ask of the application: the tray menu carries these as values, pages send them as
  * JSON. Each feature brings its own.
  */
 export type Command = CommandOf<typeof features>;

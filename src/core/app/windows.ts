@@ -33,7 +33,7 @@ interface WindowLooks {
   readonly height?: number;
 }
 
-/** The open windows, as a list in the state that the faces follow. */
+/** The open windows, as a list in the state that the surfaces follow. */
 export interface Windows {
   /**
    * Opens the page, or brings its window for the same parameters to the front. Returns the window's id. Throws when there

@@ -1,5 +1,5 @@
 import { ANSWER_SCHEMA, systemPrompt } from "./prompt.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 
 /** How a program is asked: what goes to its standard input comes from the prompt. */
 interface Invocation {
@@ -75,5 +75,5 @@ export function invocationOf(
   parts: { readonly model: string; readonly product: string; readonly prompt: string },
 ): Invocation {
   const name = (path.split(/[\\/]/).at(-1) ?? "").replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
-  return (own(KINDS, name) ?? claude)(parts);
+  return (ownProperty(KINDS, name) ?? claude)(parts);
 }

@@ -1,5 +1,5 @@
 import type { AccountContext } from "../accounts/context.ts";
-import { bring } from "../bring.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
@@ -288,4 +288,4 @@ async function assume(
   }
 }
 
-const sts = () => bring<typeof import("./sts.ts")>("./sts.ts", import.meta.url);
+const sts = () => lazyImport<typeof import("./sts.ts")>("./sts.ts", import.meta.url);

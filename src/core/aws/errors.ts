@@ -1,4 +1,4 @@
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 /**
  * What kind of trouble it is, for code that goes on differently; people read the message.
  *
@@ -132,7 +132,7 @@ export function cloudError(doing: string, error: unknown, signal: AbortSignal): 
   if (name === "TimeoutError" || name === "AbortError") {
     return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");
   }
-  const known = own(MEANINGS, name ?? "");
+  const known = ownProperty(MEANINGS, name ?? "");
   if (known) {
     const [trouble, words, hint] = known;
     const step = trouble === "denied" ? deniedHint(hint, message) : hint;

@@ -1,4 +1,4 @@
-import { bring } from "../bring.ts";
+import { lazyImport } from "../lazy_import.ts";
 import type { Account, Config, EnvRule, Server } from "../config/config.ts";
 import { fileStamp, keepAnswer, keeper, keptAnswer } from "../kept.ts";
 import type { KedgePaths } from "../paths.ts";
@@ -22,7 +22,7 @@ export async function configAtHand(
   const stamp = stampOf(file, home, now);
   const kept = stamp === null ? null : keptAnswer(cache, NAME, stamp, isConfigAnswer);
   if (kept) return kept;
-  const { readConfigFile } = await bring<typeof import("./read.ts")>("./read.ts", import.meta.url);
+  const { readConfigFile } = await lazyImport<typeof import("./read.ts")>("./read.ts", import.meta.url);
   const { status, config, diagnostics } = readConfigFile(file, { own: true });
   const read = { status, config, diagnostics };
   if (stamp !== null && status !== "unreadable") await keepAnswer(cache, NAME, stamp, read);

@@ -1,4 +1,4 @@
-import { createBell } from "../files/bell.ts";
+import { createNotify } from "../files/notify.ts";
 import type { ConfigFileState, Content } from "./read.ts";
 import { interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
@@ -17,21 +17,21 @@ interface Looks {
   /** Those who have asked since the last time. */
   take(): readonly (() => void)[];
   /** Calls `ring` when somebody asks. */
-  follow(ring: () => void): void;
+  follow(notify: () => void): void;
   end(): void;
 }
 
 /** Makes the looks at one file. Who asks before it is followed waits for its first reading. */
 export function createLooks(): Looks {
   let waiting: (() => void)[] = [];
-  let ring = () => {};
+  let notify = () => {};
   let ended = false;
   return {
     now() {
       if (ended) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       waiting.push(resolve);
-      ring();
+      notify();
       return promise;
     },
     take() {
@@ -39,7 +39,7 @@ export function createLooks(): Looks {
       waiting = [];
       return asked;
     },
-    follow: (next) => void (ring = next),
+    follow: (next) => void (notify = next),
     end() {
       ended = true;
       for (const seen of this.take()) seen();
@@ -59,17 +59,17 @@ export async function watchConfigFile(
   signal: AbortSignal,
   { look = LOOK, looks = createLooks() }: { readonly look?: number; readonly looks?: Looks } = {},
 ): Promise<void> {
-  const bell = createBell(), urgent = createBell();
-  const watcher = createWatcher(bell.ring);
-  signal.addEventListener("abort", bell.ring);
+  const changes = createNotify(), urgent = createNotify();
+  const watcher = createWatcher(changes.notify);
+  signal.addEventListener("abort", changes.notify);
   let asked: readonly (() => void)[] = [];
-  looks.follow(() => (urgent.ring(), bell.ring()));
+  looks.follow(() => (urgent.notify(), changes.notify()));
   let last: string | undefined;
   let doubt: { readonly since: number; until: number } | undefined;
   let rang = false;
   try {
     while (!signal.aborted) {
-      urgent.hush();
+      urgent.clear();
       asked = looks.take();
       // Watching comes before reading, so that no change falls between them.
       await watcher.aim(file);
@@ -91,12 +91,12 @@ export async function watchConfigFile(
         }
       }
       for (const seen of asked) seen();
-      rang = await bell.wait(wait);
+      rang = await changes.wait(wait);
       if (rang && !signal.aborted) await urgent.wait(SETTLE);
-      bell.hush();
+      changes.clear();
     }
   } finally {
-    signal.removeEventListener("abort", bell.ring);
+    signal.removeEventListener("abort", changes.notify);
     watcher.close();
     for (const seen of asked) seen();
     looks.end();

@@ -37,7 +37,7 @@ export interface Bus {
   /** Serves an object. Returns the function that withdraws it. */
   serve(path: string, interfaces: readonly Served[]): () => void;
   /** Sends a signal to everyone who listens. Does nothing once the connection has ended. */
-  emit(path: string, face: string, member: string, signature: string, body: readonly Value[]): void;
+  emit(path: string, interfaceName: string, member: string, signature: string, body: readonly Value[]): void;
   close(): void;
 }
 
@@ -154,8 +154,10 @@ class Connection implements Bus {
     return () => this.#objects.delete(path);
   }
 
-  emit(path: string, face: string, member: string, signature: string, body: readonly Value[]): void {
-    if (this.#open) this.#send({ kind: KIND.signal, path, interface: face, member, signature, body });
+  emit(path: string, interfaceName: string, member: string, signature: string, body: readonly Value[]): void {
+    if (this.#open) {
+      this.#send({ kind: KIND.signal, path, interface: interfaceName, member, signature, body });
+    }
   }
 
   close(): void {

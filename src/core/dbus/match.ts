@@ -15,8 +15,8 @@ export interface Match {
 export const BUS = "org.freedesktop.DBus";
 
 /** A match as the bus takes it. */
-export function ruleOf({ sender, interface: face, member, argument, path }: Match): string {
-  return `type='signal',sender='${sender}',interface='${face}',member='${member}'` +
+export function ruleOf({ sender, interface: interfaceName, member, argument, path }: Match): string {
+  return `type='signal',sender='${sender}',interface='${interfaceName}',member='${member}'` +
     (argument === undefined ? "" : `,arg0='${argument}'`) + (path === undefined ? "" : `,path='${path}'`);
 }
 

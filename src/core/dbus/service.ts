@@ -44,10 +44,10 @@ export async function answer(
       return standard.answer(served ?? [], body, path, objects);
     }
     if (!served) return { errorName: `${ERROR}UnknownObject`, text: `there is no object ${path}` };
-    const face = served.find((candidate) =>
+    const interfaceName = served.find((candidate) =>
       message.interface === undefined ? candidate.methods?.[member] : candidate.name === message.interface
     );
-    const method = own(face?.methods, member);
+    const method = own(interfaceName?.methods, member);
     if (!method) return { errorName: `${ERROR}UnknownMethod`, text: `there is no method ${member}` };
     if (method.input !== signature) return wrongArguments(member, method.input, signature);
     return { signature: method.output, body: await method.call(body, message.sender ?? "") };
@@ -79,16 +79,19 @@ const STANDARD: Readonly<Record<string, Standard>> = {
   },
   [`${PROPERTIES}.Get`]: {
     input: "ss",
-    answer: (served, [face, name]) => {
-      const property = own(served.find((candidate) => candidate.name === face)?.properties, String(name));
+    answer: (served, [interfaceName, name]) => {
+      const property = own(
+        served.find((candidate) => candidate.name === interfaceName)?.properties,
+        String(name),
+      );
       if (!property) return { errorName: `${ERROR}UnknownProperty`, text: `there is no property ${name}` };
       return { signature: "v", body: [new Variant(property.signature, property.get())] };
     },
   },
   [`${PROPERTIES}.GetAll`]: {
     input: "s",
-    answer: (served, [face]) => {
-      const properties = served.find((candidate) => candidate.name === face)?.properties ?? {};
+    answer: (served, [interfaceName]) => {
+      const properties = served.find((candidate) => candidate.name === interfaceName)?.properties ?? {};
       const values = Object.entries(properties).map(([name, { signature, get }]) =>
         [name, new Variant(signature, get())] as const
       );
@@ -118,7 +121,7 @@ function introspection(
   path: string,
   objects: ReadonlyMap<string, readonly Served[]>,
 ): string {
-  const faces = served.map(({ name, properties = {}, methods = {}, signals = {} }) => {
+  const interfaces = served.map(({ name, properties = {}, methods = {}, signals = {} }) => {
     const members = [
       ...Object.entries(methods).map(([method, { input, output }]) =>
         `<method name="${method}">${args(input, ' direction="in"')}${
@@ -137,7 +140,7 @@ function introspection(
   const prefix = path === "/" ? "/" : `${path}/`;
   const below = [...objects.keys()].filter((key) => key !== path && key.startsWith(prefix));
   const nodes = new Set(below.map((key) => key.slice(prefix.length).split("/")[0]));
-  return `<node>${faces.join("")}${[...nodes].map((node) => `<node name="${node}"/>`).join("")}</node>`;
+  return `<node>${interfaces.join("")}${[...nodes].map((node) => `<node name="${node}"/>`).join("")}</node>`;
 }
 
 function args(signature: string, more = ""): string {

@@ -1,4 +1,4 @@
-import { createBell } from "../files/bell.ts";
+import { createNotify } from "../files/notify.ts";
 
 /** From the first event of a save until the folder is read, ms: editors and formatters write in several steps. */
 const SETTLE = 60;
@@ -17,7 +17,7 @@ interface FollowedFolder {
  * other. It must not throw.
  */
 export function followFolder(folder: string, look: () => Promise<void>): FollowedFolder {
-  const bell = createBell();
+  const changes = createNotify();
   let closed = false;
   let watcher: Deno.FsWatcher | null = null;
   let looks = Promise.resolve();
@@ -36,7 +36,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
     try {
       for await (const { kind, paths } of started) {
         if (kind === "access") continue;
-        bell.ring();
+        changes.notify();
         // A folder that was removed and made again is deaf for this watch.
         if (kind === "remove" && paths.includes(folder)) break;
       }
@@ -51,8 +51,8 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
       // Watching comes before reading, so that no change falls between them.
       if (!watcher) watch();
       await lookNext();
-      if (await bell.wait(LOOK) && !closed) await new Promise((done) => setTimeout(done, SETTLE));
-      bell.hush();
+      if (await changes.wait(LOOK) && !closed) await new Promise((done) => setTimeout(done, SETTLE));
+      changes.clear();
     }
   }
 
@@ -61,7 +61,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
     look: lookNext,
     async close() {
       closed = true;
-      bell.ring();
+      changes.notify();
       if (watcher) end(watcher);
       await following;
     },

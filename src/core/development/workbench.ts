@@ -7,8 +7,8 @@ import {
   buildProblems,
   compileAction,
   machineServices,
-  type RunFace,
   type RunServices,
+  type RunSurface,
   startRun,
 } from "../actions/mod.ts";
 import type { Bundle } from "../bundle/mod.ts";
@@ -33,12 +33,12 @@ import { followFolder } from "./watch.ts";
 
 /** An extension that is worked on: its files as they are at each save. */
 export interface Workbench {
-  /** As other faces show it; null until its manifest could be read once. */
+  /** As other surfaces show it; null until its manifest could be read once. */
   readonly extension: ExtensionState | null;
   /** The bytes of one file as it was checked last; null for another one. */
   file(path: string): Uint8Array | null;
   /** Runs the files as they are at this moment. Does not throw. */
-  start(action: string, config: Config, face: RunFace): ActionRun;
+  start(action: string, config: Config, surface: RunSurface): ActionRun;
   /** Changes the settings of one action, for as long as it is worked on. */
   saveOverrides(action: string, change: OverrideChange): void;
   /** Ends it. Nothing that it made is left. */
@@ -66,7 +66,7 @@ export async function openWorkbench(
   /** Programs that were compiled here and nowhere else. */
   const programs = new Set<string>();
   let bundle: Bundle | null = null;
-  /** The newest files that were a bundle: what the faces show. */
+  /** The newest files that were a bundle: what the surfaces show. */
   let shown: Bundle | null = null;
   let overrides: Overrides = { actions: {} };
   let extension: ExtensionState | null = null;
@@ -196,9 +196,9 @@ export async function openWorkbench(
         return null;
       }
     },
-    start(action, config, face) {
+    start(action, config, surface) {
       const request = { paths: { ...paths, logs }, config, extension: extension?.id ?? "", action };
-      return startRun(request, face, {
+      return startRun(request, surface, {
         ...machineServices(config),
         load: () => load(action),
         remember(_, answer) {

@@ -11,7 +11,7 @@ import { versionAtLeast } from "../version_order.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
 import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
-import { own as ownOf } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 
 /** All of an extension's state but its running runs. */
 type InstalledExtension = ExtensionState;
@@ -117,7 +117,7 @@ function describeAction(
   forms: Forms,
 ): Omit<ActionState, "state"> {
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
-  const { answer, config: ownConfig, write, ...chosen } = ownOf(overrides.actions, action.id) ?? {};
+  const { answer, config: ownConfig, write, ...chosen } = ownProperty(overrides.actions, action.id) ?? {};
   const own = choiceOf(chosen), saved = choiceOf(answer ?? {});
   // An override without an account changes only the role or the region.
   const shown: Partial<AccountContext> = contextMode === "none"

@@ -4,10 +4,10 @@ import type { AccountContext } from "../accounts/context.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import type { WriteGrant } from "../state/state.ts";
 import { withLock } from "./lock.ts";
-import { wholeJson, wholeRecord } from "../whole.ts";
+import { jsonValue, recordOf } from "../json_schemas.ts";
 import { extensionPlaces, isExtensionId } from "./record.ts";
 
 const text = z.string().max(200);
@@ -18,7 +18,7 @@ const grant = z.object({ server: text, at: z.string().max(300) });
 
 const action = context.extend({
   /** Replaces keys of the merged config. */
-  config: wholeRecord(wholeJson).optional(),
+  config: recordOf(jsonValue).optional(),
   /** What the user chose to be remembered when an action asked for its account. */
   answer: context.optional(),
   /** Servers that the action may write to; all others it may only read. A name without a place permits nothing. */
@@ -27,7 +27,7 @@ const action = context.extend({
     .transform((grants) => grants.length > 0 ? grants : undefined).optional(),
 });
 
-const schema = z.object({ actions: wholeRecord(action).default({}) });
+const schema = z.object({ actions: recordOf(action).default({}) });
 
 /** The user's own settings of one action; they never void trust. */
 type ActionOverrides = z.infer<typeof action>;
@@ -71,7 +71,7 @@ export async function changeOverrides(
 /** The overrides after a change of one action's. */
 export function withChange({ actions }: Overrides, action: string, change: OverrideChange): Overrides {
   const { [action]: _, ...others } = actions;
-  const before = own(actions, action) ?? {};
+  const before = ownProperty(actions, action) ?? {};
   const { account, role, region, config = before.config, write = before.write } = change;
   const answer = change.forgetAnswer ? undefined : before.answer;
   const after: ActionOverrides = {
@@ -113,7 +113,7 @@ export function withAnswer(
   action: string,
   answer: NonNullable<ActionOverrides["answer"]>,
 ): Overrides {
-  return { actions: { ...actions, [action]: { ...own(actions, action), answer } } };
+  return { actions: { ...actions, [action]: { ...ownProperty(actions, action), answer } } };
 }
 
 /** Writes the user's overrides. A damaged file is kept beside it. */

@@ -1,5 +1,5 @@
 import { type Bundle, MANIFEST, type Manifest, type ManifestAction } from "../bundle/mod.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { ReviewFinding } from "../state/review.ts";
 import { shortened } from "../text/shorten.ts";
@@ -28,10 +28,10 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
   const followed: Record<string, Own> = {};
   const ids = new Set(now.actions.map(({ id }) => id));
   for (const action of before.actions) {
-    const settings = own(overrides.actions, action.id);
+    const settings = ownProperty(overrides.actions, action.id);
     if (!settings || Object.keys(settings).length === 0) continue;
     const heir = ids.has(action.id) ? action : heirOf(action, before, now);
-    if (heir && heir.id !== action.id && !own(overrides.actions, heir.id)) {
+    if (heir && heir.id !== action.id && !ownProperty(overrides.actions, heir.id)) {
       const { write, ...others } = settings;
       if (Object.keys(others).length > 0) followed[heir.id] = others;
       findings.push(goOn(action, heir, write !== undefined));

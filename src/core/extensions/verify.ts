@@ -6,7 +6,7 @@ import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";
 import { recoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import {
   type ExtensionPlaces,
   extensionPlaces,
@@ -77,7 +77,7 @@ async function compare(places: ExtensionPlaces, record: InstallRecord): Promise<
   const there = new Set<string>();
   for (const found of read.found) {
     there.add(found.path);
-    const known = own(record.files, found.path);
+    const known = ownProperty(record.files, found.path);
     if (known === undefined) changes.push({ path: found.path, change: "added" });
     else if (found.kind !== "file" || found.facts.hash !== known) {
       changes.push({ path: found.path, change: "changed" });

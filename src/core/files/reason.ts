@@ -1,4 +1,4 @@
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import { isFileFault } from "./fault.ts";
 
 /** Tells whether an error is the system's: a call that failed, with its code (`ENOSPC`). */
@@ -15,7 +15,7 @@ export function systemReason(error: unknown): string {
   if (isFileFault(error)) return `${error.message}. ${error.hint}`;
   if (!(error instanceof Error)) return String(error);
   if (!isSystemError(error)) return error.message;
-  return own(REASONS, error.code) ?? error.message.replace(/ \(os error \d+\)[^]*$/, "");
+  return ownProperty(REASONS, error.code) ?? error.message.replace(/ \(os error \d+\)[^]*$/, "");
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
 import type { NameSource } from "../resources/names.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import type { AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
@@ -69,7 +69,7 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
       const title = kind.title(item), id = kind.id(item);
       const places = marks(said, haystack(title));
       const { pins, shortcuts } = store.get().personal;
-      const keys = own(shortcuts, id);
+      const keys = ownProperty(shortcuts, id);
       return {
         id,
         title,
@@ -135,7 +135,7 @@ function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState
   let last: AccountState | undefined;
   let at = 0;
   for (const account of accounts) {
-    const use = own(usage, accountKind.id(account));
+    const use = ownProperty(usage, accountKind.id(account));
     if (use && use.at > at) [last, at] = [account, use.at];
   }
   return last;

@@ -1,4 +1,4 @@
-import { bring } from "../bring.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { sessionAddress } from "../dbus/address.ts";
 import { findProgram, hostSystem } from "../platform/host.ts";
 import { runLater as run } from "../platform/run_later.ts";
@@ -34,7 +34,7 @@ export function createKeychain(): Keychain {
 
 /** The desktop's bus is spoken by what is loaded when there is one to ask. */
 async function serviceAt(address: string): Promise<SecretService> {
-  const { secretService } = await bring<typeof import("./secret_service.ts")>(
+  const { secretService } = await lazyImport<typeof import("./secret_service.ts")>(
     "./secret_service.ts",
     import.meta.url,
   );

@@ -81,11 +81,11 @@ function call(
   signature?: string,
   body?: Call["body"],
 ): Promise<readonly Value[]> {
-  const face = `org.freedesktop.Secret.${name}`;
+  const interfaceName = `org.freedesktop.Secret.${name}`;
   return bus.call({
     destination: NAME,
     path,
-    interface: face,
+    interface: interfaceName,
     member,
     ...(signature && body ? { signature, body } : {}),
   });

@@ -1,5 +1,5 @@
 import type { Server } from "../config/config.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import { ENGINES, hostPort } from "./engines/mod.ts";
 
 /** What went wrong, for code to act on: `password` is worth asking the user again. */
@@ -105,7 +105,7 @@ function failureKind({ code, text, connected }: Attempt): FailureKind {
     if (/no encryption|SSL off/i.test(text)) return "tls-required";
     return /role .* does not exist/i.test(text) ? "password" : "denied";
   }
-  const known = own(CODES, code);
+  const known = ownProperty(CODES, code);
   if (known) return known;
   if (/insecure transport|SSL (connection )?is required|requires? (SSL|TLS)/i.test(text)) {
     return "tls-required";

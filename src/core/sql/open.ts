@@ -1,4 +1,4 @@
-import { bring } from "../bring.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { connect, type Connection, type ConnectionListener } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
@@ -52,7 +52,7 @@ export async function openServer(
 
 /** Who vouches for databases of AWS; loaded with the first one. */
 async function trusted(): Promise<readonly string[]> {
-  const { awsAuthorities } = await bring<typeof import("./authorities.ts")>(
+  const { awsAuthorities } = await lazyImport<typeof import("./authorities.ts")>(
     "./authorities.ts",
     import.meta.url,
   );

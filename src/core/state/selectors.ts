@@ -1,6 +1,6 @@
 import type { Server } from "../config/config.ts";
 import type { AppState, ExtensionState, RunState, RunStatus, ServerState, ServerTest } from "./state.ts";
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 import { kept, selector } from "./selector.ts";
 
 const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
@@ -46,7 +46,7 @@ export type LabelledServer = Omit<ServerState, "test">;
 /** The configured servers, each with its environment. */
 export const labelledServers: (state: AppState) => readonly LabelledServer[] = selector(
   ({ config, serverEnvs }: AppState) => [config.value.servers, serverEnvs],
-  (servers, envs) => servers.map((server) => ({ ...server, env: own(envs, server.name) ?? null })),
+  (servers, envs) => servers.map((server) => ({ ...server, env: ownProperty(envs, server.name) ?? null })),
 );
 
 /** The same, each with how its last test went: one of a server that was changed since says nothing. */

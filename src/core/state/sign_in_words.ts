@@ -1,7 +1,7 @@
 import { formatDate, formatMoment, formatTime } from "../text/locale.ts";
 import type { SignInState } from "./sign_in.ts";
 
-/** What every face says of the sign-in. */
+/** What every surface says of the sign-in. */
 interface SignInWords {
   /** How it is, without who with: `Signed in until 14:05`. */
   readonly line: string;

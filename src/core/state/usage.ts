@@ -1,4 +1,4 @@
-import { own } from "../own.ts";
+import { ownProperty } from "../own_property.ts";
 /** How much something is used: a score that halves with time, and when it was brought up to date. */
 interface Use {
   readonly score: number;
@@ -27,7 +27,10 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
   const past = Object.entries(usage).map(([key, use]) =>
     [key, { ...use, at: Math.min(use.at, now) }] as const
   );
-  const next = { ...Object.fromEntries(past), [key]: { score: frecency(own(usage, key), now) + 1, at: now } };
+  const next = {
+    ...Object.fromEntries(past),
+    [key]: { score: frecency(ownProperty(usage, key), now) + 1, at: now },
+  };
   const entries = Object.entries(next);
   if (entries.length <= MOST) return next;
   const kept = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);

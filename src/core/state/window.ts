@@ -1,6 +1,6 @@
 import type { WindowSize } from "./sizes.ts";
 
-/** A window that should be open. Faces make the real windows follow this list. */
+/** A window that should be open. Surfaces make the real windows follow this list. */
 export interface WindowState {
   readonly id: string;
   /** The name of the page that it shows. */

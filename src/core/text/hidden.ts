@@ -1,7 +1,7 @@
 import { shortened } from "./shorten.ts";
 
 /**
- * Characters that are not seen, or that make a text read as another. What a face does with them stands in
+ * Characters that are not seen, or that make a text read as another. What a surface does with them stands in
  * outside.ts; no other file has a list of them.
  */
 
@@ -58,7 +58,7 @@ export const hiddenInCode = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`
 const writtenOut = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "u");
 const picture = pattern(pictures, "gu");
 
-/** Characters of a text that have a meaning for the face that shows it. */
+/** Characters of a text that have a meaning for the surface that shows it. */
 export type Kept = "" | "\t" | "\t\n" | "\t\x1b" | "\t\n\x1b";
 
 const suspect = (others: string) => pattern(() => `[${others}${UNSEEN}]`, "u");

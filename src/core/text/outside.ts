@@ -3,9 +3,9 @@ import { hiddenInWords, isSuspect, type Kept } from "./hidden.ts";
 import { pairCut, shortened } from "./shorten.ts";
 
 /**
- * Text from outside (scripts, bundles, servers, files) as each face shows it:
+ * Text from outside (scripts, bundles, servers, files) as each surface shows it:
  *
- * | function       | face                                       | hidden characters    | escapes        | lines      |
+ * | function       | surface                                   | hidden characters    | escapes        | lines      |
  * | -------------- | ------------------------------------------ | -------------------- | -------------- | ---------- |
  * | `oneLine`      | tray, titles, prompts, a server's error    | one space            | dropped        | one space  |
  * | `block`        | messages in notifications and on terminals | dropped              | dropped        | kept       |

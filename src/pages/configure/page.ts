@@ -1,4 +1,4 @@
-import { own } from "../../core/own.ts";
+import { ownProperty } from "../../core/own_property.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -50,7 +50,7 @@ export const configurePage = definePage({
         /** The servers that it may write to: one that was moved since is another one. */
         writable: writable({ state, action }),
         /** The keys that run it from anywhere; "" for none. */
-        keys: own(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
+        keys: ownProperty(state.personal.shortcuts, `action:${params.extension}/${params.action}`) ?? "",
       };
     };
   },

@@ -18,7 +18,7 @@ export class ItemObject {
   /** Serves the icon on `bus`. */
   serve(bus: Bus): void {
     this.#bus = bus;
-    bus.serve(ITEM_PATH, [this.#face()]);
+    bus.serve(ITEM_PATH, [this.#surface()]);
   }
 
   /** Stops telling changes. */
@@ -35,7 +35,7 @@ export class ItemObject {
     if (newTooltip) this.#bus?.emit(ITEM_PATH, FACE, "NewToolTip", "", []);
   }
 
-  #face(): Served {
+  #surface(): Served {
     const text = (value: string) => ({ signature: "s", get: () => value });
     const none = { signature: "a(iiay)", get: (): Value => [] };
     const click = (call: () => void) => ({

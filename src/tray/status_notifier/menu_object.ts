@@ -38,7 +38,7 @@ export class MenuObject {
     this.#bus = bus;
     this.#watched.clear();
     this.#closed();
-    bus.serve(MENU_PATH, [this.#face()]);
+    bus.serve(MENU_PATH, [this.#surface()]);
   }
 
   /** Stops telling changes. */
@@ -121,7 +121,7 @@ export class MenuObject {
     return id === 0 && this.#closed();
   }
 
-  #face(): Served {
+  #surface(): Served {
     const names = (value: Value | undefined) => (value as readonly string[] | undefined) ?? [];
     return {
       name: FACE,

@@ -57,21 +57,21 @@ export function trayOn(env: Record<string, string>): Tray {
   async function call(
     destination: string,
     path: string,
-    face: string,
+    surface: string,
     member: string,
     signature: string,
     ...body: Value[]
   ): Promise<readonly Value[]> {
     try {
       const open = await (bus ??= connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
-      return await open.call({ destination, path, interface: face, member, signature, body }, PATIENCE);
+      return await open.call({ destination, path, interface: surface, member, signature, body }, PATIENCE);
     } catch (error) {
       close();
       throw error;
     }
   }
-  async function get(owner: string, path: string, face: string, name: string): Promise<Value> {
-    const [value] = await call(owner, path, "org.freedesktop.DBus.Properties", "Get", "ss", face, name);
+  async function get(owner: string, path: string, surface: string, name: string): Promise<Value> {
+    const [value] = await call(owner, path, "org.freedesktop.DBus.Properties", "Get", "ss", surface, name);
     return plain(value!);
   }
 

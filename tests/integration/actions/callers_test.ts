@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import { serveCredentials } from "../../../src/core/aws/container.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { machineServices } from "../../../src/core/actions/machine_services.ts";
-import { type RunFace, startRun } from "../../../src/core/actions/mod.ts";
+import { type RunSurface, startRun } from "../../../src/core/actions/mod.ts";
 import type { RunServices } from "../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { couldPress } from "../../../src/core/platform/peer/press.ts";
-import { notingFace } from "../../support/program/run_face.ts";
+import { notingSurface } from "../../support/program/run_surface.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { start } from "../../desktop/harness/process.ts";
 import { sharePages } from "../../support/pages/assets.ts";
@@ -184,8 +184,8 @@ Deno.test("the credentials of a run are for that run alone", async () => {
         ),
     };
     const shown = Promise.withResolvers<string>(), answered = Promise.withResolvers<boolean>();
-    const noting = notingFace();
-    const face: RunFace = {
+    const noting = notingSurface();
+    const surface: RunSurface = {
       ...noting,
       confirm(dialog) {
         shown.resolve(JSON.stringify(dialog));
@@ -194,7 +194,7 @@ Deno.test("the credentials of a run are for that run alone", async () => {
     };
     const flags = { account: "111111111111", role: "Admin", region: "eu-west-1" };
     const request = { paths, config: defaultConfig(), extension: "callers", action: "hold", flags };
-    const run = startRun(request, face, services);
+    const run = startRun(request, surface, services);
     run.done.then(({ error }) => shown.reject(new Error(error)));
     const [, address, token] = /(http:\S+) ([\w-]+)/.exec(await shown.promise)!;
     // Of another home: what runs there has no window of this one.

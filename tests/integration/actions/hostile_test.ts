@@ -5,7 +5,7 @@ import { type ActionRun, type RunOutcome, startRun } from "../../../src/core/act
 import { isZombie } from "../../../src/core/platform/process_tree/linux.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
-import { type NotingFace, notingFace } from "../../support/program/run_face.ts";
+import { type NotingFace, notingSurface } from "../../support/program/run_surface.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
 const FOLDER = fileURLToPath(new URL("../../scripts/hostile", import.meta.url));
@@ -97,20 +97,20 @@ async function installed(name: string, config: Record<string, string> = {}) {
 async function hostile(
   name: string,
   options: { limit?: number; config?: Record<string, string> } = {},
-  during: (run: ActionRun, face: NotingFace) => Promise<void> | void = () => {},
-): Promise<{ outcome: RunOutcome; face: NotingFace; took: number }> {
+  during: (run: ActionRun, surface: NotingFace) => Promise<void> | void = () => {},
+): Promise<{ outcome: RunOutcome; surface: NotingFace; took: number }> {
   const paths = await installed(name, options.config);
   try {
-    const face = notingFace();
+    const surface = notingSurface();
     const run = startRun({
       paths,
       config: defaultConfig(),
       extension: "hostile",
       action: name,
       ...(options.limit ? { limit: options.limit } : {}),
-    }, face);
+    }, surface);
     try {
-      await during(run, face);
+      await during(run, surface);
     } catch (error) {
       // What is left of it would fail the tests behind.
       run.stop();
@@ -119,7 +119,7 @@ async function hostile(
     }
     const since = performance.now();
     const outcome = await run.done;
-    return { outcome, face, took: performance.now() - since };
+    return { outcome, surface, took: performance.now() - since };
   } finally {
     await paths.remove();
   }
@@ -129,28 +129,28 @@ Deno.test("a run that floods its output is bounded in memory and its log is cut 
   const before = Deno.memoryUsage().rss;
   let most = 0;
   const timer = setInterval(() => most = Math.max(most, Deno.memoryUsage().rss), 50);
-  const { outcome, face } = await hostile("flood");
+  const { outcome, surface } = await hostile("flood");
   clearInterval(timer);
   assert.equal(outcome.status, "ok", `${outcome.error}`);
-  assert.ok(face.lines.some(({ text }) => /the log is cut here: over 5 MB/.test(text)));
-  assert.ok(face.lines.some(({ text }) => /10\d\d\.\d MB left out, the end follows/.test(text)));
-  assert.equal(face.lines.at(-1)!.text, "the end");
-  assert.ok(face.lines.reduce((sum, { text }) => sum + text.length, 0) < 6_000_000);
+  assert.ok(surface.lines.some(({ text }) => /the log is cut here: over 5 MB/.test(text)));
+  assert.ok(surface.lines.some(({ text }) => /10\d\d\.\d MB left out, the end follows/.test(text)));
+  assert.equal(surface.lines.at(-1)!.text, "the end");
+  assert.ok(surface.lines.reduce((sum, { text }) => sum + text.length, 0) < 6_000_000);
   assert.ok(most - before < 300e6, `memory grew by ${Math.round((most - before) / 1e6)} MB`);
 });
 
 Deno.test("a run that prints binary goes on, and its log is text", async () => {
-  const { outcome, face } = await hostile("binary");
+  const { outcome, surface } = await hostile("binary");
   assert.equal(outcome.status, "ok", `${outcome.error}`);
-  assert.deepEqual(face.seen, ["alert still here"]);
+  assert.deepEqual(surface.seen, ["alert still here"]);
   // deno-lint-ignore no-control-regex
-  assert.ok(face.lines.every(({ text }) => !/[\x00-\x08\x0a-\x1a\x1c-\x1f]/.test(text)));
+  assert.ok(surface.lines.every(({ text }) => !/[\x00-\x08\x0a-\x1a\x1c-\x1f]/.test(text)));
 });
 
 for (const name of ["deaf", "frozen"]) {
   Deno.test(`Stop ends a run that is ${name} after 2 s`, async () => {
-    const { outcome, took } = await hostile(name, {}, async (run, face) => {
-      await face.logged("deaf");
+    const { outcome, took } = await hostile(name, {}, async (run, surface) => {
+      await surface.logged("deaf");
       run.stop();
     });
     assert.equal(outcome.status, "stopped");
@@ -160,13 +160,13 @@ for (const name of ["deaf", "frozen"]) {
 
 Deno.test("Stop lets a run that heeds its context clean up", async () => {
   const stopped = (name: string) =>
-    hostile(name, {}, async (run, face) => {
-      await face.logged("deaf");
+    hostile(name, {}, async (run, surface) => {
+      await surface.logged("deaf");
       run.stop();
     });
-  const { outcome, took, face } = await stopped("polite");
+  const { outcome, took, surface } = await stopped("polite");
   assert.equal(outcome.status, "stopped");
-  assert.equal(face.lines.at(-1)!.text, "cleaned up");
+  assert.equal(surface.lines.at(-1)!.text, "cleaned up");
   assert.ok(took < (await stopped("deaf")).took, `${took} ms`);
 });
 
@@ -184,8 +184,8 @@ Deno.test("Stop while an action compiles or waits for its turn ends it as stoppe
 for (const stay of ["false", "true"]) {
   Deno.test(`nothing of a run's family survives when it ${stay === "true" ? "is stopped" : "ends by itself"}`, async () => {
     const mark = newMark();
-    const { outcome } = await hostile("family", { config: { mark, stay } }, async (run, face) => {
-      await face.logged("deaf");
+    const { outcome } = await hostile("family", { config: { mark, stay } }, async (run, surface) => {
+      await surface.logged("deaf");
       if (stay !== "true") return;
       await familyIsThere(mark);
       run.stop();
@@ -198,8 +198,8 @@ for (const stay of ["false", "true"]) {
 Deno.test("a run that ends takes nothing of another run or of anybody else along", async () => {
   const [one, other] = [newMark(), newMark()];
   const foreign = new Deno.Command("sleep", { args: [other], stdin: "null" }).spawn();
-  await hostile("family", { config: { mark: other, stay: "true" } }, async (run, face) => {
-    await face.logged("deaf");
+  await hostile("family", { config: { mark: other, stay: "true" } }, async (run, surface) => {
+    await surface.logged("deaf");
     // One of them is nobody's of the family.
     await familyIsThere(other, SLEEPERS + 1);
     const before = await survivors(other);
@@ -224,9 +224,9 @@ const turned: [how: string, status: string, error: RegExp][] = [
 for (const [how, status, error] of turned) {
   Deno.test(`nothing survives a run that turns against its anchor: ${how}`, async () => {
     const mark = newMark();
-    const { outcome, face } = await hostile("anchor", { config: { mark, how } }, async (run, face) => {
+    const { outcome, surface } = await hostile("anchor", { config: { mark, how } }, async (run, surface) => {
       if (status !== "stopped") return;
-      await face.logged("deaf");
+      await surface.logged("deaf");
       await noZombies();
       run.stop();
     });
@@ -234,7 +234,7 @@ for (const [how, status, error] of turned) {
     assert.match(`${outcome.error}`, error);
     await noneSurvive(mark, 0);
     await noZombies();
-    assert.deepEqual(face.lines.slice(0, 2).map(({ text }) => text), ["lib of /", "initialised 1"]);
+    assert.deepEqual(surface.lines.slice(0, 2).map(({ text }) => text), ["lib of /", "initialised 1"]);
   });
 }
 
@@ -314,41 +314,41 @@ const failing: [name: string, error: RegExp, log: RegExp][] = [
 ];
 for (const [name, error, log] of failing) {
   Deno.test(`a run that ends by ${name} is a failed one, and none of its output is lost`, async () => {
-    const { outcome, face } = await hostile(name);
+    const { outcome, surface } = await hostile(name);
     assert.equal(outcome.status, "failed");
     assert.match(outcome.error!, error);
-    assert.match(face.lines.map(({ text }) => text).join("\n"), log);
-    if (name === "exit") assert.equal(face.lines.length, 1000);
+    assert.match(surface.lines.map(({ text }) => text).join("\n"), log);
+    if (name === "exit") assert.equal(surface.lines.length, 1000);
     if (name === "goroutine") {
-      assert.ok(face.lines.some(({ text }) => text.includes("actions/goroutine.go:")));
+      assert.ok(surface.lines.some(({ text }) => text.includes("actions/goroutine.go:")));
     }
   });
 }
 
 Deno.test("a run that closes its output fails at once", async () => {
-  const { outcome, face } = await hostile("closed");
+  const { outcome, surface } = await hostile("closed");
   assert.equal(outcome.status, "failed");
-  assert.deepEqual(face.seen, []);
+  assert.deepEqual(surface.seen, []);
 });
 
 Deno.test("a run that puts a pipe in the place of its output sees no frames", async () => {
-  const { outcome, face } = await hostile("piped");
+  const { outcome, surface } = await hostile("piped");
   assert.equal(outcome.status, "ok", `${outcome.error}`);
-  assert.deepEqual(face.lines.map(({ text }) => text), ["into the log", 'saw ""']);
+  assert.deepEqual(surface.lines.map(({ text }) => text), ["into the log", 'saw ""']);
 });
 
 Deno.test("a thousand dialogs are shown one after the other, and refused when they come at once", async () => {
-  const { outcome, face } = await hostile("crowd");
+  const { outcome, surface } = await hostile("crowd");
   assert.equal(outcome.status, "ok", `${outcome.error}`);
-  assert.equal(face.seen.filter((seen) => seen.startsWith("alert")).length, 1000);
-  assert.equal(face.lines.at(-1)!.text, "refused true");
+  assert.equal(surface.seen.filter((seen) => seen.startsWith("alert")).length, 1000);
+  assert.equal(surface.lines.at(-1)!.text, "refused true");
 });
 
 Deno.test("frames stay whole while a child prints into the same pipe", async () => {
-  const { outcome, face } = await hostile("children");
+  const { outcome, surface } = await hostile("children");
   assert.equal(outcome.status, "ok", `${outcome.error}`);
-  assert.deepEqual(face.seen, Array(20).fill("html 240000"));
-  const text = face.lines.map(({ text }) => text).join("");
+  assert.deepEqual(surface.seen, Array(20).fill("html 240000"));
+  const text = surface.lines.map(({ text }) => text).join("");
   assert.equal(text.length, 300 * 500);
 });
 

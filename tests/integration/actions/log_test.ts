@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLogFile } from "../../../src/core/actions/log/file.ts";
 import { pastLog, readHistory } from "../../../src/core/actions/log/history.ts";
 import { trimLogs } from "../../../src/core/actions/log/trim.ts";
-import type { RunOutcome } from "../../../src/core/actions/run/face.ts";
+import type { RunOutcome } from "../../../src/core/actions/run/surface.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import type { RowSource } from "../../../src/core/resources/rows.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";

@@ -5,7 +5,7 @@ import { changeOverrides } from "../../../src/core/extensions/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { installActions, makeHome } from "../../support/program/actions.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { notingFace } from "../../support/program/run_face.ts";
+import { notingSurface } from "../../support/program/run_surface.ts";
 
 const SOURCE = await Deno.readTextFile(new URL("../../scripts/servers/query.go", import.meta.url));
 
@@ -23,7 +23,7 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
     } as const;
     const asked: (string | undefined)[] = [];
     let kept = 0;
-    const face = notingFace({
+    const surface = notingSurface({
       login(_server, problem) {
         asked.push(problem);
         const password = new Secret(asked.length === 1 ? "wrong-password" : real.password);
@@ -31,9 +31,9 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
       },
     });
     const config = { ...defaultConfig(), servers: [server] };
-    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, surface).done;
     assert.equal(outcome.status, "ok", outcome.error ?? "");
-    assert.deepEqual(face.lines.map(({ text }) => text), [
+    assert.deepEqual(surface.lines.map(({ text }) => text), [
       "[timestamp int8 text bytea] [[2024-02-29 12:00:00 1152921504606846976 <nil> \\x62]] false",
       'query on "shop": Only statements that read are let through: this one begins with “create”. Actions only read from servers, unless you allow this one to write in its settings.',
       'query on "other": there is no such server in the configuration; there is "shop"',
@@ -68,16 +68,16 @@ Deno.test("k.Query writes to a server when the user has allowed the action to", 
         password: new Secret(real.password),
         keep: () => Promise.resolve(),
       });
-    const face = notingFace({ login });
+    const surface = notingSurface({ login });
     const config = { ...defaultConfig(), servers: [server] };
-    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, surface).done;
     assert.equal(outcome.status, "ok", outcome.error ?? "");
-    assert.equal(face.lines.length, 2);
+    assert.equal(surface.lines.length, 2);
     assert.equal((await real.sql("select count(*) from t")).trim(), "0");
     // The user allowed it for what stood elsewhere.
     await changeOverrides(paths, "sql", "read", { write: [{ server: "shop", at: `${real.host}:1` }] });
-    await startRun({ paths, config, extension: "sql", action: "read" }, face).done;
-    assert.match(face.lines.at(-2)!.text, /Only statements that read are let through/);
+    await startRun({ paths, config, extension: "sql", action: "read" }, surface).done;
+    assert.match(surface.lines.at(-2)!.text, /Only statements that read are let through/);
   } finally {
     await real.stop();
     await paths.remove();
@@ -90,7 +90,7 @@ Deno.test("k.Query fails when the user cancels the sign-in", async () => {
     await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
     const server = { name: "shop", engine: "postgres", host: "127.0.0.1", port: 1, tls: false } as const;
     const config = { ...defaultConfig(), servers: [server] };
-    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, notingFace()).done;
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, notingSurface()).done;
     assert.equal(outcome.error, 'query on "shop": the sign-in was cancelled');
   } finally {
     await paths.remove();

@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../src/core/config/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
 import { installActions, makeHome } from "../../support/program/actions.ts";
-import { notingFace } from "../../support/program/run_face.ts";
+import { notingSurface } from "../../support/program/run_surface.ts";
 
 const { signal } = new AbortController();
 
@@ -50,7 +50,7 @@ Deno.test("the log of a run that prints and is gone within an instant is whole w
   withActions(async (paths) => {
     const request = { paths, config: defaultConfig(), extension: "talk", action: "quick" };
     for (let turn = 0; turn < 40; turn++) {
-      const run = startRun(request, notingFace());
+      const run = startRun(request, notingSurface());
       const outcome = await run.done;
       assert.deepEqual([outcome.status, run.log.lines], ["ok", 200], `${outcome.error}`);
       const answer = await run.log.read(0, 500, signal);
@@ -68,7 +68,7 @@ Deno.test("the lines of a run and its own time are told by one clock, which stan
   withActions(async (paths) => {
     const heard: [ms: number, runs: boolean][] = [];
     let begun = 0, waited = 0;
-    const face = notingFace({
+    const surface = notingSurface({
       clock(ms, runs) {
         begun ||= performance.now();
         heard.push([ms, runs]);
@@ -79,7 +79,7 @@ Deno.test("the lines of a run and its own time are told by one clock, which stan
         waited = performance.now() - since;
       },
     });
-    const run = startRun({ paths, config: defaultConfig(), extension: "talk", action: "slow" }, face);
+    const run = startRun({ paths, config: defaultConfig(), extension: "talk", action: "slow" }, surface);
     const outcome = await run.done;
     const ended = performance.now();
     const answer = await run.log.read(0, 500, signal);
@@ -98,7 +98,7 @@ Deno.test("a panic shows the author's own lines, and nothing of Go's or the SDK'
   withActions(async (paths) => {
     const run = startRun(
       { paths, config: defaultConfig(), extension: "talk", action: "panic" },
-      notingFace(),
+      notingSurface(),
     );
     const outcome = await run.done;
     assert.equal(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { openWorkbench, type Workbench } from "../../../src/core/development/workbench.ts";
-import type { RunFace, RunOutcome } from "../../../src/core/actions/mod.ts";
+import type { RunOutcome, RunSurface } from "../../../src/core/actions/mod.ts";
 import type { DevelopmentState } from "../../../src/core/state/development.ts";
 import { changeOverrides, readOverrides } from "../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
@@ -79,8 +79,8 @@ async function working(
           look();
         }),
       async run() {
-        const face = new Proxy({}, { get: () => () => {} }) as RunFace;
-        const run = bench.start("go", defaultConfig(), face);
+        const surface = new Proxy({}, { get: () => () => {} }) as RunSurface;
+        const run = bench.start("go", defaultConfig(), surface);
         const outcome = await run.done;
         const read = await run.log.read(0, 100, AbortSignal.timeout(60_000));
         return { outcome, lines: read.ok ? read.rows.map(({ text }) => text) : [] };

@@ -142,7 +142,7 @@ export async function startHost(address: string, dialect: Dialect, items: string
   for (const member of ["NewIcon", "NewToolTip", "NewStatus", "NewTitle"]) {
     await bus.listen({ sender: last(), interface: ITEM, member }, () => signals.push(member));
   }
-  const to = (face: string, path: string) => ({ destination: last(), path, interface: face });
+  const to = (surface: string, path: string) => ({ destination: last(), path, interface: surface });
   const read = (name: string) =>
     bus.call({
       ...to("org.freedesktop.DBus.Properties", `/StatusNotifierItem`),

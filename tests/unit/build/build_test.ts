@@ -55,7 +55,7 @@ const FORMS: [source: string, moved: string][] = [
     'new Worker(new URL("./core-x-w.js", import.meta.url), { type: "module" })',
   ],
   [
-    'bring<typeof import("../a.ts")>("../a.ts", import.meta.url)',
+    'lazyImport<typeof import("../a.ts")>("../a.ts", import.meta.url)',
     'import(new URL("./core-a.js", import.meta.url).href)',
   ],
   ['new URL("../../../sdk", import.meta.url)', 'new URL("./sdk", import.meta.url)'],

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import { entryLines, importLine } from "./entry_place.ts";
 import { isPackageLine } from "./progress.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { suggest } from "../../text/suggest.ts";
 import { OLDEST_GO } from "./go.ts";
 
@@ -71,7 +71,7 @@ function problem(path: string, line: number, column: number, message: string, pa
 
 /** A complaint about the generated program is one about a line of the entry, or the whole of it. */
 function entryPlace(code: string, { source }: BuildPaths): { line?: number } {
-  const line = source && own(entryLines(source), code);
+  const line = source && ownProperty(entryLines(source), code);
   return line === undefined ? {} : { line };
 }
 

@@ -1,6 +1,6 @@
 import { decideContext } from "./context.ts";
 import { NOT_SIGNED_IN, signedIn } from "./sign_in.ts";
-import type { AccountAnswer, RunFace } from "../run/face.ts";
+import type { AccountAnswer, RunSurface } from "../run/surface.ts";
 import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, Refusal, RunRequest, RunServices } from "../run/services.ts";
 import { isAccountId } from "../../text/aws_names.ts";
@@ -12,7 +12,7 @@ export type NoAccount = Refusal & { readonly stopped?: boolean };
 export async function resolveAccount(
   request: RunRequest,
   loaded: LoadedAction,
-  face: RunFace,
+  surface: RunSurface,
   services: RunServices,
   signal: AbortSignal,
 ): Promise<AccountContext | null | NoAccount> {
@@ -37,12 +37,12 @@ export async function resolveAccount(
   if (decision.kind === "role") {
     const { account, region } = decision;
     const asking = { account, role: "", region: region ?? ANY_REGION };
-    if (!await signedIn(asking, face, services, signal)) return NOT_SIGNED_IN;
+    if (!await signedIn(asking, surface, services, signal)) return NOT_SIGNED_IN;
     roles = await services.roles(account, region ?? ANY_REGION, signal);
     if (roles.length === 1 && region) return await used({ account, role: roles[0]!, region });
   }
   const { account, role, region, usualRegion } = { role: undefined, usualRegion: undefined, ...decision };
-  const answer = await face.chooseAccount({
+  const answer = await surface.chooseAccount({
     extensionName: loaded.extension.name,
     actionLabel: loaded.action.label,
     ...(account ? { account } : {}),

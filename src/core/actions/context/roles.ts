@@ -1,19 +1,19 @@
 import type { KedgePaths } from "../../paths.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { readStateFile, updateStateFile } from "../../state/state_file.ts";
 
 const KEY = "roles";
 
 /** The role that was last used in an account. */
 export async function lastRole(paths: KedgePaths, account: string): Promise<string | undefined> {
-  return own(table((await readStateFile(paths))[KEY]), account);
+  return ownProperty(table((await readStateFile(paths))[KEY]), account);
 }
 
 /** Keeps the role for the next time. */
 export async function keepRole(paths: KedgePaths, account: string, role: string): Promise<void> {
   await updateStateFile(paths, KEY, (before) => {
     const roles = table(before);
-    return own(roles, account) === role ? before : { ...roles, [account]: role };
+    return ownProperty(roles, account) === role ? before : { ...roles, [account]: role };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { AccountContext } from "../../accounts/context.ts";
-import type { RunFace } from "../run/face.ts";
+import type { RunSurface } from "../run/surface.ts";
 import type { RunServices } from "../run/services.ts";
 
 /** Someone may sign in where the account is not; asking again and again would not help. */
@@ -11,13 +11,13 @@ const TRIES = 3;
  */
 export async function signedIn(
   context: AccountContext,
-  face: Pick<RunFace, "signIn">,
+  surface: Pick<RunSurface, "signIn">,
   services: Pick<RunServices, "signInNeeded">,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!face.signIn) return true;
+  if (!surface.signIn) return true;
   for (let tries = 0; tries < TRIES && await services.signInNeeded(context, signal); tries++) {
-    if (!await face.signIn(context, signal)) return false;
+    if (!await surface.signIn(context, signal)) return false;
   }
   return true;
 }

@@ -2,7 +2,7 @@ import type { InputField, RunProgress, RunState } from "../../state/state.ts";
 import type { OpenCalls } from "./calls.ts";
 import type { GivenLogin } from "../../sql/login/mod.ts";
 import type { RunClock } from "../run/clock.ts";
-import type { RunFace } from "../run/face.ts";
+import type { RunSurface } from "../run/surface.ts";
 import { LINE_LIMIT } from "../log/lines.ts";
 import { type RunLog, secretForms } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
@@ -19,7 +19,7 @@ export interface Sources {
   /** `login` asks the user where no login is saved; the run's clock stands meanwhile. */
   query(
     query: Extract<ScriptFrame, { type: "query" }>,
-    login: RunFace["login"],
+    login: RunSurface["login"],
     signal: AbortSignal,
   ): Promise<QueryRows>;
 }
@@ -33,7 +33,7 @@ export interface QueryRows {
 
 /** What a conversation needs. */
 interface ConversationParts {
-  readonly face: RunFace;
+  readonly surface: RunSurface;
   readonly log: RunLog;
   readonly clock: RunClock;
   readonly calls: OpenCalls;
@@ -58,7 +58,7 @@ interface Conversation {
 
 /** Makes the conversation of one run. */
 export function createConversation(parts: ConversationParts): Conversation {
-  const { face, log, clock, calls, sources } = parts;
+  const { surface, log, clock, calls, sources } = parts;
   let begun = false;
   let done = false;
   let button: RunState["button"] = { takesClicks: false };
@@ -73,12 +73,12 @@ export function createConversation(parts: ConversationParts): Conversation {
   }
 
   /** A login that has worked serves the rest of the run; the clock stands while the user is asked. */
-  const login: RunFace["login"] = async (server, problem, signal) => {
+  const login: RunSurface["login"] = async (server, problem, signal) => {
     const known = logins.get(server.name);
     if (known && problem === undefined) return known;
     clock.pause();
     try {
-      const given = await face.login(server, problem, signal);
+      const given = await surface.login(server, problem, signal);
       return given && {
         ...given,
         async keep() {
@@ -91,7 +91,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     }
   };
 
-  /** The last word on answers, whatever the face let through. */
+  /** The last word on answers, whatever the surface let through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
     for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
     const [wrong] = Object.entries(checkForm(fields, answers, formMatcher()));
@@ -107,13 +107,13 @@ export function createConversation(parts: ConversationParts): Conversation {
   function setButton(change: RunState["button"]): void {
     clock.reset();
     button = change;
-    face.button(button);
+    surface.button(button);
   }
 
   function setProgress(change: RunProgress | null): void {
     clock.reset();
     progress = change;
-    face.progress(progress);
+    surface.progress(progress);
   }
 
   function dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>): void {
@@ -142,16 +142,16 @@ export function createConversation(parts: ConversationParts): Conversation {
       case "log":
         return addLog(frame.text);
       case "alert":
-        return dialog(frame.id, (signal) => face.alert(short(frame.message, LONGEST.dialog), signal));
+        return dialog(frame.id, (signal) => surface.alert(short(frame.message, LONGEST.dialog), signal));
       case "confirm":
-        return dialog(frame.id, (signal) => face.confirm(short(frame.message, LONGEST.dialog), signal));
+        return dialog(frame.id, (signal) => surface.confirm(short(frame.message, LONGEST.dialog), signal));
       case "ask":
         return ask(frame);
       case "form":
         return form(frame);
       case "html": {
         const { type: _, id, ...report } = frame;
-        return dialog(id, (signal) => face.html(report, signal));
+        return dialog(id, (signal) => surface.html(report, signal));
       }
       case "secret":
         return calls.call(frame.id, async (signal) => {
@@ -164,10 +164,10 @@ export function createConversation(parts: ConversationParts): Conversation {
       case "toast": {
         const { toast: id, level: type } = frame;
         const title = short(frame.title), message = short(frame.message, LONGEST.message);
-        return face.toast({ id, type, title, message }, frame.duration);
+        return surface.toast({ id, type, title, message }, frame.duration);
       }
       case "dismissToast":
-        return face.dismissToast(frame.toast);
+        return surface.dismissToast(frame.toast);
       case "showProgress": {
         const { title, label, cancelable } = frame;
         return setProgress({ title: short(title), label: short(label), cancelable, fraction: null });
@@ -201,7 +201,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     const fault = fieldFault([field]);
     if (fault) return calls.fail(frame.id, fault);
     dialog(frame.id, async (signal) => {
-      const answer = await face.ask(frame.title, field, signal);
+      const answer = await surface.ask(frame.title, field, signal);
       return answer === null || signal.aborted ? null : checked([field], { "": answer })[""];
     });
   }
@@ -210,7 +210,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     const fault = fieldFault(frame.fields);
     if (fault) return calls.fail(frame.id, fault);
     dialog(frame.id, async (signal) => {
-      const answers = await face.form(frame.title, frame.fields, signal);
+      const answers = await surface.form(frame.title, frame.fields, signal);
       return answers === null || signal.aborted ? null : checked(frame.fields, answers);
     });
   }

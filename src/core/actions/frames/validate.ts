@@ -1,5 +1,5 @@
 import type { InputField } from "../../state/state.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { joinChoices, splitChoices } from "./choices.ts";
 import { compilePattern } from "./pattern.ts";
 
@@ -87,7 +87,7 @@ export function checkForm(
 
 /** The answer to a field, empty when there is none: actions choose their keys, also `constructor`. */
 export function answerOf(answers: Readonly<Record<string, string>>, key: string): string {
-  return own(answers, key) ?? "";
+  return ownProperty(answers, key) ?? "";
 }
 
 /** What a field holds at first, in the form of an answer. */

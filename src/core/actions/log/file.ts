@@ -6,7 +6,7 @@ import type { RowSource } from "../../resources/rows.ts";
 import type { LogLine } from "../../state/state.ts";
 import { endText, headText, lineText } from "./format.ts";
 import { createLineIndex } from "./line_index.ts";
-import type { RunOutcome } from "../run/face.ts";
+import type { RunOutcome } from "../run/surface.ts";
 import { type LoggedRun, logName } from "./names.ts";
 import { linesIn, readLines } from "./read.ts";
 

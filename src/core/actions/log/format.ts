@@ -1,5 +1,5 @@
 import type { LogLine } from "../../state/state.ts";
-import type { RunOutcome } from "../run/face.ts";
+import type { RunOutcome } from "../run/surface.ts";
 import { outputLine } from "../../text/outside.ts";
 
 /**

@@ -14,7 +14,7 @@ import { machineServices } from "../machine_services.ts";
 import { copyForScript } from "./bundle_copy.ts";
 import { RUN_LIMIT, startClock } from "./clock.ts";
 import { scriptEnvironment } from "./environment.ts";
-import type { RunFace, RunOutcome } from "./face.ts";
+import type { RunOutcome, RunSurface } from "./surface.ts";
 import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
 import { spawnScript } from "./spawn.ts";
@@ -45,11 +45,11 @@ function mustName({ files }: LoadedAction, ...words: readonly string[]): void {
 
 /**
  * Starts an installed action: trust, account, compiling, running. Everything it shows and asks goes to
- * `face`. Does not throw.
+ * `surface`. Does not throw.
  */
 export function startRun(
   request: RunRequest,
-  face: RunFace,
+  surface: RunSurface,
   services: RunServices = machineServices(request.config),
 ): ActionRun {
   const stopped = new AbortController();
@@ -65,14 +65,14 @@ export function startRun(
     // Compiling goes on while the user chooses an account.
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,
-      onStart: () => face.phase("compiling"),
-      onProgress: (progress) => face.phase("compiling", progress),
+      onStart: () => surface.phase("compiling"),
+      onProgress: (progress) => surface.phase("compiling", progress),
     });
     compiling.catch(() => {});
-    const context = await resolveAccount(request, loaded, face, services, stopped.signal);
+    const context = await resolveAccount(request, loaded, surface, services, stopped.signal);
     if (context && "refused" in context) return withoutAccount(context);
-    face.context(context);
-    if (context && !await signedIn(context, face, services, stopped.signal)) {
+    surface.context(context);
+    if (context && !await signedIn(context, surface, services, stopped.signal)) {
       return withoutAccount(NOT_SIGNED_IN);
     }
     const compiled = await compiling;
@@ -108,21 +108,21 @@ export function startRun(
       context && source && { ...source, region: context.region },
     );
     log.begin();
-    face.phase("running");
+    surface.phase("running");
     hideOwnEnvironment();
     const process = spawnScript(compiled.program, work, env);
     if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;
-    const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => face.clock(ms, runs));
+    const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => surface.clock(ms, runs));
     const runLog = createRunLog((line: LogLine) => {
       log.add(line);
-      face.log(line);
+      surface.log(line);
     }, clock.ms);
     const names = { entry: loaded.entry, folder: compiled.folder };
     supervisor = supervise({
       process,
       nonce,
-      face,
+      surface,
       clock,
       log: runLog,
       room: () => log.room(),

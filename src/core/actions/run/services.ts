@@ -7,7 +7,7 @@ import type { QueryRows } from "../frames/conversation.ts";
 import type { ScriptFrame } from "../frames/protocol.ts";
 import type { WriteGrant } from "../../state/state.ts";
 import type { LoggedRun } from "../log/names.ts";
-import type { RunFace } from "./face.ts";
+import type { RunSurface } from "./surface.ts";
 
 /** What a run asks for. */
 export interface RunRequest extends LoggedRun {
@@ -54,7 +54,7 @@ export interface Refusal {
 
 /** How a run gets to a server. */
 export interface ServerAccess {
-  readonly login: RunFace["login"];
+  readonly login: RunSurface["login"];
   readonly writable: readonly WriteGrant[];
 }
 

@@ -5,7 +5,7 @@ import { createLineSplitter } from "../log/lines.ts";
 import { hide, type RunLog } from "../log/run_log.ts";
 import { createCrashReader } from "./crash.ts";
 import type { RunClock } from "./clock.ts";
-import type { RunFace, RunOutcome } from "./face.ts";
+import type { RunOutcome, RunSurface } from "./surface.ts";
 import { type HostFrame, hostLine, MAX_FRAME, parseScriptFrame, PROTOCOL } from "../frames/protocol.ts";
 import { createSplitter } from "../frames/stream.ts";
 
@@ -41,7 +41,7 @@ export interface SupervisorParts {
   readonly process: ScriptProcess;
   readonly nonce: string;
   readonly start: Omit<Extract<HostFrame, { type: "start" }>, "type" | "protocol">;
-  readonly face: RunFace;
+  readonly surface: RunSurface;
   readonly clock: RunClock;
   readonly log: RunLog;
   /** Settles when the log can take more; null when it can at once. */
@@ -152,7 +152,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
   }, log);
   const calls = createCalls(send, clock, ended.signal, secrets);
   const conversation = createConversation({
-    face: parts.face,
+    surface: parts.surface,
     log,
     clock,
     calls,

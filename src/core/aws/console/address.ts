@@ -1,6 +1,6 @@
 import type { Portal } from "../session/places.ts";
 import { partitionOf } from "../wire/partition.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 
 /** Where services lie in the console whose path is not just their name. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ export function isService(text: string): boolean {
 /** The address of the console, or of a service in it, for whoever is signed in there. */
 export function consolePlace(region: string, service = ""): string {
   const { console } = partitionOf(region);
-  const [path, fragment] = (own(PATHS, service) ?? `${service}/home`).split("#");
+  const [path, fragment] = (ownProperty(PATHS, service) ?? `${service}/home`).split("#");
   const host = GLOBAL.has(service) ? console : `${region}.${console}`;
   return `https://${host}/${path}?region=${region}${fragment ? `#${fragment}` : ""}`;
 }

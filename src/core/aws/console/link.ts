@@ -1,5 +1,5 @@
 import type { AccountContext } from "../../accounts/context.ts";
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import type { Cloud } from "../cloud.ts";
 import { consolePlace, portalLink } from "./address.ts";
 
@@ -27,7 +27,7 @@ export async function consoleLink(
     if (address) return { address, isSecret: false };
   }
   const credentials = await cloud.credentials(context, signal);
-  const { federationLink } = await bring<typeof import("./federation.ts")>(
+  const { federationLink } = await lazyImport<typeof import("./federation.ts")>(
     "./federation.ts",
     import.meta.url,
   );

@@ -1,4 +1,4 @@
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import { profileCredentials, type Surroundings, withToken } from "./profile.ts";
@@ -72,7 +72,7 @@ export async function linkCredentials(
         signal,
       );
     case "machine": {
-      const { machineCredentials } = await bring<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
+      const { machineCredentials } = await lazyImport<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
       return await machineCredentials();
     }
   }

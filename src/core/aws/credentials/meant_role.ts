@@ -1,4 +1,4 @@
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { CloudError } from "../errors.ts";
 
 /** What went wrong as a role; where the user does not have that one, with the role of theirs that was likely meant. */
@@ -13,7 +13,7 @@ export async function withMeantRole(
   // It is told anyway: why the roles cannot be listed is of no use then.
   const own = await roles().catch((): readonly string[] => []);
   if (own.includes(role)) return error;
-  const { suggest } = await bring<typeof import("../../text/suggest.ts")>(
+  const { suggest } = await lazyImport<typeof import("../../text/suggest.ts")>(
     "../../text/suggest.ts",
     import.meta.url,
   );

@@ -1,5 +1,5 @@
 import { readRegularText } from "../../files/read.ts";
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import type { ReadVariable, ServicePlace } from "../wire/endpoint.ts";
 import { CloudError } from "../errors.ts";
 import type { AwsFiles } from "../profiles/files.ts";
@@ -85,7 +85,7 @@ export async function profileCredentials(
   }
   const program = settings.get("credential_process");
   if (program) {
-    const { processCredentials } = await bring<typeof import("./process.ts")>(
+    const { processCredentials } = await lazyImport<typeof import("./process.ts")>(
       "./process.ts",
       import.meta.url,
     );
@@ -173,8 +173,8 @@ async function sourceCredentials(
   return await (await sdk()).metadataCredentials(kind, profile);
 }
 
-const sdk = () => bring<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
-const sts = () => bring<typeof import("../sts.ts")>("../sts.ts", import.meta.url);
+const sdk = () => lazyImport<typeof import("./sdk.ts")>("./sdk.ts", import.meta.url);
+const sts = () => lazyImport<typeof import("../sts.ts")>("../sts.ts", import.meta.url);
 
 function needsCode(profile: string): CloudError {
   return new CloudError(

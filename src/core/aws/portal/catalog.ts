@@ -1,5 +1,5 @@
 import { readRegularText } from "../../files/read.ts";
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { createShared } from "../shared.ts";
 import { type CatalogAccount, type KeptCatalog, parseCatalog, writeCatalog } from "./catalog_file.ts";
 import type { PortalAccount, PortalApi } from "./portal.ts";
@@ -42,7 +42,7 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
   const text = await readRegularText(file, MOST_KEPT, { own: true });
   const kept = text === null ? null : parseCatalog(text);
   return createPortalCatalog(portal, kept, async (content) => {
-    const { makeFolder, writeFileAtomic } = await bring<typeof import("../../files/atomic.ts")>(
+    const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(
       "../../files/atomic.ts",
       import.meta.url,
     );

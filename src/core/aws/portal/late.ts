@@ -1,4 +1,4 @@
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import type { PortalSession } from "../session/session.ts";
 import type { PortalApi } from "./portal.ts";
 
@@ -14,6 +14,6 @@ export function latePortal(session: PortalSession): PortalApi {
 }
 
 async function load(session: PortalSession): Promise<PortalApi> {
-  const { openPortal } = await bring<typeof import("./portal.ts")>("./portal.ts", import.meta.url);
+  const { openPortal } = await lazyImport<typeof import("./portal.ts")>("./portal.ts", import.meta.url);
   return openPortal(session);
 }

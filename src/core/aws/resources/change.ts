@@ -1,5 +1,5 @@
 import { editJson } from "../../json/edit.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { envValue } from "./env_file.ts";
 import { secretFields } from "./fields.ts";
 
@@ -57,7 +57,7 @@ function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly
   const edited = editJson(text, [
     ...remove.map((key) => ({ path: [key] })),
     ...[...set].map(([key, value]) => {
-      const was = own(before, key);
+      const was = ownProperty(before, key);
       const word = was !== undefined && typeof was !== "string" && isJson(value);
       return { path: [key], value: word ? JSON.parse(value) : value };
     }),

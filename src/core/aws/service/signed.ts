@@ -3,7 +3,7 @@ import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cancelled, cloudError } from "../errors.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { pause } from "../wire/pause.ts";
 import { backoff, request, type WireAnswer } from "../wire/request.ts";
 
@@ -84,7 +84,7 @@ async function signed(
     headers: { ...headers },
     body,
     region: place.region,
-    service: own(SIGNED_AS, service) ?? service.toLowerCase(),
+    service: ownProperty(SIGNED_AS, service) ?? service.toLowerCase(),
     datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),
     ...keys,
   });

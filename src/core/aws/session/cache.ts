@@ -1,5 +1,5 @@
 import { readRegularText } from "../../files/read.ts";
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { isFileFault } from "../../files/fault.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { registrationFile, type RegistrationKey, tokenFile } from "./names.ts";
@@ -85,11 +85,14 @@ export function openTokenCache(folder: string): TokenCache {
       write(await registrationFile(key), formatRegistration(registration)),
     async locked(work, signal) {
       const { makeFolder } = await atomic();
-      const { openLock } = await bring<typeof import("../../files/lock.ts")>(
+      const { openLock } = await lazyImport<typeof import("../../files/lock.ts")>(
         "../../files/lock.ts",
         import.meta.url,
       );
-      const { pause } = await bring<typeof import("../wire/pause.ts")>("../wire/pause.ts", import.meta.url);
+      const { pause } = await lazyImport<typeof import("../wire/pause.ts")>(
+        "../wire/pause.ts",
+        import.meta.url,
+      );
       const lock = await makeFolder(folder).then(() => openLock(`${folder}/kedge.lock`)).catch(
         (error) => {
           throw isFileFault(error) ? error : unwritten("The lock of sign-ins cannot be taken", error);
@@ -116,4 +119,5 @@ export function openTokenCache(folder: string): TokenCache {
   };
 }
 
-const atomic = () => bring<typeof import("../../files/atomic.ts")>("../../files/atomic.ts", import.meta.url);
+const atomic = () =>
+  lazyImport<typeof import("../../files/atomic.ts")>("../../files/atomic.ts", import.meta.url);

@@ -1,5 +1,5 @@
 import type { Secret } from "../../secret.ts";
-import { bring } from "../../bring.ts";
+import { lazyImport } from "../../lazy_import.ts";
 import { CloudError } from "../errors.ts";
 import { type AwsFiles, awsFiles, stampOf } from "../profiles/files.ts";
 import { readProfiles } from "../profiles/profiles.ts";
@@ -104,7 +104,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
 
   async function renew(from: Held, signal: AbortSignal): Promise<PortalToken> {
     return await shared(from.place.key, async (stop) => {
-      const { renewToken } = await bring<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
+      const { renewToken } = await lazyImport<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
       const renewed = await renewToken(cache, env, from, (await places()).copies, now, stop);
       if (renewed !== "ended") {
         const { token, own } = renewed;

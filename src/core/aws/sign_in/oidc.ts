@@ -1,4 +1,4 @@
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
 import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
@@ -158,7 +158,7 @@ export async function createToken(
   // A grant is good for one token: when an answer was lost, asking again could end the session.
   const answer = await post(place, "/token", body, { doing, signal, again: false });
   if (answer.status >= 400) {
-    const said = own(NO_TOKEN, errorName(answer)) ?? own(NO_TOKEN, oauthError(answer.json));
+    const said = ownProperty(NO_TOKEN, errorName(answer)) ?? ownProperty(NO_TOKEN, oauthError(answer.json));
     if (said) return said;
     throw refusal(doing, answer);
   }

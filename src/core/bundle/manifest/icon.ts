@@ -1,4 +1,4 @@
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { bytesText, LIMITS } from "../limits.ts";
 import type { BrokenRule } from "../problems.ts";
 
@@ -17,12 +17,12 @@ const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Arr
 
 /** The media type of an icon by its suffix, or undefined when it is no icon format. */
 export function iconType(path: string): string | undefined {
-  return own(FORMATS, suffixOf(path))?.type;
+  return ownProperty(FORMATS, suffixOf(path))?.type;
 }
 
 /** What is wrong with an icon: its format, its size, or content that is not what the suffix says. */
 export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenRule[] {
-  const format = own(FORMATS, suffixOf(path));
+  const format = ownProperty(FORMATS, suffixOf(path));
   const faults: BrokenRule[] = [];
   if (!format) {
     faults.push({

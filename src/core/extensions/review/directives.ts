@@ -1,6 +1,6 @@
 import type { Capability } from "./capability.ts";
 import type { ReviewFinding } from "../../state/state.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 
 /** What a directive to the compiler means for a reader. */
 interface Directive {
@@ -29,7 +29,7 @@ const HARMLESS = /^(?:go:(?:debug|fix|inline|noinline|norace|nosplit|nocheckptr|
  */
 export function directiveOf(text: string): (Directive & { readonly name: string }) | null {
   const name = /^(?:go:[\w-]*|line|export)/.exec(text)?.[0] ?? "";
-  const known = own(DIRECTIVES, name);
+  const known = ownProperty(DIRECTIVES, name);
   if (known) return { name, ...known };
   if (name === "" || HARMLESS.test(name)) return null;
   return name.startsWith("go:cgo_")

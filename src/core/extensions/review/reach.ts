@@ -3,7 +3,7 @@ import { CAPABILITIES, type Capability, doesOf, groupsOf } from "./capability.ts
 import { directiveOf } from "./directives.ts";
 import { BY_NAME, METHODS, SAYS, SDK } from "./library/methods.ts";
 import type { ImportUse, Source } from "./source.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 
 /** What sources reach: what they name, and what they could reach without naming it. */
 export interface Reach {
@@ -117,7 +117,7 @@ function libraryFindings(file: string, use: ImportUse, add: Add): void {
   if (!library!.members || use.whole || members.size === 0) {
     if (all.length === 0) return;
     const groups = groupsOf(new Set(all)).map(doesOf);
-    const does = own(SAYS, path) ??
+    const does = ownProperty(SAYS, path) ??
       [groups[0], ...groups.slice(1, LISTED).map(lowered)].join(", ") +
         (groups.length > LISTED ? " and more" : "");
     return add(all, {
@@ -171,7 +171,7 @@ function selectorFinding(
   imported: ReadonlySet<string>,
   add: Add,
 ): void {
-  const sdk = own(SDK, name);
+  const sdk = ownProperty(SDK, name);
   if (sdk) {
     const says = SAYS[`k.${name}`] ?? doesOf([sdk]);
     add([sdk], {

@@ -43,7 +43,7 @@ type LoginPrompt = (
   signal: AbortSignal,
 ) => Promise<(Login & { readonly save: boolean }) | null>;
 
-/** The logins of servers: saved ones, asked ones, kept ones. One for every face. */
+/** The logins of servers: saved ones, asked ones, kept ones. One for every surface. */
 export interface Logins {
   /** The saved login, else the one the user types now. */
   readonly give: AskLogin<Server>;

@@ -17,7 +17,7 @@ import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
 import { DONE, no, type QueryResult } from "./result.ts";
 import type { Server } from "../../config/config.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 import { systemReason } from "../../files/reason.ts";
 
 /** The formats of a file, with the end of its name. */
@@ -87,7 +87,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     if (session === null) return no("The sign-in was cancelled.");
     if ("kind" in session) return no(session.message, session.hint);
     const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
-    const args = bound.names.map((name) => own(values, name) ?? null);
+    const args = bound.names.map((name) => ownProperty(values, name) ?? null);
     const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);
     return end.ok ? DONE : no(end.message, end.hint);
   }

@@ -20,7 +20,7 @@ import type { Link } from "./link.ts";
 import { decided, failedResult, finished, type Sent } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
 import { titleOf } from "./title.ts";
-import { own } from "../../own.ts";
+import { ownProperty } from "../../own_property.ts";
 
 /** Rows that a server of PostgreSQL's is asked for at a time: between, it is idle. */
 const BATCH = 500;
@@ -240,7 +240,7 @@ function prepare(text: string, at: Range, { request, dialect, server }: RunParts
   const bound = values === undefined || Object.keys(values).length === 0
     ? { sql: text, names: [] }
     : bindParameters(text, dialect());
-  const args = bound.names.map((name) => own(values ?? {}, name) ?? null);
+  const args = bound.names.map((name) => ownProperty(values ?? {}, name) ?? null);
   const head = explain === undefined ? "" : planHead(server.engine, explain);
   return { sql: head + bound.sql, args, at, before: head.length, own: bound.sql === text };
 }

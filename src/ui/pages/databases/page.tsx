@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { own } from "../../../core/own.ts";
+import { ownProperty } from "../../../core/own_property.ts";
 import { databaseKey } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
@@ -41,7 +41,7 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
           database={database}
           where={page.where}
           looking={looking}
-          last={own(
+          last={ownProperty(
             model.logins,
             databaseKey({
               account: account.accountId,

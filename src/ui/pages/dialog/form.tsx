@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { checkForm, initialAnswer } from "../../../core/actions/frames/validate.ts";
-import { own } from "../../../core/own.ts";
+import { ownProperty } from "../../../core/own_property.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { DialogFrame, Field } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
@@ -24,7 +24,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
   const edited = dialog.fields.some(({ key }) => values[key] !== start[key]);
   const submit = () => {
     setAsked(true);
-    const wrong = dialog.fields.find(({ key }) => own(problems, key) !== undefined);
+    const wrong = dialog.fields.find(({ key }) => ownProperty(problems, key) !== undefined);
     if (!wrong) question.answer(values);
     else focusField(wrong.key);
   };
@@ -50,7 +50,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
           field={field}
           value={values[field.key] ?? ""}
           autoFocus={field.key === first}
-          problem={asked ? own(problems, field.key) : undefined}
+          problem={asked ? ownProperty(problems, field.key) : undefined}
           onInput={(value) => {
             setLeaving(false);
             setValues((now) => ({ ...now, [field.key]: value }));

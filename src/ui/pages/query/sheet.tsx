@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
 import type { ExportPlace } from "./query_view.ts";
 import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
-import { own } from "../../../core/own.ts";
+import { ownProperty } from "../../../core/own_property.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** Asks for the values of parameters; an empty field can be NULL. */
@@ -16,7 +16,7 @@ export function ParameterSheet(
   },
 ): JSX.Element {
   const [values, setValues] = useState<Record<string, string | null>>(() =>
-    Object.fromEntries(names.map((name) => [name, own(known, name) ?? ""]))
+    Object.fromEntries(names.map((name) => [name, ownProperty(known, name) ?? ""]))
   );
   return (
     <Sheet title="Values" marked="Run" onSubmit={() => onRun(values)} onLeave={onLeave}>

@@ -11,7 +11,7 @@ import type {
 import { type Client, useRows } from "../../client/mod.ts";
 import { EnvPill, Icon, Notice } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
-import { own } from "../../../core/own.ts";
+import { ownProperty } from "../../../core/own_property.ts";
 
 /** More than any computer has, and more than anybody tells apart. */
 const MOST = 100;
@@ -43,7 +43,7 @@ export function Computer(
         <legend>Consoles open in</legend>
         <div class="help">So that production opens where production belongs.</div>
         {environments.rows.map((env) => {
-          const chosen = own(choices.browsers, env);
+          const chosen = ownProperty(choices.browsers, env);
           return (
             <label class="row browser-of" key={env}>
               <span class="browser-env">{env === "" ? "No environment" : <EnvPill env={env} />}</span>

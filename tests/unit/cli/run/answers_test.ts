@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { answering, formAnswers, readAnswers } from "../../../../src/cli/run/answers_face.ts";
+import { answering, formAnswers, readAnswers } from "../../../../src/cli/run/answers_surface.ts";
 import { recordShown } from "../../../../src/cli/run/shown.ts";
 import type { InputField } from "../../../../src/core/state/state.ts";
-import { notingFace } from "../../../support/program/run_face.ts";
+import { notingSurface } from "../../../support/program/run_surface.ts";
 
 const field = (change: Partial<InputField>): InputField => ({
   key: "k",
@@ -18,11 +18,11 @@ const field = (change: Partial<InputField>): InputField => ({
 const signal = new AbortController().signal;
 
 Deno.test("answering() gives the answers in order", async () => {
-  const face = answering(["Ada", true, { k: "x" }, null], assert.fail);
-  assert.equal(await face.ask("", field({}), signal), "Ada");
-  assert.equal(await face.confirm("sure?", signal), true);
-  assert.deepEqual(await face.form("", [field({})], signal), { k: "x" });
-  assert.equal(await face.confirm("sure?", signal), null);
+  const surface = answering(["Ada", true, { k: "x" }, null], assert.fail);
+  assert.equal(await surface.ask("", field({}), signal), "Ada");
+  assert.equal(await surface.confirm("sure?", signal), true);
+  assert.deepEqual(await surface.form("", [field({})], signal), { k: "x" });
+  assert.equal(await surface.confirm("sure?", signal), null);
 });
 
 const misfits: [answers: unknown[] | null, reason: RegExp][] = [
@@ -82,14 +82,14 @@ for (const [fields, answer, values] of forms) {
 
 Deno.test("recordShown() masks what is secret and keeps the order in which dialogs opened", async () => {
   const first = Promise.withResolvers<boolean>();
-  const { face, shown } = recordShown(notingFace({
+  const { surface, shown } = recordShown(notingSurface({
     confirm: () => first.promise,
     ask: () => Promise.resolve("hunter2"),
     form: () => Promise.resolve({ s: "hunter2", t: "seen" }),
   }));
-  const open = face.confirm("first?", signal);
-  await face.ask("", field({ kind: "secret", default: "hunter1" }), signal);
-  await face.form("", [field({ key: "s", kind: "secret" }), field({ key: "t" })], signal);
+  const open = surface.confirm("first?", signal);
+  await surface.ask("", field({ kind: "secret", default: "hunter1" }), signal);
+  await surface.form("", [field({ key: "s", kind: "secret" }), field({ key: "t" })], signal);
   first.resolve(false);
   await open;
   assert.deepEqual(shown.map(({ kind, answer }) => [kind, answer]), [
@@ -101,8 +101,8 @@ Deno.test("recordShown() masks what is secret and keeps the order in which dialo
 });
 
 Deno.test("recordShown() keeps a bounded number", () => {
-  const { face, shown } = recordShown(notingFace());
-  for (let i = 0; i < 20_000; i++) face.progress({ title: "", label: "", cancelable: false, fraction: 0 });
+  const { surface, shown } = recordShown(notingSurface());
+  for (let i = 0; i < 20_000; i++) surface.progress({ title: "", label: "", cancelable: false, fraction: 0 });
   assert.equal(shown.length, 10_001);
   assert.deepEqual(shown.at(-1), { kind: "cut", message: "over 10000 things were shown" });
 });

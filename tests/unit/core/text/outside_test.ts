@@ -201,8 +201,8 @@ const FACES: Record<keyof Shown, readonly (readonly [string, (text: string) => s
   };
 
 for (const [kind, faces] of Object.entries(FACES)) {
-  for (const [face, show] of faces) {
-    Deno.test(`${face} shows what is hidden as the table says`, async (t) => {
+  for (const [surface, show] of faces) {
+    Deno.test(`${surface} shows what is hidden as the table says`, async (t) => {
       for (const [name, text, shown] of CASES) {
         await t.step(name, async () => equal(await show(text), shown[kind as keyof Shown]));
       }

@@ -124,11 +124,11 @@ export function createDevelopment(
       return [...own.values(), ...listed.filter(({ id }) => !own.has(id))];
     },
     starter: (services) => ({
-      start(extension, action, face) {
+      start(extension, action, surface) {
         const bench = find(extension)?.bench;
         return bench
-          ? bench.start(action, store.get().config.value, face)
-          : services.start(extension, action, face);
+          ? bench.start(action, store.get().config.value, surface)
+          : services.start(extension, action, surface);
       },
       pastLog: (run: string) => services.pastLog(run),
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeJson, wholeRecord } from "../../../whole.ts";
+import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { CommandResult } from "../../result.ts";
 import type { Extensions } from "./extensions.ts";
@@ -41,7 +41,7 @@ export const extensions = feature(
       role: choice,
       region: choice,
       /** Replaces the user's config overrides of this action. */
-      config: wholeRecord(wholeJson, 200).optional(),
+      config: recordOf(jsonValue, 200).optional(),
       /** Replaces the servers that the action may write to; `at` is where the form has shown them. */
       write: z.array(z.object({ server: z.string().max(200), at: z.string().max(300) })).max(100).optional(),
       /** Asks for the account again at the next run. */

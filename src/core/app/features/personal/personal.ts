@@ -1,6 +1,6 @@
 import { parseShortcut } from "../../../config/mod.ts";
 import { renamed } from "../../../config/renamed.ts";
-import { own } from "../../../own.ts";
+import { ownProperty } from "../../../own_property.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
@@ -46,7 +46,7 @@ export function createPersonal(store: StateStore): PersonalChoices {
       const other = extensions.flatMap(({ id, actions }) =>
         actions.filter((one) => {
           const its = `action:${id}/${one.id}`;
-          return its !== entry && own(shortcuts, its) === text;
+          return its !== entry && ownProperty(shortcuts, its) === text;
         })
       )[0];
       if (text !== "" && other) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeRecord } from "../../../whole.ts";
+import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { QueryServices } from "./parts.ts";
 import type { QueryWindows } from "./query_windows.ts";
@@ -15,7 +15,7 @@ const pick = z.union([
   z.strictObject({ at: place }),
   z.strictObject({ from: place, to: place }),
 ]);
-const values = wholeRecord(z.string().max(100_000).nullable(), 100);
+const values = recordOf(z.string().max(100_000).nullable(), 100);
 
 /** Query windows: what is run in their tabs, and what becomes of it. */
 export const queryWindows = feature({

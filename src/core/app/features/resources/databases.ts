@@ -3,7 +3,7 @@ import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
-import { own } from "../../../own.ts";
+import { ownProperty } from "../../../own_property.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import { type FoundServer, LoginFailure } from "../../../sql/found.ts";
 import type { AskLogin, Login } from "../../../sql/login/mod.ts";
@@ -166,7 +166,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     async open(asked, chosen) {
       const { account, kind, id, role, region } = asked;
       const key = databaseKey({ account, kind, id, region: roleWork.region(asked) });
-      const way = chosen ?? own(logins.get(), key);
+      const way = chosen ?? ownProperty(logins.get(), key);
       if (!way) {
         const where = {
           ...(role === undefined ? {} : { role }),

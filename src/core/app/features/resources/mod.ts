@@ -62,7 +62,7 @@ export const resources = feature({
   /** The result's value is `{text}`: one field, or the whole. Only for the page that shows it. */
   showSecret: command({ ...secret, key: key.optional() }),
   /**
-   * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A face that says so
+   * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A surface that says so
    * itself sets `told`.
    */
   copySecret: command({

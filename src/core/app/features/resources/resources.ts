@@ -3,7 +3,7 @@ import { CloudError } from "../../../aws/errors.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { ResourcePlace } from "../../../aws/resources/place.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
-import { bring } from "../../../bring.ts";
+import { lazyImport } from "../../../lazy_import.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept_list.ts";
@@ -73,7 +73,10 @@ export function createResources(parts: ResourceParts): Resources {
   const { store, roleWork, toasts, credentials, cache, env, now, onError } = parts;
   const config = () => store.get().config.value;
   const tools = () =>
-    bring<typeof import("../../../aws/resources/mod.ts")>("../../../aws/resources/mod.ts", import.meta.url);
+    lazyImport<typeof import("../../../aws/resources/mod.ts")>(
+      "../../../aws/resources/mod.ts",
+      import.meta.url,
+    );
   async function place(where: AccountContext, signal: AbortSignal): Promise<ResourcePlace> {
     const cloud = await credentials.cloud(config());
     return {
@@ -138,7 +141,7 @@ export function createResources(parts: ResourceParts): Resources {
       ...base<ContainerRow>(),
       toasts,
       tools: () =>
-        bring<typeof import("../../../aws/containers/mod.ts")>(
+        lazyImport<typeof import("../../../aws/containers/mod.ts")>(
           "../../../aws/containers/mod.ts",
           import.meta.url,
         ),

@@ -1,4 +1,4 @@
-import type { AccountAnswer, RunFace } from "../../../actions/run/face.ts";
+import type { AccountAnswer, RunSurface } from "../../../actions/run/surface.ts";
 import type { DialogState, InputField } from "../../../state/state.ts";
 import type { AnswerCheck } from "../dialogs/dialogs.ts";
 
@@ -19,17 +19,17 @@ function questionOf(title: string, fields: readonly InputField[]): string {
 const ONE = "";
 
 /**
- * A face that notes the answers in `into`, and gives those of an earlier run to the same questions in the same order. What
+ * A surface that notes the answers in `into`, and gives those of an earlier run to the same questions in the same order. What
  * is not answered by them goes to the user: a secret, a question that is new, a choice that is gone; and every "Are you
  * sure?", which asks for the present moment. `onNoted` is called with the first answer.
  */
 export function withAnswers(
-  face: RunFace,
+  surface: RunSurface,
   earlier: Answers | null,
   into: Answers,
   check: AnswerCheck,
   onNoted: () => void,
-): RunFace {
+): RunSurface {
   let next = 0;
   /** The values of the earlier answer to this question; null from the first one on that is another. */
   function earlierTo(question: string): Readonly<Record<string, string>> | null {
@@ -56,14 +56,14 @@ export function withAnswers(
     );
 
   return {
-    ...face,
+    ...surface,
     async chooseAccount(question, signal) {
       const before = earlier?.account;
       const fits = before &&
         (["account", "role", "region"] as const).every((part) =>
           question[part] === undefined || question[part] === before[part]
         );
-      const answer = fits ? { ...before, remember: false } : await face.chooseAccount(question, signal);
+      const answer = fits ? { ...before, remember: false } : await surface.chooseAccount(question, signal);
       into.left = answer === null;
       if (answer) {
         into.account = answer;
@@ -77,7 +77,7 @@ export function withAnswers(
       const value = earlierTo(question)?.[ONE];
       const known = value !== undefined &&
         check({ kind: "ask", id: "", openedAt: 0, title, field } as DialogState, value) === null;
-      const answer = known ? value : await face.ask(title, field, signal);
+      const answer = known ? value : await surface.ask(title, field, signal);
       into.left = answer === null;
       if (answer !== null) note(question, [own], { [ONE]: answer });
       return answer;
@@ -89,7 +89,7 @@ export function withAnswers(
         check({ kind: "form", id: "", openedAt: 0, title, fields } as DialogState, values) === null;
       const answer = known
         ? values
-        : await face.form(title, values ? filled(fields, values) : fields, signal);
+        : await surface.form(title, values ? filled(fields, values) : fields, signal);
       into.left = answer === null;
       if (answer !== null) note(question, fields, answer);
       return answer;

@@ -2,7 +2,7 @@ import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { RunLines, StoredLog } from "../../../actions/log/file.ts";
 import type { PastRun } from "../../../actions/log/history.ts";
-import type { RunOutcome } from "../../../actions/run/face.ts";
+import type { RunOutcome } from "../../../actions/run/surface.ts";
 import type { ActionRun } from "../../../actions/run/run.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import { failureText } from "../../../files/reason.ts";
@@ -16,15 +16,15 @@ import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { type Answers, withAnswers } from "./answers.ts";
-import { desktopFace, type RunFace } from "./run_face.ts";
+import { desktopSurface, type RunSurface } from "./run_surface.ts";
 
 /** Ended runs that stay in the list. */
 export const HISTORY = 50;
 
 /** What runs need from outside. */
 export interface ActionStarter {
-  /** Starts an installed action; what it shows and asks goes to `face`. Does not throw. */
-  start(extension: string, action: string, face: RunFace): ActionRun;
+  /** Starts an installed action; what it shows and asks goes to `surface`. Does not throw. */
+  start(extension: string, action: string, surface: RunSurface): ActionRun;
   /** The log of a run of an earlier time, by its id. */
   pastLog(run: string): StoredLog;
 }
@@ -200,14 +200,14 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
     if (button.console === "always") showConsole(run);
     const into: Answers = { given: [] };
     answers.set(run.id, into);
-    const face = withAnswers(
-      desktopFace(run.id, { ...parts, patch: (change) => changed(run.id, change) }),
+    const surface = withAnswers(
+      desktopSurface(run.id, { ...parts, patch: (change) => changed(run.id, change) }),
       earlier,
       into,
       parts.checkAnswer,
       () => patch(run.id, { answered: true }),
     );
-    const begun = services.start(extension, action, face);
+    const begun = services.start(extension, action, surface);
     started.set(run.id, begun);
     logs.set(run.id, begun.log);
     followLog(run.id, begun.log);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Labeller } from "../../../rules/mod.ts";
-import { wholeJson, wholeRecord } from "../../../whole.ts";
+import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature } from "../../feature.ts";
 import type { ConfigEdits } from "./settings.ts";
 
@@ -12,8 +12,8 @@ export const settings = feature({
    */
   editConfig: command({
     path: z.array(z.union([z.string().max(200), z.number().int().min(0)])).max(20),
-    value: wholeJson.optional(),
-    was: wholeJson.optional(),
+    value: jsonValue.optional(),
+    was: jsonValue.optional(),
     to: z.number().int().min(0).optional(),
   }),
   undoConfigEdit: command({}),
@@ -26,7 +26,7 @@ export const settings = feature({
   tryRules: command({
     draft: z.object({
       at: z.number().int().min(0),
-      rule: wholeRecord(wholeJson, 200),
+      rule: recordOf(jsonValue, 200),
     }).optional(),
     accounts: z.array(
       z.object({ name: z.string().max(300).optional(), email: z.string().max(300).optional() }),

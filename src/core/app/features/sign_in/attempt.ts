@@ -1,6 +1,6 @@
 import type { PortalSession } from "../../../aws/session/session.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import { bring } from "../../../bring.ts";
+import { lazyImport } from "../../../lazy_import.ts";
 import type { SignInAsker, SigningIn } from "../../../state/state.ts";
 import type { CommandResult } from "../../result.ts";
 import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
@@ -37,7 +37,7 @@ export function createAttempt(
     try {
       const session = await sessionNow();
       if (!session) return fail(NO_PORTAL as Failure);
-      const { signIn } = await bring<typeof import("../../../aws/sign_in/sign_in.ts")>(
+      const { signIn } = await lazyImport<typeof import("../../../aws/sign_in/sign_in.ts")>(
         "../../../aws/sign_in/sign_in.ts",
         import.meta.url,
       );

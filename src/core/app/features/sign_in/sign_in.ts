@@ -1,7 +1,7 @@
 import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import { bring } from "../../../bring.ts";
+import { lazyImport } from "../../../lazy_import.ts";
 import { signInWords } from "../../../state/sign_in_words.ts";
 import type { SignInAsker } from "../../../state/state.ts";
 import type { CommandResult } from "../../result.ts";
@@ -88,7 +88,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       attempt.cancel();
       const session = (await cloud)?.session;
       if (!session) return NO_PORTAL;
-      const { signOut } = await bring<typeof import("../../../aws/session/sign_out.ts")>(
+      const { signOut } = await lazyImport<typeof import("../../../aws/session/sign_out.ts")>(
         "../../../aws/session/sign_out.ts",
         import.meta.url,
       );
@@ -103,7 +103,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
     },
     async check(startUrl, region) {
-      const { checkPortal } = await bring<typeof import("../../../aws/sign_in/check.ts")>(
+      const { checkPortal } = await lazyImport<typeof import("../../../aws/sign_in/check.ts")>(
         "../../../aws/sign_in/check.ts",
         import.meta.url,
       );

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { resolveAccount } from "../../../../../src/core/actions/context/account.ts";
-import type { AccountAnswer, AccountQuestion } from "../../../../../src/core/actions/run/face.ts";
+import type { AccountAnswer, AccountQuestion } from "../../../../../src/core/actions/run/surface.ts";
 import type { LoadedAction, RunRequest, RunServices } from "../../../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../../../src/core/config/mod.ts";
 import { kedgePaths } from "../../../../../src/core/paths.ts";
-import { notingFace } from "../../../../support/program/run_face.ts";
+import { notingSurface } from "../../../../support/program/run_surface.ts";
 
 const A = "111111111111", B = "222222222222";
 
@@ -44,7 +44,7 @@ async function resolve(given: Given) {
     roles: (account) => Promise.resolve(given.roles?.[account] ?? []),
     environment: () => ({}),
   } as Partial<RunServices> as RunServices;
-  const face = notingFace({
+  const surface = notingSurface({
     chooseAccount(question) {
       asked.push(question);
       if (given.answer instanceof Error) return Promise.reject(given.answer);
@@ -52,7 +52,7 @@ async function resolve(given: Given) {
       return Promise.resolve({ account: "", role: "", region: "", remember: false, ...given.answer });
     },
   });
-  const context = await resolveAccount(request, loaded, face, services, new AbortController().signal);
+  const context = await resolveAccount(request, loaded, surface, services, new AbortController().signal);
   return { context, asked, kept };
 }
 

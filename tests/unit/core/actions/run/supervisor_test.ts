@@ -9,13 +9,17 @@ import {
 } from "../../../../../src/core/actions/run/supervisor.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 import { fakeTime } from "./fake_time.ts";
-import { type NotingFace, notingFace } from "../../../../support/program/run_face.ts";
+import { type NotingFace, notingSurface } from "../../../../support/program/run_surface.ts";
 
 const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
 
 /** An action that a test plays: it says what the test says, and the test reads what it hears. */
-function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts> = {}, timers?: Timers) {
+function stage(
+  surface: NotingFace = notingSurface(),
+  change: Partial<SupervisorParts> = {},
+  timers?: Timers,
+) {
   let out!: ReadableStreamDefaultController<Uint8Array>;
   let err!: ReadableStreamDefaultController<Uint8Array>;
   const heard: { type: string; [key: string]: unknown }[] = [];
@@ -55,7 +59,7 @@ function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts>
   const run: Supervisor = supervise({
     process,
     nonce: NONCE,
-    face,
+    surface,
     clock,
     log,
     room: () => null,
@@ -78,7 +82,7 @@ function stage(face: NotingFace = notingFace(), change: Partial<SupervisorParts>
   });
   return {
     run,
-    face,
+    surface,
     heard,
     lines,
     exit,
@@ -176,13 +180,13 @@ Deno.test("supervise() answers a broken frame with an error, logs it and goes on
 Deno.test("supervise() shows dialogs one after the other, in order", async () => {
   const open: string[] = [];
   const first = Promise.withResolvers<boolean>();
-  const face = notingFace({
+  const surface = notingSurface({
     confirm(message) {
       open.push(message);
       return message === "first" ? first.promise : Promise.resolve(true);
     },
   });
-  const { run, say, exit, hears, heard } = stage(face);
+  const { run, say, exit, hears, heard } = stage(surface);
   say(HELLO, { type: "confirm", id: 1, message: "first" }, { type: "confirm", id: 2, message: "second" });
   say({ type: "secret", id: 3, secret: "any" });
   await hears("answer");
@@ -224,7 +228,7 @@ Deno.test("supervise() tells a call why it failed", async () => {
 Deno.test("supervise() fails a call whose answer is larger than a frame, and goes on", async () => {
   const secret = (id: string) => Promise.resolve(id === "large" ? "\x01".repeat(3_000_000) : "small-secret");
   const query = () => Promise.reject(new Error("no server"));
-  const { run, say, exit, hears } = stage(notingFace(), { sources: { secret, query } });
+  const { run, say, exit, hears } = stage(notingSurface(), { sources: { secret, query } });
   say(HELLO, { type: "secret", id: 1, secret: "large" }, { type: "secret", id: 2, secret: "small" });
   assert.deepEqual(await hears("fail"), { type: "fail", id: 1, message: "the answer is over 16 MB" });
   assert.deepEqual(await hears("answer"), { type: "answer", id: 2, value: "small-secret" });
@@ -237,8 +241,8 @@ Deno.test("supervise() shows no dialog whose call is one too many", async () => 
   const secret = () => new Promise<string>(() => {});
   const query = () => Promise.reject(new Error("no server"));
   let asked = 0;
-  const face = notingFace({ confirm: () => Promise.resolve(++asked > 0) });
-  const { run, say, exit, hears } = stage(face, { sources: { secret, query } });
+  const surface = notingSurface({ confirm: () => Promise.resolve(++asked > 0) });
+  const { run, say, exit, hears } = stage(surface, { sources: { secret, query } });
   say(HELLO);
   for (let id = 1; id <= 1000; id++) say({ type: "secret", id, secret: "x" });
   say({ type: "confirm", id: 1001, message: "sure?" });
@@ -258,7 +262,7 @@ for (const chatty of [false, true]) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       if (canceled === 0) to.enqueue(new TextEncoder().encode("still here\n"));
     }
-    const { run } = stage(notingFace(), {
+    const { run } = stage(notingSurface(), {
       heldLook: 5,
       process: {
         stdin: new WritableStream(),
@@ -278,11 +282,11 @@ for (const chatty of [false, true]) {
 }
 
 Deno.test("supervise() closes the context, then kills; open dialogs end as cancelled", async () => {
-  const face = notingFace({
+  const surface = notingSurface({
     confirm: (_message, signal) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true })),
   });
-  const { run, say, hears, kills } = stage(face);
+  const { run, say, hears, kills } = stage(surface);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
   await hears("start");
   run.stop();
@@ -309,7 +313,7 @@ Deno.test("supervise() ends the process at once when it is closed again", async 
 Deno.test("supervise() reads no further while the log has no room, and to the end when the run is over", async () => {
   const written = Promise.withResolvers<void>();
   const full = { now: false };
-  const { run, raw, say, exit, hears, lines } = stage(notingFace(), {
+  const { run, raw, say, exit, hears, lines } = stage(notingSurface(), {
     room: () => full.now ? written.promise : null,
   });
   say(HELLO);
@@ -333,9 +337,9 @@ Deno.test("supervise() reads no further while the log has no room, and to the en
 
 for (const [cancelable, reason] of [[false, "stop"], [true, "cancel"]] as const) {
   Deno.test(`stop() tells the action ${reason} when the progress that shows may ${cancelable ? "" : "not "}be cancelled`, async () => {
-    const { run, say, exit, hears, face } = stage();
+    const { run, say, exit, hears, surface } = stage();
     say(HELLO, { type: "showProgress", title: "P", label: "", cancelable });
-    while (!face.lastProgress) await new Promise((wake) => setTimeout(wake));
+    while (!surface.lastProgress) await new Promise((wake) => setTimeout(wake));
     run.stop();
     assert.equal((await hears("close")).reason, reason);
     exit(0);
@@ -355,7 +359,7 @@ const input: Omit<InputField, "key"> = {
 };
 
 Deno.test("supervise() takes no answer that breaks a rule, whatever the face lets through", async () => {
-  const { run, say, exit, hears } = stage(notingFace({ ask: () => Promise.resolve("") }));
+  const { run, say, exit, hears } = stage(notingSurface({ ask: () => Promise.resolve("") }));
   say(HELLO, { type: "ask", id: 1, title: "", input });
   assert.equal((await hears("fail")).message, 'the answer to "Name" does not fit: Required');
   exit(1);
@@ -363,10 +367,10 @@ Deno.test("supervise() takes no answer that breaks a rule, whatever the face let
 });
 
 Deno.test("supervise() refuses a pattern that cannot be used before it asks", async () => {
-  const { run, say, exit, hears, face } = stage();
+  const { run, say, exit, hears, surface } = stage();
   say(HELLO, { type: "ask", id: 1, title: "", input: { ...input, pattern: "(" } });
   assert.match(String((await hears("fail")).message), /the Pattern \( cannot be used/);
-  assert.deepEqual(face.seen, []);
+  assert.deepEqual(surface.seen, []);
   exit(1);
   await run.done;
 });
@@ -375,7 +379,7 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
   const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<boolean>();
   const time = fakeTime();
   const confirm = () => (asked.resolve(), answer.promise);
-  const { run, say, exit, hears } = stage(notingFace({ confirm }), { limit: 150 }, time.timers);
+  const { run, say, exit, hears } = stage(notingSurface({ confirm }), { limit: 150 }, time.timers);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
   await asked.promise;
   time.pass(300);
@@ -401,14 +405,14 @@ Deno.test("supervise() logs what an action says of frames as safely as its outpu
 
 Deno.test("supervise() shows only the beginning of endless texts", async () => {
   const seen: string[] = [];
-  const face: NotingFace = {
-    ...notingFace(),
+  const surface: NotingFace = {
+    ...notingSurface(),
     toast: ({ title, message }) => void seen.push(title, message),
     progress: (progress) => void (progress && seen.push(progress.title, progress.label)),
     button: ({ label }) => void seen.push(label!),
   };
   const long = "x".repeat(4_000_000);
-  const { run, say, exit } = stage(face);
+  const { run, say, exit } = stage(surface);
   say(
     HELLO,
     { type: "toast", toast: "t", level: "info", title: long, message: long, duration: 0 },

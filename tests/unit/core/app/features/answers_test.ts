@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunFace } from "../../../../../src/core/actions/mod.ts";
+import type { RunSurface } from "../../../../../src/core/actions/mod.ts";
 import { checkAnswer } from "../../../../../src/core/actions/mod.ts";
 import { type Answers, withAnswers } from "../../../../../src/core/app/features/runs/answers.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
@@ -22,7 +22,7 @@ const signal = AbortSignal.timeout(60_000);
 /** A user who answers "fresh" and chooses account 1; tells what they were asked, with the values they found. */
 function user() {
   const asked: string[] = [];
-  const face = {
+  const surface = {
     ask: (
       title: string,
       own: InputField,
@@ -36,24 +36,24 @@ function user() {
       asked.push("account");
       return Promise.resolve({ account: "1", role: "r", region: "x", remember: true });
     },
-  } as unknown as RunFace;
-  return { asked, face };
+  } as unknown as RunSurface;
+  return { asked, surface };
 }
 
 /** Plays a run that asks these things, and gives what it answered and what the user was asked. */
-async function play(earlier: Answers | null, ask: (face: RunFace) => Promise<unknown>) {
-  const { asked, face } = user();
+async function play(earlier: Answers | null, ask: (surface: RunSurface) => Promise<unknown>) {
+  const { asked, surface } = user();
   const into: Answers = { given: [] };
   let noted = 0;
-  const answered = await ask(withAnswers(face, earlier, into, checkAnswer, () => noted++));
+  const answered = await ask(withAnswers(surface, earlier, into, checkAnswer, () => noted++));
   return { asked, into, noted, answered };
 }
 
-const script = async (face: RunFace) => [
-  await face.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [] }, signal),
-  await face.ask("Name", field("value"), signal),
-  await face.confirm("Sure?", signal),
-  await face.form("Form", [field("a"), field("b")], signal),
+const script = async (surface: RunSurface) => [
+  await surface.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [] }, signal),
+  await surface.ask("Name", field("value"), signal),
+  await surface.confirm("Sure?", signal),
+  await surface.form("Form", [field("a"), field("b")], signal),
 ];
 
 Deno.test("withAnswers() gives the answers of an earlier run, and asks again whether one is sure", async () => {
@@ -74,9 +74,9 @@ Deno.test("withAnswers() gives the answers of an earlier run, and asks again whe
 
 Deno.test("withAnswers() keeps no secret, and asks for it beside the other answers", async () => {
   const fields = [field("user"), field("token", { kind: "secret" })];
-  const ask = async (face: RunFace) => [
-    await face.form("Login", fields, signal),
-    await face.ask("Pin", field("value", { kind: "secret" }), signal),
+  const ask = async (surface: RunSurface) => [
+    await surface.form("Login", fields, signal),
+    await surface.ask("Pin", field("value", { kind: "secret" }), signal),
   ];
   const first = await play(null, ask);
   assert.equal(JSON.stringify(first.into).match(/fresh/g)?.length, 1);
@@ -84,20 +84,20 @@ Deno.test("withAnswers() keeps no secret, and asks for it beside the other answe
   assert.deepEqual(again.asked, ["Login fresh,", "Pin "]);
 });
 
-const later: readonly [name: string, ask: (face: RunFace) => Promise<unknown>, asked: string[]][] = [
-  ["another question", (face) => face.ask("Other", field("value"), signal), ["Other "]],
-  ["a choice that is gone", (face) => face.form("Size", [choice("large")], signal), ["Size fresh"]],
+const later: readonly [name: string, ask: (surface: RunSurface) => Promise<unknown>, asked: string[]][] = [
+  ["another question", (surface) => surface.ask("Other", field("value"), signal), ["Other "]],
+  ["a choice that is gone", (surface) => surface.form("Size", [choice("large")], signal), ["Size fresh"]],
 ];
 for (const [name, ask, asked] of later) {
   Deno.test(`withAnswers() asks ${name}`, async () => {
-    const first = await play(null, (face) => face.form("Size", [choice("fresh", "large")], signal));
+    const first = await play(null, (surface) => surface.form("Size", [choice("fresh", "large")], signal));
     assert.deepEqual((await play(first.into, ask)).asked, asked);
   });
 }
 
 Deno.test("withAnswers() asks for an account where the earlier one does not fit", async () => {
   const first = await play(null, script);
-  const ask = (face: RunFace) =>
-    face.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [], account: "2" }, signal);
+  const ask = (surface: RunSurface) =>
+    surface.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [], account: "2" }, signal);
   assert.deepEqual((await play(first.into, ask)).asked, ["account"]);
 });

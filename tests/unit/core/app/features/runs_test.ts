@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
-import type { RunFace } from "../../../../../src/core/app/features/runs/run_face.ts";
-import type { RunOutcome } from "../../../../../src/core/actions/run/face.ts";
+import type { RunSurface } from "../../../../../src/core/app/features/runs/run_surface.ts";
+import type { RunOutcome } from "../../../../../src/core/actions/run/surface.ts";
 import { createRuns } from "../../../../../src/core/app/features/runs/runs.ts";
 import { createToasts } from "../../../../../src/core/app/features/toasts/toasts.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
@@ -66,7 +66,7 @@ function setup(parts: Partial<ActionState> = {}) {
   const dialogs = createDialogs(state, windows, () => null, () => 1);
   const calls: string[] = [];
   const held = { log: fakeLog(), end: (_outcome: RunOutcome) => {} } as {
-    face?: RunFace;
+    surface?: RunSurface;
     log: ReturnType<typeof fakeLog>;
     end: (outcome: RunOutcome) => void;
   };
@@ -84,9 +84,9 @@ function setup(parts: Partial<ActionState> = {}) {
       now: () => 1,
     },
     {
-      start(extension, id, face) {
+      start(extension, id, surface) {
         calls.push(`start ${extension}/${id}`);
-        held.face = face;
+        held.surface = surface;
         const { promise, resolve } = Promise.withResolvers<RunOutcome>();
         held.end = resolve;
         held.log = fakeLog();
@@ -140,7 +140,11 @@ for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["suc
   Deno.test(`start() ends with toasts [${told}] when the last question was ${what}`, async () => {
     const { state, runs, held, run, dialogs } = setup();
     runs.start("tools", "go");
-    const asked = held.face!.ask("Timer", { key: "", kind: "text", label: "How long" } as InputField, never);
+    const asked = held.surface!.ask(
+      "Timer",
+      { key: "", kind: "text", label: "How long" } as InputField,
+      never,
+    );
     const { id } = state.get().dialogs[0]!;
     if (answer === null) dialogs.cancel(id);
     else dialogs.answer(id, answer);
@@ -190,9 +194,9 @@ Deno.test("start() opens the console of a run that has printed and ended before 
 Deno.test("clock() shows the run's own time and when it runs", () => {
   const { runs, held, run } = setup();
   runs.start("tools", "go");
-  held.face!.clock(0, true);
+  held.surface!.clock(0, true);
   assert.deepEqual(run().clock, { ms: 0, since: 1 });
-  held.face!.clock(250, false);
+  held.surface!.clock(250, false);
   assert.deepEqual(run().clock, { ms: 250 });
 });
 
@@ -200,22 +204,22 @@ Deno.test("start() opens the console when a progress begins, and raises it no mo
   const { state, runs, held } = setup();
   runs.start("tools", "go");
   const progress = { title: "Copying", label: "", fraction: 0, cancelable: true };
-  held.face!.progress(progress);
+  held.surface!.progress(progress);
   assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
   const { raised } = state.get().windows[0]!;
-  held.face!.progress({ ...progress, fraction: 0.5 });
+  held.surface!.progress({ ...progress, fraction: 0.5 });
   assert.equal(state.get().windows[0]!.raised, raised);
 });
 
 Deno.test("start() shows how far a long compilation is, and takes that away when the run begins", () => {
   const { state, runs, held } = setup();
   runs.start("tools", "go");
-  held.face!.phase("compiling");
+  held.surface!.phase("compiling");
   assert.deepEqual([state.get().runs[0]!.progress, state.get().windows], [null, []]);
-  held.face!.phase("compiling", { name: "crypto/tls", fraction: 0.5 });
+  held.surface!.phase("compiling", { name: "crypto/tls", fraction: 0.5 });
   assert.equal(state.get().runs[0]!.progress?.label, "crypto/tls");
   assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
-  held.face!.phase("running");
+  held.surface!.phase("running");
   assert.equal(state.get().runs[0]!.progress, null);
 });
 
@@ -225,12 +229,12 @@ Deno.test("progress() and button() of a loop change the state now and then, and 
   let changes = 0;
   state.subscribe(() => changes++);
   for (let i = 1; i <= 10_000; i++) {
-    held.face!.progress({ title: "Copying", label: `${i}`, fraction: i / 10_000, cancelable: false });
-    held.face!.button({ progress: i / 10_000, takesClicks: false });
+    held.surface!.progress({ title: "Copying", label: `${i}`, fraction: i / 10_000, cancelable: false });
+    held.surface!.button({ progress: i / 10_000, takesClicks: false });
   }
   await until(() => run().progress?.fraction === 1 && run().button.progress === 1);
   assert.ok(changes < 100, `${changes} changes`);
-  held.face!.progress({ title: "Copying", label: "", fraction: 0.5, cancelable: false });
+  held.surface!.progress({ title: "Copying", label: "", fraction: 0.5, cancelable: false });
   held.end({ status: "ok", ms: 5 });
   await until(() => run().status === "ok");
   await new Promise((resolve) => setTimeout(resolve, 120));
@@ -243,7 +247,7 @@ Deno.test("toast() of a loop shows the newest ones, also those of a run that has
   let changes = 0;
   state.subscribe(() => changes++);
   const toast = (id: string, type: "info" | "loading" = "info") =>
-    held.face!.toast({ id, type, title: id, message: "" }, 0);
+    held.surface!.toast({ id, type, title: id, message: "" }, 0);
   for (let i = 1; i <= 10_000; i++) toast(`toast-${i}`);
   toast("loading", "loading");
   toast("last");
@@ -258,7 +262,7 @@ Deno.test("start() opens the console only after the question when both come at o
   const { state, runs, held, dialogs } = setup();
   runs.start("tools", "go");
   held.log.add("hello");
-  void held.face!.confirm("Sure?", never);
+  void held.surface!.confirm("Sure?", never);
   held.log.tell();
   assert.deepEqual(state.get().windows.map(({ page }) => page), ["dialog"]);
   dialogs.answer(state.get().dialogs[0]!.id, true);
@@ -278,7 +282,7 @@ Deno.test("start() starts no second run when the action runs already: it shows t
 Deno.test("start() is a click when the running button takes clicks", () => {
   const { runs, calls, held } = setup();
   runs.start("tools", "go");
-  held.face!.button({ label: "Next", takesClicks: true });
+  held.surface!.button({ label: "Next", takesClicks: true });
   runs.start("tools", "go");
   assert.deepEqual(calls, ["start tools/go", "click"]);
 });
@@ -303,8 +307,8 @@ for (const [extension, action] of [["none", "go"], ["tools", "none"]] as const) 
 Deno.test("ask() makes the run wait, and run again once answered", async () => {
   const { state, runs, held, run, dialogs } = setup();
   runs.start("tools", "go");
-  held.face!.phase("running");
-  const answer = held.face!.confirm("Sure?", never);
+  held.surface!.phase("running");
+  const answer = held.surface!.confirm("Sure?", never);
   assert.equal(run().status, "waiting");
   dialogs.answer(state.get().dialogs[0]!.id, true);
   assert.equal(await answer, true);
@@ -326,11 +330,11 @@ Deno.test("a run that was stopped says so until it ends, whatever it was about t
   const { runs, held, run } = setup();
   runs.start("tools", "go");
   runs.stop(run().id);
-  held.face!.phase("compiling", { name: "go.go", fraction: 0.5 });
+  held.surface!.phase("compiling", { name: "go.go", fraction: 0.5 });
   assert.equal(run().status, "stopping");
-  held.face!.phase("running");
+  held.surface!.phase("running");
   assert.equal(run().status, "stopping");
-  await held.face!.alert("Shall I clean up?", AbortSignal.abort());
+  await held.surface!.alert("Shall I clean up?", AbortSignal.abort());
   assert.equal(run().status, "stopping");
   held.end({ status: "stopped", ms: 5 });
   await until(() => run().status === "stopped");
@@ -347,8 +351,8 @@ Deno.test("stop() is refused when the run has ended", async () => {
 Deno.test("finish() takes a loading toast and the progress away when the run ends", async () => {
   const { state, runs, held, run } = setup({ console: "always" });
   runs.start("tools", "go");
-  held.face!.toast({ id: "t", type: "loading", title: "Busy", message: "" }, 0);
-  held.face!.progress({ title: "P", label: "", fraction: 0.5, cancelable: true });
+  held.surface!.toast({ id: "t", type: "loading", title: "Busy", message: "" }, 0);
+  held.surface!.progress({ title: "P", label: "", fraction: 0.5, cancelable: true });
   held.end({ status: "ok", ms: 1 });
   await until(() => run().status === "ok");
   assert.deepEqual([state.get().toasts, run().progress], [[], null]);
@@ -423,7 +427,7 @@ Deno.test("signIn() of a run's face says which action asks and where it runs, an
     accounts: [account("111111111111", { name: "shop-production", env: "prd" })],
   }));
   runs.start("tools", "go");
-  const asked = held.face!.signIn!(
+  const asked = held.surface!.signIn!(
     { account: "111111111111", role: "Admin", region: "eu-west-1" },
     new AbortController().signal,
   );
@@ -444,7 +448,7 @@ for (const takesClicks of [true, false]) {
     held.end({ status: "stopped", ms: 1 });
     await until(() => run().status === "stopped");
     runs.start("tools", "go");
-    held.face!.button({ takesClicks });
+    held.surface!.button({ takesClicks });
     assert.deepEqual(runs.again(id), { ok: true });
     assert.deepEqual(calls, ["start tools/go", "start tools/go"]);
     assert.deepEqual(state.get().windows.map(({ page, params }) => [page, params.run]), [

@@ -1,4 +1,4 @@
-import type { RunFace } from "../../core/actions/mod.ts";
+import type { RunSurface } from "../../core/actions/mod.ts";
 import { joinChoices } from "../../core/actions/frames/choices.ts";
 import {
   checkField,
@@ -8,7 +8,7 @@ import {
   initialAnswer,
 } from "../../core/actions/frames/validate.ts";
 import { formMatcher, guardedMatcher } from "../../core/actions/frames/matcher.ts";
-import { own } from "../../core/own.ts";
+import { ownProperty } from "../../core/own_property.ts";
 import { parseJson } from "../../core/json/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
 import { positions } from "../../core/text/position.ts";
@@ -70,7 +70,7 @@ async function readUpTo(path: string, most: number): Promise<Uint8Array | null> 
 }
 
 /** The questions of a run, answered in order from a list. `null` cancels. */
-type Answering = Pick<RunFace, "confirm" | "ask" | "form">;
+type Answering = Pick<RunSurface, "confirm" | "ask" | "form">;
 
 /**
  * Answers dialogs from a list. A dialog without an answer left, and an answer that does not fit its dialog, end
@@ -136,12 +136,12 @@ export function formAnswers(fields: readonly InputField[], answer: unknown): Rec
     else unread[field.key] = read.wrong;
   }
   const misfits = checkForm(
-    fields.filter(({ key }) => own(unread, key) === undefined),
+    fields.filter(({ key }) => ownProperty(unread, key) === undefined),
     values,
     formMatcher(),
   );
   const wrong = fields.flatMap((field) => {
-    const one = own(unread, field.key) ?? own(misfits, field.key);
+    const one = ownProperty(unread, field.key) ?? ownProperty(misfits, field.key);
     return one === undefined ? [] : [`${field.key}: ${forAuthor(field, one)}`];
   });
   const unknown = [...given.keys()].filter((key) => fields.every((field) => field.key !== key)).sort()

@@ -5,7 +5,7 @@ import { consolePlace } from "../../../src/core/aws/console/address.ts";
 import { iconFaults } from "../../../src/core/bundle/mod.ts";
 import { cloudError } from "../../../src/core/aws/errors.ts";
 import { directiveOf } from "../../../src/core/extensions/review/directives.ts";
-import { own } from "../../../src/core/own.ts";
+import { ownProperty } from "../../../src/core/own_property.ts";
 import type { InputField } from "../../../src/core/state/state.ts";
 import { withUse } from "../../../src/core/state/usage.ts";
 
@@ -25,7 +25,7 @@ const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty", "va
 
 /** Lookups by a name from outside, each beside one by a name that is as unknown. */
 const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unknown])[] = [
-  ["own()", (name) => own({ known: 1 }, name)],
+  ["own()", (name) => ownProperty({ known: 1 }, name)],
   [
     "cloudError()",
     (name) => cloudError("Secrets", { name, message: "said" }, new AbortController().signal).message,
@@ -35,7 +35,7 @@ const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unkno
   ["consolePlace()", (name) => consolePlace("eu-west-1", name).replaceAll(name, "SERVICE")],
   ["withUse()", (name) => withUse({}, `${name}`, 5)[name]],
   ["afterCommand()", (name) => afterCommand(nothingCounted(1), name)],
-  ["checkForm()", (name) => own(checkForm([{ ...FIELD, key: name }], { [name]: "text" }), name)],
+  ["checkForm()", (name) => ownProperty(checkForm([{ ...FIELD, key: name }], { [name]: "text" }), name)],
 ];
 for (const [what, looked] of LOOKUPS) {
   Deno.test(`${what} finds nothing under the names that every object has`, () => {
@@ -43,6 +43,6 @@ for (const [what, looked] of LOOKUPS) {
   });
 }
 
-Deno.test("own() gives what the record holds, even under such a name", () => {
-  for (const name of INHERITED) equal(own({ [name]: 7 }, name), 7);
+Deno.test("ownProperty() gives what the record holds, even under such a name", () => {
+  for (const name of INHERITED) equal(ownProperty({ [name]: 7 }, name), 7);
 });

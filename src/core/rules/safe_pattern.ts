@@ -30,7 +30,7 @@ function stepsOf(pattern: string, flags: string, length: number): number {
  * on any short text, and every text is short. Null where that is not so: most lists need no worker, whose start takes longer
  * than a short command. `now` counts in ms.
  */
-export function decideCalm(
+export function matchSafePatterns(
   rules: readonly Pattern[],
   candidates: readonly Candidate[],
   now: () => number = () => performance.now(),

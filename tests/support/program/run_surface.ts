@@ -1,8 +1,8 @@
-import type { RunFace } from "../../../src/core/actions/mod.ts";
+import type { RunSurface } from "../../../src/core/actions/mod.ts";
 import type { LogLine, RunProgress, RunState } from "../../../src/core/state/state.ts";
 
 /** A face that takes notes and answers at once: alerts close, confirms are yes, everything else is cancelled. */
-export interface NotingFace extends RunFace {
+export interface NotingFace extends RunSurface {
   readonly lines: LogLine[];
   readonly seen: string[];
   readonly phases: string[];
@@ -13,46 +13,46 @@ export interface NotingFace extends RunFace {
 }
 
 /** Makes one; `change` replaces parts of it. */
-export function notingFace(change: Partial<RunFace> = {}): NotingFace {
+export function notingSurface(change: Partial<RunSurface> = {}): NotingFace {
   const waiting: { text: string; resolve: () => void }[] = [];
-  const face: NotingFace = {
+  const surface: NotingFace = {
     lines: [],
     seen: [],
     phases: [],
     lastProgress: null,
     lastButton: null,
-    phase: (phase) => void face.phases.push(phase),
+    phase: (phase) => void surface.phases.push(phase),
     context: () => {},
     clock: () => {},
     log(line) {
-      face.lines.push(line);
+      surface.lines.push(line);
       for (const { text, resolve } of waiting) if (line.text.includes(text)) resolve();
     },
     alert(message) {
-      face.seen.push(`alert ${message}`);
+      surface.seen.push(`alert ${message}`);
       return Promise.resolve();
     },
     confirm(message) {
-      face.seen.push(`confirm ${message}`);
+      surface.seen.push(`confirm ${message}`);
       return Promise.resolve(true);
     },
     ask: () => Promise.resolve(null),
     form: () => Promise.resolve(null),
     html(report) {
-      face.seen.push(`html ${report.html.length}`);
+      surface.seen.push(`html ${report.html.length}`);
       return Promise.resolve();
     },
     chooseAccount: () => Promise.resolve(null),
     login: () => Promise.resolve(null),
-    toast: (toast) => void face.seen.push(`toast ${toast.title}`),
+    toast: (toast) => void surface.seen.push(`toast ${toast.title}`),
     dismissToast: () => {},
-    progress: (progress) => void (face.lastProgress = progress),
-    button: (button) => void (face.lastButton = button),
+    progress: (progress) => void (surface.lastProgress = progress),
+    button: (button) => void (surface.lastButton = button),
     logged(text) {
-      if (face.lines.some((line) => line.text.includes(text))) return Promise.resolve();
+      if (surface.lines.some((line) => line.text.includes(text))) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const timer = setTimeout(
-        () => reject(new Error(`"${text}" was not logged: ${JSON.stringify(face.lines.slice(-5))}`)),
+        () => reject(new Error(`"${text}" was not logged: ${JSON.stringify(surface.lines.slice(-5))}`)),
         60_000,
       );
       waiting.push({
@@ -66,5 +66,5 @@ export function notingFace(change: Partial<RunFace> = {}): NotingFace {
     },
     ...change,
   };
-  return face;
+  return surface;
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { z } from "zod";
 import { command } from "../../../src/core/app/command.ts";
-import { wholeJson, wholeRecord } from "../../../src/core/whole.ts";
+import { jsonValue, recordOf } from "../../../src/core/json_schemas.ts";
 import { readSources } from "../../support/house/sources.ts";
 
 /** Made by JSON.parse, to which `__proto__` is a key like any other. */
@@ -15,21 +15,21 @@ const RECORDS: readonly (readonly [what: string, text: string, fits: boolean])[]
   ["a name that is too long", `{"${"x".repeat(21)}":1}`, false],
 ];
 for (const [what, text, fits] of RECORDS) {
-  Deno.test(`wholeRecord() ${fits ? "keeps" : "refuses"} ${what}`, () => {
-    const { success, data } = wholeRecord(wholeJson, 20).safeParse(JSON.parse(text));
+  Deno.test(`recordOf() ${fits ? "keeps" : "refuses"} ${what}`, () => {
+    const { success, data } = recordOf(jsonValue, 20).safeParse(JSON.parse(text));
     equal(success, fits);
     if (fits) equal(JSON.stringify(data), text);
   });
 }
 
-Deno.test("wholeRecord() says where a value has another form", () => {
-  const { error } = wholeRecord(z.object({ n: z.number() })).safeParse(JSON.parse('{"__proto__":{"n":"1"}}'));
+Deno.test("recordOf() says where a value has another form", () => {
+  const { error } = recordOf(z.object({ n: z.number() })).safeParse(JSON.parse('{"__proto__":{"n":"1"}}'));
   deepEqual(error?.issues.map(({ path }) => path), [["__proto__", "n"]]);
 });
 
-Deno.test("wholeJson refuses what is not JSON", () => {
+Deno.test("jsonValue refuses what is not JSON", () => {
   for (const value of [undefined, () => 1, 1n, { a: new Map() }, NaN]) {
-    equal(wholeJson.safeParse(value).success, false);
+    equal(jsonValue.safeParse(value).success, false);
   }
 });
 
@@ -52,7 +52,7 @@ const OWN_NAMES: readonly string[] = [
   "src/core/app/features/dialogs/mod.ts",
   "src/core/app/features/windows/mod.ts",
   "src/core/bundle/manifest/schema.ts",
-  "src/core/whole.ts",
+  "src/core/json_schemas.ts",
   "src/pages/http/protocol.ts",
 ];
 

@@ -4,7 +4,7 @@ import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../../sql/login/mod.ts";
 import type { InputField, LogLine, RunProgress, RunState, ToastState } from "../../state/state.ts";
 
-/** A report, as the action describes it; 0 for a size is the face's choice. */
+/** A report, as the action describes it; 0 for a size is the surface's choice. */
 interface Report {
   readonly title: string;
   readonly html: string;
@@ -34,7 +34,7 @@ export interface AccountAnswer extends AccountContext {
  * Everything a run shows and asks. One run asks one thing at a time. Questions end with null when the
  * user cancels or their signal aborts. An error thrown by a question fails the run with its message.
  */
-export interface RunFace {
+export interface RunSurface {
   /**
    * `progress` comes while a compilation takes long: the first one of a machine compiles Go's standard
    * library too.
@@ -58,7 +58,7 @@ export interface RunFace {
   chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<AccountAnswer | null>;
   /**
    * The user must sign in before there are credentials of the context. True once somebody is signed in; false when the user
-   * does not want to. A face without it lets the action find out.
+   * does not want to. A surface without it lets the action find out.
    */
   signIn?(context: AccountContext, signal: AbortSignal): Promise<boolean>;
   /** The login of a server: the saved one, else the user's. */

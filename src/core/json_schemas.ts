@@ -6,10 +6,10 @@ import type { Json } from "./json/node.ts";
 const plain = z.json();
 
 /** JSON as it was given. */
-export const wholeJson: z.ZodType<Json> = z.custom<Json>((value) => plain.safeParse(value).success);
+export const jsonValue: z.ZodType<Json> = z.custom<Json>((value) => plain.safeParse(value).success);
 
 /** A record of what has one form, under any names of at most that many characters. */
-export function wholeRecord<T>(
+export function recordOf<T>(
   form: z.ZodType<T>,
   longest = Infinity,
 ): z.ZodType<Readonly<Record<string, T>>> {

@@ -1,4 +1,4 @@
-import type { RunFace } from "../../../actions/run/face.ts";
+import type { RunSurface } from "../../../actions/run/surface.ts";
 import { accountTitle } from "../../../accounts/words.ts";
 import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
@@ -11,15 +11,15 @@ import type { SignIn } from "../sign_in/sign_in.ts";
 import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
-export type { RunFace } from "../../../actions/run/face.ts";
+export type { RunSurface } from "../../../actions/run/surface.ts";
 
 /** Shortest time between two changes of progress or button that are seen, in ms. */
 const PACE = 50;
 /** Most toasts shown at once; the newest win. */
 const MOST_TOASTS = 20;
 
-/** What the face of a run shows itself with. */
-interface FaceParts {
+/** What the surface of a run shows itself with. */
+interface RunSurfaceParts {
   readonly store: StateStore;
   readonly dialogs: Dialogs;
   readonly toasts: Toasts;
@@ -30,8 +30,8 @@ interface FaceParts {
   patch(change: Partial<RunState>): void;
 }
 
-/** The face of a run on the desktop: it shows in the state, and asks in windows. */
-export function desktopFace(run: string, parts: FaceParts): RunFace {
+/** The surface of a run on the desktop: it shows in the state, and asks in windows. */
+export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface {
   const { store, dialogs, toasts, patch } = parts;
 
   const going = () => {
