@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProgram, programPlaces } from "../src/core/platform/mod.ts";
+import { findProgram, programPaths } from "../src/core/platform/mod.ts";
 
 /** The extension that `kedge --new` starts with. */
 const STARTER = "src/core/extensions/starter";
@@ -13,7 +13,7 @@ async function main(): Promise<number> {
   if (!go) {
     console.error(
       `Go was not found. Install it (Debian: golang-go, or https://go.dev/dl). Looked at:\n  ` +
-        programPlaces("go").join("\n  "),
+        programPaths("go").join("\n  "),
     );
     return 1;
   }

@@ -9,7 +9,7 @@ import { selector } from "../core/state/selector.ts";
 import type { AccountState, AppState } from "../core/state/state.ts";
 import { search } from "./lists.ts";
 import { defineQuery } from "./query.ts";
-import { nameAndPlace, type NamedAccount } from "./shown.ts";
+import { type NamedAccount, namedAccount } from "./shown.ts";
 
 const list = z.enum(["accounts", "envRules", "servers"]);
 
@@ -42,7 +42,7 @@ function found(list: ListName, search: string): (state: AppState) => readonly Fi
         const account = known.get(entry.accountId ?? null);
         const shown = (account && fits.has(account)) ||
           Object.values(entry).some((value) => typedText(value).toLowerCase().includes(wanted));
-        return shown || wanted === "" ? [{ index, raw, known: account ? nameAndPlace(account) : null }] : [];
+        return shown || wanted === "" ? [{ index, raw, known: account ? namedAccount(account) : null }] : [];
       });
     },
   );

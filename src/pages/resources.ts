@@ -3,13 +3,13 @@ import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import type { AskedRole } from "../core/app/as_role.ts";
-import type { PlaceList } from "../core/app/features/resources/list_of.ts";
+import type { ResourceList } from "../core/app/features/resources/list_of.ts";
 import { search } from "./lists.ts";
 import { defineQuery, type QueryHost } from "./query.ts";
 import type { ResourceLists } from "./resource_lists.ts";
-import { nameAndPlace } from "./shown.ts";
+import { namedAccount } from "./shown.ts";
 
-export type { PlaceStatus } from "../core/app/features/resources/list_of.ts";
+export type { ResourceListStatus } from "../core/app/features/resources/list_of.ts";
 export type { FoundRow } from "../core/resources/gathered.ts";
 
 /** As whom and where a page looks: what the user has chosen in it. */
@@ -42,7 +42,7 @@ export function placedTitle(
 
 /** The queries of every page of resources: its list, those of the configuration first, how it stands, and the roles. */
 export function listQueries<Row>(
-  of: (lists: ResourceLists) => { list(asked: AskedRole): PlaceList<Row> },
+  of: (lists: ResourceLists) => { list(asked: AskedRole): ResourceList<Row> },
 ) {
   const listIn = ({ window, resources }: QueryHost, looking: Omit<AskedRole, "account">) =>
     of(resources).list({ account: accountOf(window), ...looking });
@@ -76,7 +76,7 @@ export function placeModel() {
       state.accounts.find(({ accountId }) => accountId === id),
       id,
     ],
-    (found, accountId) => found ? nameAndPlace(found) : { accountId, env: null },
+    (found, accountId) => found ? namedAccount(found) : { accountId, env: null },
   );
   return (state: AppState, window: WindowState) => ({
     account: account({ state, id: accountOf(window) }),

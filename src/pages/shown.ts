@@ -16,7 +16,7 @@ export const actionAccounts = selector(
   ({ extensions, accounts }: AppState) => [extensions, accounts],
   (extensions, accounts) => {
     const wanted = new Set(extensions.flatMap(({ actions }) => actions.map(({ account }) => account)));
-    return accounts.filter(({ accountId }) => wanted.has(accountId)).map(nameAndPlace);
+    return accounts.filter(({ accountId }) => wanted.has(accountId)).map(namedAccount);
   },
 );
 
@@ -24,7 +24,7 @@ export const actionAccounts = selector(
 export type NamedAccount = Pick<AccountState, "accountId" | "name" | "env" | "envGuessed" | "region">;
 
 /** What is shown of an account. */
-export const nameAndPlace = ({ accountId, name, env, envGuessed, region }: AccountState): NamedAccount => ({
+export const namedAccount = ({ accountId, name, env, envGuessed, region }: AccountState): NamedAccount => ({
   accountId,
   name,
   env,

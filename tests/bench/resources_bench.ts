@@ -1,6 +1,6 @@
 import process from "node:process";
 import { followLines } from "../../src/core/app/features/resources/log_lines.ts";
-import { keptLists } from "../../src/core/resources/kept_list.ts";
+import { cachedLists } from "../../src/core/resources/cached_list.ts";
 import { foundEntries } from "../../src/core/find/rows.ts";
 import type { LogLine } from "../../src/core/state/state.ts";
 import { createLines } from "../../src/ui/parts/run/lines.ts";
@@ -103,7 +103,7 @@ async function inPalette(url: string, cache: string): Promise<string> {
   const { resources, store } = resourcesAt(url, cache, [account(ACCOUNT, { region: "eu-central-1" })]);
   // The list is written behind.
   while (
-    !(await Array.fromAsync(keptLists(`${cache}/resources`))).some(({ rows }) => rows.length === SECRETS)
+    !(await Array.fromAsync(cachedLists(`${cache}/resources`))).some(({ rows }) => rows.length === SECRETS)
   ) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { FileFault } from "../../core/files/fault.ts";
 import { findProgram, hostSystem } from "../../core/platform/mod.ts";
-import { toldReason } from "../system_error.ts";
+import { systemErrorText } from "../system_error.ts";
 
 /** The user's shell, prepared to say in its prompt whose credentials it has. */
 interface AccountShell {
@@ -98,7 +98,7 @@ export async function accountShell(label: string, folder: string): Promise<Accou
     }
   } catch (error) {
     throw new FileFault(
-      `the prompt of the shell cannot be written to ${folder}: ${toldReason(error)}`,
+      `the prompt of the shell cannot be written to ${folder}: ${systemErrorText(error)}`,
       "Make that folder writable, or name a command: kedge --exec ACCOUNT/ROLE -- COMMAND…",
     );
   }

@@ -11,7 +11,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
-import { toldReason } from "../system_error.ts";
+import { systemErrorText } from "../system_error.ts";
 import { colorsFor } from "../colours.ts";
 import { ownCommandAnywhere } from "./own_command.ts";
 import { reporting, tell } from "./reporting.ts";
@@ -117,9 +117,10 @@ async function write(file: string, before: string, text: string): Promise<void> 
       if (readNow(file) !== before) throw new FileFault("it was changed meanwhile", "Try again.");
     });
   } catch (error) {
-    const [why, hint] = isFileFault(error)
-      ? [error.message, error.hint]
-      : [toldReason(error), "Make the file and its folder writable, or set AWS_CONFIG_FILE to another file."];
+    const [why, hint] = isFileFault(error) ? [error.message, error.hint] : [
+      systemErrorText(error),
+      "Make the file and its folder writable, or set AWS_CONFIG_FILE to another file.",
+    ];
     throw new FileFault(`${file} was not written: ${why}`, hint);
   }
 }

@@ -1,5 +1,5 @@
 import { signOut } from "../../core/aws/session/sign_out.ts";
-import { forgetSessionLists } from "../../core/resources/kept_list.ts";
+import { forgetSessionLists } from "../../core/resources/cached_list.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { PORTAL_MISSING } from "./sign_in.ts";

@@ -1,6 +1,6 @@
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { inFileOrder } from "../../core/diagnostic.ts";
-import { placeRules } from "../../core/config/place.ts";
+import { positionRules } from "../../core/config/rule_positions.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import type { Args } from "../args.ts";
@@ -24,7 +24,7 @@ export async function run({ operands, json }: Args): Promise<number> {
 
   const decided = result.labels[0]!;
   const rule = decided.rule === null ? null : ruleIndexes[decided.rule] ?? null;
-  const slow = text === null ? result.diagnostics : placeRules(result.diagnostics, ruleIndexes, text);
+  const slow = text === null ? result.diagnostics : positionRules(result.diagnostics, ruleIndexes, text);
   const broken = diagnostics.filter(({ path, severity }) =>
     severity === "error" && (path[0] ?? "envRules") === "envRules"
   );

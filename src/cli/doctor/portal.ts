@@ -1,6 +1,6 @@
 import { CloudError } from "../../core/aws/errors.ts";
 import { type Reached, reachPortal } from "../../core/aws/portal/reach.ts";
-import type { Portal } from "../../core/aws/session/places.ts";
+import type { Portal } from "../../core/aws/session/token_entries.ts";
 import { openPortalSession, type SessionStatus } from "../../core/aws/session/session.ts";
 import { skewWords } from "../../core/aws/wire/clock.ts";
 import { momentWords } from "../../core/state/sign_in_words.ts";

@@ -17,7 +17,7 @@ import { EXIT } from "../exit.ts";
 import { howToCall } from "../on_path.ts";
 import { askYes } from "../question.ts";
 import { reviewText } from "./review_text.ts";
-import { toldReason } from "../system_error.ts";
+import { systemErrorText } from "../system_error.ts";
 
 /**
  * `--install FILE [--trust HASH]`: installs when the hash is the one given, or after the user read the
@@ -84,7 +84,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     await installBundle(paths, bundle, { source, hash: bundle.hash, over });
   } catch (error) {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
-    const reason = `cannot install to ${paths.extensions}: ${toldReason(error)}`;
+    const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
     answer({ ok: false, ...facts, error: reason });
     if (!json) console.error(`kedge: ${reason}\nWhat was installed before is as it was.`);
     return EXIT.failed;

@@ -1,7 +1,7 @@
 import { bytesText } from "../../core/bundle/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { changedLines, type DiffLine, type SkippedLines } from "../../core/text/diff.ts";
-import { findingPlace, versionWords, wayWords } from "../../core/extensions/review/words.ts";
+import { findingLocation, versionWords, wayWords } from "../../core/extensions/review/words.ts";
 import type { ReviewedBundle, ReviewFile } from "../../core/state/state.ts";
 
 /** The trust gate for the terminal: what the bundle says, what it can do, every source, the hash. */
@@ -19,7 +19,7 @@ export function reviewText(review: ReviewedBundle, source: string, colors: boole
       const mark = MARKS[finding.severity];
       const way = wayWords(finding);
       return `${paint(mark.style, mark.sign)} ${spelled(finding.message)}  ${
-        paint("2", spelled(findingPlace(finding)))
+        paint("2", spelled(findingLocation(finding)))
       }${way === undefined ? "" : `\n     ${paint("2", spelled(way))}`}`;
     }),
     "",

@@ -1,7 +1,7 @@
 import { askAssistant, type AssistantFailure, touches } from "../../core/assistant/mod.ts";
 import { createCatalog } from "../../core/sql/catalog/mod.ts";
 import { ENGINES } from "../../core/sql/engines/mod.ts";
-import { toldTables } from "../../core/sql/told.ts";
+import { promptTables } from "../../core/sql/prompt_tables.ts";
 import { writeNature } from "../../core/sql/text/writes.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
@@ -36,7 +36,7 @@ export async function run(args: Args): Promise<number> {
     if (session instanceof Error) return fail(session.message, EXIT.failed);
     if (!session.ok) return fail(session.message, statusOf(session), session.hint);
     const catalog = createCatalog(session, server.engine);
-    const tables = await tablesTold(question, catalog, stop.signal).finally(() => session.close());
+    const tables = await describedTables(question, catalog, stop.signal).finally(() => session.close());
     if ("message" in tables) return fail(tables.message, EXIT.failed, tables.hint);
     const settings = { program: config.assistantBinPath, model: config.aiModel };
     const { name: product } = ENGINES[server.engine];
@@ -56,10 +56,14 @@ export async function run(args: Args): Promise<number> {
 }
 
 /** The tables that a question may be about; why there are none to tell of. */
-async function tablesTold(question: string, catalog: ReturnType<typeof createCatalog>, signal: AbortSignal) {
+async function describedTables(
+  question: string,
+  catalog: ReturnType<typeof createCatalog>,
+  signal: AbortSignal,
+) {
   const listed = await catalog.tables(signal);
   if (!listed.ok) return listed;
-  return await toldTables(question, listed.value.entries, async (schema, name) => {
+  return await promptTables(question, listed.value.entries, async (schema, name) => {
     const detail = await catalog.table(schema, name, signal);
     return detail.ok ? detail.value : null;
   });

@@ -73,7 +73,7 @@ export async function openOnTerminal(
       stop.signal,
     );
     if (!tried) throw new Error("the sign-in was cancelled");
-    if (tried.notKept) console.error(`kedge: the login was not saved: ${oneLine(tried.notKept)}`);
+    if (tried.notSaved) console.error(`kedge: the login was not saved: ${oneLine(tried.notSaved)}`);
     return tried.result;
   } finally {
     prompter.close();

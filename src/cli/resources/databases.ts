@@ -5,12 +5,12 @@ import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
-import { resourcePlaceOf } from "./place.ts";
+import { resourceTargetOf } from "./target.ts";
 
 /** `--databases ACCOUNT[/ROLE]`: the managed databases of an account and region. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);

@@ -5,14 +5,14 @@ import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
-import { resourcePlaceOf } from "./place.ts";
+import { resourceTargetOf } from "./target.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
 /** `--secret ACCOUNT[/ROLE] ID [KEY]`: one value, or one field of it, on standard output and nothing else. */
 export async function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const { value, binary } = await readSecret(at, { id }, signal);
     const whole = value.open();

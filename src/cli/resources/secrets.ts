@@ -5,12 +5,12 @@ import { reporting } from "../accounts/reporting.ts";
 import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { resourcePlaceOf } from "./place.ts";
+import { resourceTargetOf } from "./target.ts";
 
 /** `--secrets ACCOUNT[/ROLE]`: the names of secrets, as they come; no value is asked for. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
-    const at = await resourcePlaceOf(args, await surroundings(), signal);
+    const at = await resourceTargetOf(args, await surroundings(), signal);
     if (!at) return EXIT.usage;
     const found: SecretRow[] = [], faults: CloudError[] = [];
     for (const list of [secrets, secureParameters]) {

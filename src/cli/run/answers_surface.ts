@@ -37,12 +37,12 @@ export async function readAnswers(file: string): Promise<unknown[] | { error: st
     const answers: unknown = JSON.parse(text);
     return Array.isArray(answers) ? answers : { error: `${file} is not a JSON array` };
   } catch {
-    return { error: `${file} is not JSON${placeOfFault(text)}` };
+    return { error: `${file} is not JSON${positionOfFault(text)}` };
   }
 }
 
 /** Where a text stops being JSON. Nothing of it is told, as V8 would: answers may be secrets. */
-function placeOfFault(text: string): string {
+function positionOfFault(text: string): string {
   const [fault] = parseJson(text, { relaxed: false }).problems;
   if (!fault) return "";
   const { line, column } = positions(text)(fault.offset);

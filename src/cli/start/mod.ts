@@ -15,13 +15,13 @@ import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
 import { createActivation } from "../../tray/activation.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
-import { toldReason } from "../system_error.ts";
+import { systemErrorText } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
 import { runInBrowser } from "./browser.ts";
 import { runOnDesktop } from "./desktop.ts";
 import type { PrintedAddress } from "./greeting.ts";
-import { followKept } from "./kept.ts";
+import { persistState } from "./persist_state.ts";
 import { followServers } from "./known_servers.ts";
 import { beginSession, type LastSession, tellCut } from "./last_session.ts";
 import { tellNews } from "./news.ts";
@@ -74,7 +74,7 @@ export async function run(args: Args): Promise<number> {
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
-    await followKept(app, paths);
+    await persistState(app, paths);
     const configured = followConfig(
       await followServers(app, paths),
       paths.config,
@@ -128,7 +128,7 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (isFileFault(error)) throw error;
     const hint = "Make room or make it writable, or set KEDGE_HOME to a folder of your own.";
-    throw new FileFault(`${home} cannot be written to: ${toldReason(error)}`, hint);
+    throw new FileFault(`${home} cannot be written to: ${systemErrorText(error)}`, hint);
   }
 }
 

@@ -40,8 +40,8 @@ async function load(paths: KedgePaths): ReturnType<QueryServices["sql"]> {
   const { createQueryWindow, createServerCatalog, freeFile, openTexts } = await import(
     "../../core/sql/query_window/mod.ts"
   );
-  const { spillPlace } = await import("../../core/sql/spill/mod.ts");
-  const place = spillPlace(join(paths.cache, "results"));
+  const { spillFolder } = await import("../../core/sql/spill/mod.ts");
+  const place = spillFolder(join(paths.cache, "results"));
   return {
     openTexts: (server, onFault) => openTexts(paths.queries, server, onFault),
     createQueryWindow: (parts) => createQueryWindow({ ...parts, place: () => place }),

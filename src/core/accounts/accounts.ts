@@ -1,7 +1,7 @@
 import type { Account, EnvRule } from "../config/config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Labeller } from "../rules/mod.ts";
-import { kept } from "../state/selector.ts";
+import { reuse } from "../state/selector.ts";
 import type { AccountState } from "../state/state.ts";
 import { createGathering } from "./gather.ts";
 import { createLabelCache } from "./labels.ts";
@@ -97,7 +97,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     for (const id of dirty) changed = show(id) || changed;
     if (changed) options.onChange(arrange());
     const before = off;
-    off = kept(off, labels.diagnostics);
+    off = reuse(off, labels.diagnostics);
     if (off !== before) options.onRules?.(off);
   }
 
@@ -112,7 +112,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const ruled = labels.of(gathered.named);
     // What could not be evaluated now is tried again with the next change.
     if (ruled !== undefined) dirty.delete(id);
-    const account = kept(before, merged(id, gathered, sources, gathered.configured?.env ?? ruled ?? null));
+    const account = reuse(before, merged(id, gathered, sources, gathered.configured?.env ?? ruled ?? null));
     if (account === before) return false;
     shown.set(id, { account, order: accountOrder(account) });
     return true;

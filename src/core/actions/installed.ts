@@ -1,5 +1,5 @@
 import { type Bundle, declaredContext } from "../bundle/mod.ts";
-import { extensionPlaces } from "../extensions/record.ts";
+import { extensionPaths } from "../extensions/record.ts";
 import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
 import { ownProperty } from "../own_property.ts";
 import { appVersion } from "../version.ts";
@@ -38,7 +38,7 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     verified.bundle,
     request.action,
     await readOverrides(paths, id),
-    extensionPlaces(paths, id).bundle,
+    extensionPaths(paths, id).bundle,
   );
 }
 

@@ -31,9 +31,9 @@ export function afterCommand(state: AnalyticsState, command: string): AnalyticsS
 }
 
 /** What was kept; whatever does not look like it is left out, and a time to come counts as now. */
-export function readCounted(kept: unknown, now: number): AnalyticsState {
-  if (typeof kept !== "object" || kept === null) return nothingCounted(now);
-  const { counts, since } = kept as { counts?: unknown; since?: unknown };
+export function readCounted(saved: unknown, now: number): AnalyticsState {
+  if (typeof saved !== "object" || saved === null) return nothingCounted(now);
+  const { counts, since } = saved as { counts?: unknown; since?: unknown };
   const names = new Set(Object.values(COUNTED));
   const known = Object.entries(typeof counts === "object" && counts !== null ? counts : {})
     .filter(([name, count]) => names.has(name) && Number.isSafeInteger(count) && count > 0);

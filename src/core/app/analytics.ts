@@ -18,7 +18,7 @@ interface Analytics {
   /** Counts a command that was carried out. */
   note(command: string): void;
   /** Brings back what was kept. */
-  restore(kept: unknown): void;
+  restore(saved: unknown): void;
   /** Sends what was counted when a day has gone by. Tries once a day, taken or not. */
   sendWhenDue(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createAnalytics(
     note(command) {
       if (allowed()) slice.update((state) => afterCommand(state, command));
     },
-    restore: (kept) => slice.update(() => readCounted(kept, now())),
+    restore: (saved) => slice.update(() => readCounted(saved, now())),
     async sendWhenDue() {
       const { counts, since } = slice.get();
       const at = now();

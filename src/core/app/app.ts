@@ -100,7 +100,7 @@ export interface App {
   /** Signing in, for who waits for it. */
   readonly signIn: Pick<SignIn, "needed" | "underWay" | "wanted">;
   /** Brings back what was kept of the state: `usage`, `sizes`, `choices`, `databaseLogins`, `personal`, `analytics` and `welcomed`. */
-  restore(kept: { readonly [key: string]: unknown }): void;
+  restore(saved: { readonly [key: string]: unknown }): void;
   /** Opens the welcome, once, where nothing is configured or installed; tells whether it did. */
   welcome(): boolean;
   /** Shows runs of an earlier time in the history. */
@@ -267,11 +267,11 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     tell: (title, message, seconds = 0) =>
       toasts.show({ id: crypto.randomUUID(), type: "info", title, message }, seconds),
     sendAnalytics: () => analytics.sendWhenDue(),
-    restore({ usage, sizes, choices, databaseLogins, personal: own, analytics: kept, welcomed: known }) {
+    restore({ usage, sizes, choices, databaseLogins, personal: own, analytics: saved, welcomed: known }) {
       resources.databases.restore(databaseLogins);
       personal.restore(own);
       uses.restore(usage);
-      analytics.restore(kept);
+      analytics.restore(saved);
       credentials.restore(choices);
       windows.restoreSizes(sizes);
       if (known === true) welcomed.update(() => true);

@@ -6,7 +6,7 @@ interface Uses {
   /** Counts one more use of what the key stands for. */
   note(key: string): void;
   /** Brings back what was kept; what does not look like it is left out. */
-  restore(kept: unknown): void;
+  restore(saved: unknown): void;
 }
 
 /** Makes the counter of a store. */
@@ -14,6 +14,6 @@ export function createUses(store: StateStore, now: () => number): Uses {
   const usage = store.slice("usage");
   return {
     note: (key) => usage.update((before) => withUse(before, key, now())),
-    restore: (kept) => usage.update((since) => ({ ...readUsage(kept), ...since })),
+    restore: (saved) => usage.update((since) => ({ ...readUsage(saved), ...since })),
   };
 }

@@ -1,6 +1,6 @@
 import { patched, without } from "../state/list.ts";
 import type { AppState, WindowState } from "../state/state.ts";
-import { kept } from "../state/selector.ts";
+import { reuse } from "../state/selector.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { StateStore } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
@@ -42,7 +42,7 @@ export interface Windows {
   open(page: string, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
   resize(id: string, height: number): void;
   /** Brings back sizes that were kept; what is not a size of a page that has one is left out. */
-  restoreSizes(kept: unknown): void;
+  restoreSizes(saved: unknown): void;
   /** The user has sized a window: its page's next one opens like that. */
   remember(id: string, size: WindowSize): void;
   /** A page tells whether closing its window would lose what was entered there. */
@@ -115,8 +115,8 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     resize(id, height) {
       patch(id, { height: Math.min(Math.max(Math.round(height), 80), 1200) });
     },
-    restoreSizes(kept) {
-      sizes.update((since) => ({ ...readSizes(kept, isResizable), ...since }));
+    restoreSizes(saved) {
+      sizes.update((since) => ({ ...readSizes(saved, isResizable), ...since }));
     },
     remember(id, size) {
       const page = all.get().find((window) => window.id === id)?.page;
@@ -130,7 +130,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
     markUnsaved(id, unsaved) {
       if (unsaved) return patch(id, { unsaved: "entered" });
       all.update((windows) =>
-        kept(
+        reuse(
           windows,
           windows.map((window) => {
             const { unsaved: _unsaved, ...rest } = window;
@@ -151,7 +151,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
         const params = { ...window.params, region };
         return { ...window, params, title: titleOf(window.page, params) };
       };
-      all.update((windows) => kept(windows, windows.map(look)));
+      all.update((windows) => reuse(windows, windows.map(look)));
     },
     rename(page, param, from, to) {
       const renamed = (window: WindowState): WindowState => {
@@ -161,7 +161,7 @@ export function createWindows(store: StateStore, pages: PageTable): Windows {
           : window.title;
         return { ...window, params: { ...window.params, [param]: to }, title };
       };
-      all.update((windows) => kept(windows, windows.map(renamed)));
+      all.update((windows) => reuse(windows, windows.map(renamed)));
     },
     become(id, params) {
       const window = all.get().find((window) => window.id === id);

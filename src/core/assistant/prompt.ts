@@ -1,7 +1,7 @@
 import type { WriteNature } from "../sql/text/writes.ts";
 
 /** A table as the assistant is told of it. */
-export interface ToldTable {
+export interface PromptTable {
   readonly schema: string;
   readonly name: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface AssistantQuestion {
   readonly question: string;
   /** The product, as people write it. */
   readonly product: string;
-  readonly tables: readonly ToldTable[];
+  readonly tables: readonly PromptTable[];
   /** SQL that was tried before, and what the server said to it. */
   readonly failed?: { readonly sql: string; readonly error: string };
 }

@@ -4,7 +4,12 @@ import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
 import { withMeantRole } from "./credentials/meant_role.ts";
-import { portalProfile, profileCredentials, profilePlace, type Surroundings } from "./credentials/profile.ts";
+import {
+  portalProfile,
+  profileCredentials,
+  profilePortal,
+  type Surroundings,
+} from "./credentials/profile.ts";
 import { CloudError } from "./errors.ts";
 import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
 import { catalogFile } from "./portal/catalog_file.ts";
@@ -13,7 +18,7 @@ import type { PortalApi } from "./portal/portal.ts";
 import { type AwsFiles, awsFiles, stampOf } from "./profiles/files.ts";
 import { type AwsProfiles, readProfiles } from "./profiles/profiles.ts";
 import { environment, type ReadVariable } from "./wire/endpoint.ts";
-import type { Portal } from "./session/places.ts";
+import type { Portal } from "./session/token_entries.ts";
 import { openPortalSession, type PortalSession } from "./session/session.ts";
 import { listedNames } from "../text/shorten.ts";
 
@@ -179,7 +184,7 @@ export function createCloud(
   async function profileFor({ account: id, role }: AccountContext): Promise<string | null> {
     const { profiles: all, sessions } = await profiles();
     for (const [name, settings] of all) {
-      const place = profilePlace(settings, sessions);
+      const place = profilePortal(settings, sessions);
       if (place?.account === id && place.role === role) return name;
     }
     return null;

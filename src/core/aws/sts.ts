@@ -1,12 +1,12 @@
 import { type AwsCredentials, type Identity, wrap } from "./credentials/credentials.ts";
 import { callQuery, type XmlAnswer } from "./service/xml.ts";
-import type { ServicePlace } from "./wire/endpoint.ts";
+import type { ServiceRegion } from "./wire/endpoint.ts";
 import { malformed } from "./wire/shape.ts";
 
 /** Asks AWS whose credentials these are. Throws a CloudError. */
 export async function identity(
   credentials: AwsCredentials,
-  place: ServicePlace,
+  place: ServiceRegion,
   signal: AbortSignal,
 ): Promise<Identity> {
   const doing = "asking AWS whose credentials these are";
@@ -23,7 +23,7 @@ export async function assumeRole(
     readonly externalId?: string;
     readonly seconds?: number;
   },
-  place: ServicePlace,
+  place: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const doing = `assuming ${role.arn}`;
@@ -49,7 +49,7 @@ export async function assumeRole(
 export async function assumeRoleWithToken(
   token: string,
   role: { readonly arn: string; readonly session?: string },
-  place: ServicePlace,
+  place: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const doing = `assuming ${role.arn} with a token`;
@@ -66,7 +66,7 @@ export async function assumeRoleWithToken(
 async function call(
   doing: string,
   { Action, ...input }: Readonly<Record<string, string>>,
-  place: ServicePlace,
+  place: ServiceRegion,
   credentials: AwsCredentials | null,
   signal: AbortSignal,
 ): Promise<XmlAnswer> {

@@ -3,7 +3,7 @@ import { readArchive } from "./archive/read.ts";
 import { factsOf, type FileFacts } from "./files.ts";
 import { hashOfHashes } from "./hash.ts";
 import { readManifest } from "./manifest/read.ts";
-import { MANIFEST } from "./manifest/place.ts";
+import { MANIFEST } from "./manifest/problems.ts";
 import type { Manifest } from "./manifest/schema.ts";
 import { quoted } from "../text/hidden.ts";
 import { ProblemCollector } from "./problems.ts";

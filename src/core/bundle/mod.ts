@@ -13,7 +13,7 @@ export { contentHash, fileHash, hashOfHashes, sortedPaths } from "./hash.ts";
 export { bytesText, LIMITS } from "./limits.ts";
 export { declaredContext } from "./manifest/context.ts";
 export { iconFaults, iconType } from "./manifest/icon.ts";
-export { MANIFEST } from "./manifest/place.ts";
+export { MANIFEST } from "./manifest/problems.ts";
 export { parseManifest } from "./manifest/read.ts";
 export type { Manifest, ManifestAction } from "./manifest/schema.ts";
 export { checkTogether, ID, isReservedName, pathFaults } from "./names.ts";

@@ -1,7 +1,7 @@
 /** config.json as pure data: text in, configuration and diagnostics out. */
 export type { Config } from "./config.ts";
 export { CONFIG_SCHEMA } from "./kind.ts";
-export { placeRules } from "./place.ts";
+export { positionRules } from "./rule_positions.ts";
 export { defaultConfig, parseConfig } from "./parse.ts";
 export { type Modifier, NAMED_KEYS, parseShortcut, type Shortcut } from "./shortcut.ts";
 export { editConfigText } from "./edit.ts";

@@ -1,7 +1,7 @@
 import { createNotify } from "../files/notify.ts";
 import type { ConfigFileState, Content } from "./read.ts";
 import { interpret, readConfigText } from "./read.ts";
-import { concerns, fingerprint, type Places, watchedPlaces } from "./places.ts";
+import { concerns, fingerprint, type WatchedFolders, watchedFolders } from "./watched_folders.ts";
 
 /** From the first event of a save until the file is read, in ms: an editor's steps come in one go. */
 const SETTLE = 25;
@@ -118,10 +118,10 @@ function createWatcher(onEvent: () => void): Watcher {
   let watch: Deno.FsWatcher | null = null;
   let listening: Promise<void> | null = null;
 
-  async function listen(started: Deno.FsWatcher, places: Places): Promise<void> {
+  async function listen(started: Deno.FsWatcher, watched: WatchedFolders): Promise<void> {
     try {
       for await (const event of started) {
-        if (event.kind !== "access" && concerns(places, event.paths)) onEvent();
+        if (event.kind !== "access" && concerns(watched, event.paths)) onEvent();
       }
     } catch {
       // The regular look goes on without events.
@@ -139,8 +139,8 @@ function createWatcher(onEvent: () => void): Watcher {
 
   return {
     async aim(file) {
-      const places = await watchedPlaces(file);
-      const next = await fingerprint(places);
+      const watched = await watchedFolders(file);
+      const next = await fingerprint(watched);
       if (next === current && watch) return;
       close();
       // A folder that is watched again before the end of its former watch stays deaf.
@@ -148,8 +148,8 @@ function createWatcher(onEvent: () => void): Watcher {
       await new Promise((done) => setTimeout(done, 0));
       current = next;
       try {
-        watch = Deno.watchFs([...places.keys()], { recursive: false });
-        listening = listen(watch, places);
+        watch = Deno.watchFs([...watched.keys()], { recursive: false });
+        listening = listen(watch, watched);
       } catch {
         // No watches left, or a folder went away just now: the regular look tries again.
       }

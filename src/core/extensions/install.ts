@@ -9,8 +9,8 @@ import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
 import { readOverrides, withoutWriting, writeOverrides } from "./overrides.ts";
 import {
-  type ExtensionPlaces,
-  extensionPlaces,
+  type ExtensionPaths,
+  extensionPaths,
   type InstallRecord,
   isExtensionId,
   readRecord,
@@ -42,7 +42,7 @@ export async function installBundle(
   const { id, version } = bundle.manifest;
   await withLock(paths, async () => {
     await refuseClash(paths, id);
-    const places = extensionPlaces(paths, id);
+    const places = extensionPaths(paths, id);
     await makeFolder(places.folder);
     await recoverFolder(places);
 
@@ -86,7 +86,7 @@ export async function uninstallExtension(
 ): Promise<boolean> {
   if (!isExtensionId(id)) return false;
   return await withLock(paths, async () => {
-    const places = extensionPlaces(paths, id);
+    const places = extensionPaths(paths, id);
     const installed = await readRecord(places.record) !== null;
     if (installed && !options.forget) await endWriting(paths, id);
     if (installed) await rm(places.record);
@@ -121,7 +121,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
   const names = await readdir(paths.extensions).catch(() => []);
   if (names.length === 0) return;
   await withLock(paths, async () => {
-    for (const name of names) if (isExtensionId(name)) await recoverFolder(extensionPlaces(paths, name));
+    for (const name of names) if (isExtensionId(name)) await recoverFolder(extensionPaths(paths, name));
   });
 }
 
@@ -130,7 +130,7 @@ export async function recoverExtensions(paths: KedgePaths): Promise<void> {
  * that it was not yet renamed into place; every other leftover belongs to no installation. The caller
  * holds the lock.
  */
-export async function recoverFolder(places: ExtensionPlaces): Promise<void> {
+export async function recoverFolder(places: ExtensionPaths): Promise<void> {
   const names = await readdir(places.folder).catch(() => null);
   if (!names) return;
   const record = await readRecord(places.record);
@@ -155,7 +155,7 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   const names = await readdir(paths.extensions);
   const clash = names.filter(isExtensionId)
     .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
-  if (clash === undefined || await readRecord(extensionPlaces(paths, clash).record) === null) return;
+  if (clash === undefined || await readRecord(extensionPaths(paths, clash).record) === null) return;
   throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
 }
 

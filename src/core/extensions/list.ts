@@ -9,7 +9,7 @@ import { byName } from "../text/natural.ts";
 import type { AppVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
-import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
+import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
 import { ownProperty } from "../own_property.ts";
 
@@ -38,7 +38,7 @@ async function describeExtension(
 ): Promise<InstalledExtension | null> {
   const verified = await verifyExtension(paths, id);
   if (verified.trust === "absent") return null;
-  const record = "record" in verified ? verified.record : await readRecord(extensionPlaces(paths, id).record);
+  const record = "record" in verified ? verified.record : await readRecord(extensionPaths(paths, id).record);
   const diagnostics = problemsOf(id, verified);
   if (record === null || record === "broken") {
     return { id, name: id, trust: "broken", hash: "", source: "", installedAt: 0, diagnostics, actions: [] };

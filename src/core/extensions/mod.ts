@@ -13,7 +13,7 @@ export {
   withoutWriting,
   writeOverrides,
 } from "./overrides.ts";
-export { extensionPlaces } from "./record.ts";
+export { extensionPaths } from "./record.ts";
 export { changeOf, reviewBundle, reviewTexts, type TrustedVersion } from "./review/review.ts";
 export { DECISIONS } from "./review/words.ts";
 export { settingsFindings } from "./settings_after.ts";

@@ -8,7 +8,7 @@ import { ownProperty } from "../own_property.ts";
 import type { WriteGrant } from "../state/state.ts";
 import { withLock } from "./lock.ts";
 import { jsonValue, recordOf } from "../json_schemas.ts";
-import { extensionPlaces, isExtensionId } from "./record.ts";
+import { extensionPaths, isExtensionId } from "./record.ts";
 
 const text = z.string().max(200);
 const context = z.object({ account: text.optional(), role: text.optional(), region: text.optional() });
@@ -42,7 +42,7 @@ const NONE: Overrides = { actions: {} };
 /** Reads the user's overrides; none when there are none or the file is damaged. */
 export async function readOverrides(paths: KedgePaths, id: string): Promise<Overrides> {
   if (!isExtensionId(id)) return NONE;
-  const found = await look(extensionPlaces(paths, id).overrides);
+  const found = await look(extensionPaths(paths, id).overrides);
   return "overrides" in found ? found.overrides ?? NONE : NONE;
 }
 
@@ -119,7 +119,7 @@ export function withAnswer(
 /** Writes the user's overrides. A damaged file is kept beside it. */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
   if (!isExtensionId(id)) throw new RangeError("not the id of an extension");
-  const places = extensionPlaces(paths, id);
+  const places = extensionPaths(paths, id);
   await makeFolder(places.folder);
   if ("fault" in await look(places.overrides)) {
     await rename(places.overrides, `${places.overrides}.damaged`).catch(() => {}); // it has gone meanwhile
@@ -132,7 +132,7 @@ export async function writeOverrides(paths: KedgePaths, id: string, overrides: O
  * without them it could run in an account that the user has not chosen.
  */
 export async function overridesFault(paths: KedgePaths, id: string): Promise<string | null> {
-  const found = await look(extensionPlaces(paths, id).overrides);
+  const found = await look(extensionPaths(paths, id).overrides);
   return "fault" in found ? found.fault : null;
 }
 

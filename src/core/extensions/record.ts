@@ -35,7 +35,7 @@ const schema = z.object({
 export type InstallRecord = Omit<z.infer<typeof schema>, "manifest"> & { readonly manifest: Manifest };
 
 /** The places of one installed extension. */
-export interface ExtensionPlaces {
+export interface ExtensionPaths {
   readonly folder: string;
   readonly bundle: string;
   readonly record: string;
@@ -52,7 +52,7 @@ export function isExtensionId(id: string): boolean {
 }
 
 /** The places of an extension. `id` must already be a valid extension id. */
-export function extensionPlaces(paths: KedgePaths, id: string): ExtensionPlaces {
+export function extensionPaths(paths: KedgePaths, id: string): ExtensionPaths {
   const folder = extensionFolder(paths, id);
   return {
     folder,

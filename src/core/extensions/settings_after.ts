@@ -4,7 +4,7 @@ import type { KedgePaths } from "../paths.ts";
 import type { ReviewFinding } from "../state/review.ts";
 import { shortened } from "../text/shorten.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
-import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
+import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 
 /** What becomes of the user's settings when another version takes the place of an installed one. */
 interface SettingsAfter {
@@ -57,7 +57,7 @@ export async function settingsFindings(
   { manifest }: Bundle,
 ): Promise<readonly ReviewFinding[]> {
   if (!isExtensionId(manifest.id)) return [];
-  const before = await readRecord(extensionPlaces(paths, manifest.id).record);
+  const before = await readRecord(extensionPaths(paths, manifest.id).record);
   if (before === null || before === "broken") return [];
   return settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id)).findings;
 }

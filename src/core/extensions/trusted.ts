@@ -4,7 +4,7 @@ import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { quoted } from "../text/hidden.ts";
 import { installBundle } from "./install.ts";
-import { extensionPlaces, isExtensionId, readRecord } from "./record.ts";
+import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { LOOKED_THROUGH } from "./review/findings.ts";
 import type { TrustedVersion } from "./review/review.ts";
 import { checkFolder } from "./source/source.ts";
@@ -15,7 +15,7 @@ import { checkFolder } from "./source/source.ts";
  */
 export async function trustedVersion(paths: KedgePaths, id: string): Promise<TrustedVersion | null> {
   if (!isExtensionId(id)) return null;
-  const places = extensionPlaces(paths, id);
+  const places = extensionPaths(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken") return null;
   const read = await readRegularFile(places.reviewed(record.stage), LIMITS.bundle, { own: true });
@@ -51,7 +51,7 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
  */
 export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
   if (!isExtensionId(id)) return false;
-  const places = extensionPlaces(paths, id);
+  const places = extensionPaths(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken") return false;
   const read = await readRegularFile(places.reviewed(record.stage), LIMITS.bundle, { own: true });
@@ -66,6 +66,6 @@ export async function loadInstalled(
   paths: KedgePaths,
   id: string,
 ): Promise<BundleResult & { readonly source: string }> {
-  const source = extensionPlaces(paths, id).bundle;
+  const source = extensionPaths(paths, id).bundle;
   return { ...await checkFolder(source, (path) => systemFile(path) !== null), source };
 }

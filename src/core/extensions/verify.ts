@@ -8,8 +8,8 @@ import { recoverFolder } from "./install.ts";
 import { withLock } from "./lock.ts";
 import { ownProperty } from "../own_property.ts";
 import {
-  type ExtensionPlaces,
-  extensionPlaces,
+  type ExtensionPaths,
+  extensionPaths,
   type InstallRecord,
   isExtensionId,
   readRecord,
@@ -35,7 +35,7 @@ export type Verified =
 /** Reads an installed extension and compares every file with what the user confirmed. */
 export async function verifyExtension(paths: KedgePaths, id: string): Promise<Verified> {
   if (!isExtensionId(id)) return { trust: "absent" };
-  const places = extensionPlaces(paths, id);
+  const places = extensionPaths(paths, id);
   const record = await settledRecord(paths, places);
   if (record === null) return { trust: "absent" };
   if (record === "broken") return await brokenRecord(places);
@@ -50,14 +50,14 @@ export async function verifyExtension(paths: KedgePaths, id: string): Promise<Ve
   });
 }
 
-async function brokenRecord(places: ExtensionPlaces): Promise<Verified> {
+async function brokenRecord(places: ExtensionPaths): Promise<Verified> {
   return { trust: "broken", reason: await recordFault(places.record) };
 }
 
 /** The record, after ending an installation whose process was killed. */
 async function settledRecord(
   paths: KedgePaths,
-  places: ExtensionPlaces,
+  places: ExtensionPaths,
 ): Promise<InstallRecord | "broken" | null> {
   const record = await readRecord(places.record);
   if (record === null || record === "broken") return record;
@@ -69,7 +69,7 @@ async function settledRecord(
   });
 }
 
-async function compare(places: ExtensionPlaces, record: InstallRecord): Promise<Verified> {
+async function compare(places: ExtensionPaths, record: InstallRecord): Promise<Verified> {
   const read = await readFolder(places.bundle, (path) => systemFile(path) !== null).catch(() => null);
   if (!read) return { trust: "broken", reason: "its files are gone" };
   const facts = new Map<string, FileFacts>();
@@ -104,7 +104,7 @@ export async function readInstalledFile(
   id: string,
   path: string,
 ): Promise<Uint8Array | null> {
-  const places = extensionPlaces(paths, id);
+  const places = extensionPaths(paths, id);
   const record = await readRecord(places.record);
   if (record === null || record === "broken" || !Object.hasOwn(record.files, path)) return null;
   const read = await readRegularFile(join(places.bundle, path), LIMITS.file, { follow: false });

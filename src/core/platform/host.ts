@@ -17,7 +17,7 @@ export function findProgram(name: string): Promise<string | null> {
 
 /** The same at this moment, for short commands: handing each look to a thread costs more than looking. */
 export function findProgramNow(name: string): string | null {
-  return programPlaces(name).find((path) => {
+  return programPaths(name).find((path) => {
     try {
       return letsRun(path, Deno.statSync(path));
     } catch {
@@ -27,7 +27,7 @@ export function findProgramNow(name: string): string | null {
 }
 
 /** Where {@link findProgram} looks, for texts that say so. */
-export function programPlaces(name: string): string[] {
+export function programPaths(name: string): string[] {
   return candidates(hostSystem(), Deno.env.toObject(), name);
 }
 

@@ -5,7 +5,7 @@ import { launch, type OpenResult } from "./launch.ts";
 export { openInBrowser, type TellCode, voidTickets } from "./browser/mod.ts";
 export { withoutCredentials } from "./environment.ts";
 export { killTree } from "./kill_tree.ts";
-export { findProgram, hostSystem, programPlaces, sessionType } from "./host.ts";
+export { findProgram, hostSystem, programPaths, sessionType } from "./host.ts";
 export type { OpenResult } from "./launch.ts";
 export { browserCommand, browsers, type FoundBrowser } from "./browsers/mod.ts";
 export { type FoundTerminal, openTerminal, terminals } from "./terminals/mod.ts";

@@ -26,7 +26,7 @@ export interface ListStatus {
 export type FoundRow<Row> = Row & { readonly places: readonly number[] };
 
 /** A list as it was kept, each row with the place of its source. */
-export interface KeptRows<Row> {
+export interface CachedRows<Row> {
   readonly at: number;
   readonly rows: readonly { readonly source: number; readonly row: Row }[];
 }
@@ -47,7 +47,7 @@ export interface GatherParts<Row> {
   /** What a user can do something about; null for a fault of the program. */
   readonly faultOf: (error: unknown) => ListFault | null;
   /** Where it is kept for the next time. */
-  readonly kept: { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> };
+  readonly cached: { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
   /** A list of this age is asked for anew when somebody looks at it, ms. */
   readonly fresh: number;
   readonly now: () => number;
@@ -110,10 +110,10 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
 
   async function restore(): Promise<void> {
     const mine = era;
-    const kept = await parts.kept.read();
-    if (!kept || known.size > 0 || mine !== era) return;
-    for (const { source, row } of kept.rows) take([row], source);
-    tell({ at: kept.at });
+    const cached = await parts.cached.read();
+    if (!cached || known.size > 0 || mine !== era) return;
+    for (const { source, row } of cached.rows) take([row], source);
+    tell({ at: cached.at });
   }
 
   function begin(): void {
@@ -140,7 +140,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     tell({ loading: false, faults, ...(some ? { at: parts.now() } : {}) });
     if (!some || load !== mine) return;
     const rows = [...known.values()].map(({ row, source }) => ({ source, row }));
-    await parts.kept.write({ at: parts.now(), rows }).catch(parts.onError);
+    await parts.cached.write({ at: parts.now(), rows }).catch(parts.onError);
   }
 
   async function one(source: number, signal: AbortSignal): Promise<ListFault | null> {

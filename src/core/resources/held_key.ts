@@ -1,5 +1,5 @@
 /** Where something is that an account holds. */
-interface HeldPlace {
+interface HeldContext {
   readonly account: string;
   /** Where it is not the account's own. */
   readonly region?: string | undefined;
@@ -8,7 +8,7 @@ interface HeldPlace {
 /** What something that an account holds is called in the palette and in what is used most, so that both mean the same. */
 export function heldKey(
   what: "secret" | "database" | "service" | "cluster",
-  { account, region }: HeldPlace,
+  { account, region }: HeldContext,
   id: string,
 ): string {
   return `${what}:${account}/${id}${region === undefined ? "" : `@${region}`}`;

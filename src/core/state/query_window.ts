@@ -11,7 +11,7 @@ export interface QueryWindowState {
   readonly env: string | null;
   readonly tabs: readonly TabState[];
   /** What could not be kept of the texts; absent while all is well. */
-  readonly notKept?: string;
+  readonly notSaved?: string;
 }
 
 /** One tab of a query window. */

@@ -12,7 +12,7 @@ export function selector<State, const Inputs extends readonly unknown[], Result>
     const now = inputs(state);
     if (last && now.every((input, index) => Object.is(input, last!.inputs[index]))) return last.result;
     const result = derive(...now);
-    last = { inputs: now, result: last ? kept(last.result, result) : result };
+    last = { inputs: now, result: last ? reuse(last.result, result) : result };
     return last.result;
   };
 }
@@ -21,16 +21,16 @@ export function selector<State, const Inputs extends readonly unknown[], Result>
  * `after` with every part that is equal in `before` taken from there, and `before` itself when nothing differs: a new
  * reading of the same data changes nobody's identity. For plain data: lists and objects without cycles.
  */
-export function kept<T>(before: unknown, after: T): T {
+export function reuse<T>(before: unknown, after: T): T {
   if (Object.is(before, after)) return after;
   if (Array.isArray(before) && Array.isArray(after)) {
-    const items = after.map((item, index) => kept(before[index], item));
+    const items = after.map((item, index) => reuse(before[index], item));
     const same = items.length === before.length &&
       items.every((item, index) => Object.is(item, before[index]));
     return (same ? before : items) as T;
   }
   if (!isPlain(before) || !isPlain(after)) return after;
-  const parts = Object.entries(after).map(([key, part]) => [key, kept(before[key], part)] as const);
+  const parts = Object.entries(after).map(([key, part]) => [key, reuse(before[key], part)] as const);
   const same = parts.length === Object.keys(before).length &&
     parts.every(([key, part]) => Object.hasOwn(before, key) && Object.is(part, before[key]));
   return (same ? before : Object.fromEntries(parts)) as T;

@@ -1,7 +1,7 @@
 import type { Server } from "../config/config.ts";
 import type { AppState, ExtensionState, RunState, RunStatus, ServerState, ServerTest } from "./state.ts";
 import { ownProperty } from "../own_property.ts";
-import { kept, selector } from "./selector.ts";
+import { reuse, selector } from "./selector.ts";
 
 const ENDED: ReadonlySet<RunStatus> = new Set(["ok", "failed", "timeout", "stopped", "refused"]);
 
@@ -57,5 +57,5 @@ export const servers: (state: AppState) => readonly ServerState[] = selector(
 );
 
 function testOf(tests: AppState["serverTests"], server: Server): ServerTest {
-  return tests.find(({ of }) => kept(of, server) === of)?.test ?? UNTESTED;
+  return tests.find(({ of }) => reuse(of, server) === of)?.test ?? UNTESTED;
 }

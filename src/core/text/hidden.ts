@@ -59,10 +59,10 @@ const writtenOut = pattern(() => String.raw`(?!\t)[${HIDDEN}${SPACES}]`, "u");
 const picture = pattern(pictures, "gu");
 
 /** Characters of a text that have a meaning for the surface that shows it. */
-export type Kept = "" | "\t" | "\t\n" | "\t\x1b" | "\t\n\x1b";
+export type AllowedHidden = "" | "\t" | "\t\n" | "\t\x1b" | "\t\n\x1b";
 
 const suspect = (others: string) => pattern(() => `[${others}${UNSEEN}]`, "u");
-const SUSPECT: Record<Kept, () => RegExp> = {
+const SUSPECT: Record<AllowedHidden, () => RegExp> = {
   "": suspect("\t\n\x1b"),
   "\t": suspect("\n\x1b"),
   "\t\n": suspect("\x1b"),
@@ -74,7 +74,7 @@ const SUSPECT: Record<Kept, () => RegExp> = {
 const PLAIN = /^[ -~]*$/;
 
 /** Whether a text may have something hidden beside what is kept: one quick look, right for most texts. */
-export function isSuspect(text: string, kept: Kept): boolean {
+export function isSuspect(text: string, kept: AllowedHidden): boolean {
   return !PLAIN.test(text) && SUSPECT[kept]().test(text);
 }
 

@@ -1,5 +1,5 @@
 import { withoutEscapes } from "./escapes.ts";
-import { hiddenInWords, isSuspect, type Kept } from "./hidden.ts";
+import { type AllowedHidden, hiddenInWords, isSuspect } from "./hidden.ts";
 import { pairCut, shortened } from "./shorten.ts";
 
 /**
@@ -49,7 +49,7 @@ export function logged(text: string): string {
 }
 
 /** Replaces hidden characters but those in `keep`. */
-function replaced(text: string, keep: Kept, by: string): string {
+function replaced(text: string, keep: AllowedHidden, by: string): string {
   if (!isSuspect(text, keep)) return text;
   return text.replace(hiddenInWords(), (found, usual?: string) => {
     if (usual !== undefined) return usual;

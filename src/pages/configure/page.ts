@@ -5,7 +5,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { accounts, servers } from "../lists.ts";
 import { extensionOf } from "../../core/state/selectors.ts";
 import { hostPort } from "../../core/sql/engines/mod.ts";
-import { nameAndPlace } from "../shown.ts";
+import { namedAccount } from "../shown.ts";
 
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
   command.extension === params.extension && command.action === params.action;
@@ -26,7 +26,7 @@ export const configurePage = definePage({
       ],
       (accounts, action) => {
         const ids = [action?.own, action?.declared, action?.saved].map((choice) => choice?.account);
-        return accounts.filter(({ accountId }) => ids.includes(accountId)).map(nameAndPlace);
+        return accounts.filter(({ accountId }) => ids.includes(accountId)).map(namedAccount);
       },
     );
     const writable = selector(

@@ -6,7 +6,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { foundAccounts } from "../../core/find/rows.ts";
 import { accounts } from "../lists.ts";
 import { defineQuery } from "../query.ts";
-import { nameAndPlace, toastsOfRun } from "../shown.ts";
+import { namedAccount, toastsOfRun } from "../shown.ts";
 import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
 
 /** The HTML of a report, up to 16 MB, is fetched by the frame that shows it. */
@@ -49,7 +49,7 @@ export const dialogPage = definePage({
       ],
       (accounts, id) => {
         const found = id === undefined ? undefined : accounts.find(({ accountId }) => accountId === id);
-        return found ? nameAndPlace(found) : null;
+        return found ? namedAccount(found) : null;
       },
     );
     return (state, window) => {

@@ -1,5 +1,5 @@
 import type { DatabaseRow } from "../../../src/pages/databases/page.ts";
-import type { PlaceStatus } from "../../../src/pages/resources.ts";
+import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -74,7 +74,7 @@ const SECRETS: readonly ListedSecret[] = [
 
 const held = (
   rows: readonly DatabaseRow[] = some,
-  status: Partial<PlaceStatus> = {},
+  status: Partial<ResourceListStatus> = {},
   answer: CommandResult = { ok: true },
   secrets: readonly ListedSecret[] = SECRETS,
 ): Partial<PagesOptions> => ({

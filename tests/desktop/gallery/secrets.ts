@@ -1,5 +1,5 @@
 import type { ListedSecret, SecretDetail, SecretShape } from "../../../src/pages/secrets/page.ts";
-import type { PlaceStatus } from "../../../src/pages/resources.ts";
+import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -60,7 +60,7 @@ const ANSWERS: Readonly<Record<string, CommandResult>> = {
 
 const held = (
   rows: readonly ListedSecret[] = some,
-  status: Partial<PlaceStatus> = {},
+  status: Partial<ResourceListStatus> = {},
   answers: Readonly<Record<string, CommandResult>> = ANSWERS,
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
@@ -86,7 +86,7 @@ const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
   ...more,
 });
 
-const fault = (trouble: string, message: string, hint: string): Partial<PlaceStatus> => ({
+const fault = (trouble: string, message: string, hint: string): Partial<ResourceListStatus> => ({
   at: null,
   count: 0,
   faults: [{ trouble, message, hint }],

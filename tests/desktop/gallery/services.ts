@@ -4,7 +4,7 @@ import type {
   ServiceDetail,
   ServiceRow,
 } from "../../../src/pages/services/page.ts";
-import type { PlaceStatus } from "../../../src/pages/resources.ts";
+import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -199,10 +199,10 @@ const held = (
   parts: {
     readonly rows?: readonly ContainerRow[];
     readonly cluster?: ClusterDetail;
-    readonly status?: Partial<PlaceStatus>;
+    readonly status?: Partial<ResourceListStatus>;
     readonly value?: ServiceDetail | null;
-    readonly clusterFault?: PlaceStatus["faults"][number];
-    readonly fault?: PlaceStatus["faults"][number];
+    readonly clusterFault?: ResourceListStatus["faults"][number];
+    readonly fault?: ResourceListStatus["faults"][number];
     readonly logs?: ReturnType<PagesOptions["resources"]["services"]["logs"]>;
     readonly answer?: CommandResult;
   } = {},

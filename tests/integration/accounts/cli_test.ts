@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { keptList, keptLists } from "../../../src/core/resources/kept_list.ts";
+import { cachedList, cachedLists } from "../../../src/core/resources/cached_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
 
@@ -172,13 +172,13 @@ Deno.test("kedge --accounts lists what can be reached, and what is configured wi
     const lists = join(user.home, ".kedge/cache/resources");
     const name = { holding: "secrets", account: "111111111111", region: "eu-central-1" } as const;
     const kept = (role: string, bySession: boolean) =>
-      keptList(lists, { ...name, role }, String, () => bySession)
+      cachedList(lists, { ...name, role }, String, () => bySession)
         .write({ at: 1, rows: [{ source: 0, row: "orders/db" }] });
     await kept("Admin", true);
     await kept("own", false);
     equal((await user.kedge(["--sign-out", "--json"])).stdout, `{"ok":true}\n`);
     // What was seen by the sign-in has gone with it, and nothing else.
-    deepEqual((await Array.fromAsync(keptLists(lists))).map(({ role }) => role), ["own"]);
+    deepEqual((await Array.fromAsync(cachedLists(lists))).map(({ role }) => role), ["own"]);
     // Names that were learnt are remembered.
     const after = JSON.parse((await user.kedge(["--accounts", "--json"])).stdout);
     deepEqual(after, [{ ...ACCOUNTS[0], roles: [] }]);

@@ -70,7 +70,7 @@ async function withFake(
     perPage: () => 3,
     openTerminal: (request) => (opened.push(request), Promise.resolve({ ok: true })),
     program: (name) => Promise.resolve(programs.get(name) ?? null),
-    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: Date.now,
     onError: (error) => void told.push(`fault ${String(error)}`),
     every: 5,

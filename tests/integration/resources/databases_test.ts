@@ -1,13 +1,13 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import type { DatabaseRow } from "../../../src/core/aws/resources/databases.ts";
 import { databases } from "../../../src/core/aws/resources/databases.ts";
-import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
+import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
 
-async function make(at: ResourcePlace, action: string, input: Record<string, string>): Promise<void> {
+async function make(at: ResourceTarget, action: string, input: Record<string, string>): Promise<void> {
   const redshift = action === "CreateCluster";
   await callQuery({
     doing: "making it",

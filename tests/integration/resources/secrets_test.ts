@@ -1,13 +1,13 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { secrets, secureParameters } from "../../../src/core/aws/resources/secrets.ts";
 import { callJson } from "../../../src/core/aws/service/json.ts";
-import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
+import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
 
 /** Makes a secret, or with `target` something else, as its owner would. */
-async function make(at: ResourcePlace, input: Record<string, unknown>, parameter = false): Promise<void> {
+async function make(at: ResourceTarget, input: Record<string, unknown>, parameter = false): Promise<void> {
   await callJson({
     doing: "making it",
     service: parameter ? "SSM" : "SECRETS_MANAGER",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
-import type { ResourcePlace } from "../../../src/core/aws/resources/place.ts";
+import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { type Moto, startMoto } from "../../support/servers/moto.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -14,7 +14,7 @@ const KEYS = { accessKeyId: "own-key", secretAccessKey: "own-secret" };
 export interface ResourceUser {
   readonly moto: Moto;
   /** The account, for calls of this process. */
-  readonly at: ResourcePlace;
+  readonly at: ResourceTarget;
   kedge(...args: string[]): Promise<KedgeResult>;
 }
 

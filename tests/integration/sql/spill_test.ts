@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { openSession } from "../../../src/core/sql/session/mod.ts";
-import { createResult, type Result, spillPlace } from "../../../src/core/sql/spill/mod.ts";
+import { createResult, type Result, spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -23,7 +23,7 @@ for (const [engine, database, start, sql] of ENGINES) {
         const server: Server = { name: "x", engine, host: real.host, port: real.port, database, tls };
         const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
         assert.ok(session.ok, JSON.stringify(session));
-        const place = await spillPlace(join(home, "results"));
+        const place = await spillFolder(join(home, "results"));
         const first = Promise.withResolvers<void>();
         const { signal } = new AbortController();
         const running = session.run({ sql, write: false }, {

@@ -1,6 +1,6 @@
 import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
-import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
 import type { AccountState } from "../../../src/core/state/state.ts";
 import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
@@ -57,9 +57,9 @@ export function resourcesAt(
 }
 
 /** Looks at a list until it has come, or could not. */
-export async function listed<Row>(list: PlaceList<Row>): Promise<PlaceStatus> {
+export async function listed<Row>(list: ResourceList<Row>): Promise<ResourceListStatus> {
   const { signal } = new AbortController();
-  const { promise, resolve } = Promise.withResolvers<PlaceStatus>();
+  const { promise, resolve } = Promise.withResolvers<ResourceListStatus>();
   const look = async () => {
     const read = await list.status.read(0, 1, signal);
     const now = read.ok ? read.rows[0] : undefined;

@@ -1,4 +1,4 @@
-import type { PlaceList, PlaceStatus } from "../../../src/core/app/features/resources/list_of.ts";
+import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 
@@ -7,8 +7,8 @@ export function heldList<
   Row extends { readonly name: string } | { readonly id: string } | { readonly cluster: string },
 >(
   rows: readonly Row[],
-  status: Partial<PlaceStatus>,
-): PlaceList<Row> {
+  status: Partial<ResourceListStatus>,
+): ResourceList<Row> {
   const nameOf = (row: Row) => "name" in row ? row.name : "id" in row ? row.id : row.cluster;
   return {
     rows(search) {

@@ -3,7 +3,7 @@ import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { createQueryWindow, openTexts } from "../../../src/core/sql/query_window/mod.ts";
 import type { QueryWindow, Tab } from "../../../src/core/sql/query_window/types.ts";
-import { spillPlace } from "../../../src/core/sql/spill/mod.ts";
+import { spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import type { ResultState, TabState } from "../../../src/core/state/query_window.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
@@ -31,12 +31,12 @@ export async function openQueryWindow(
   options: { folder?: string; page?: number; patience?: number; free?: () => number } = {},
 ): Promise<TestQueryWindow> {
   const folder = options.folder ?? await Deno.makeTempDir({ prefix: "kedge-query-" });
-  const place = spillPlace(join(folder, "results"));
-  const kept = await openTexts(join(folder, "queries"), { name: "x", ...server }, () => {});
+  const place = spillFolder(join(folder, "results"));
+  const stored = await openTexts(join(folder, "queries"), { name: "x", ...server }, () => {});
   let logins = 0;
   const queryWindow = createQueryWindow({
     server: { name: "x", host: real.host, port: real.port, tls: false, ...server },
-    kept,
+    stored,
     login: () => {
       logins++;
       return Promise.resolve({

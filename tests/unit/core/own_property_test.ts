@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { checkForm } from "../../../src/core/actions/frames/validate.ts";
 import { afterCommand, nothingCounted } from "../../../src/core/analytics/counts.ts";
-import { consolePlace } from "../../../src/core/aws/console/address.ts";
+import { consolePath } from "../../../src/core/aws/console/address.ts";
 import { iconFaults } from "../../../src/core/bundle/mod.ts";
 import { cloudError } from "../../../src/core/aws/errors.ts";
 import { directiveOf } from "../../../src/core/extensions/review/directives.ts";
@@ -32,7 +32,7 @@ const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unkno
   ],
   ["iconFaults()", (name) => iconFaults(`a.${name}`, new Uint8Array(1)).map(({ code }) => code)],
   ["directiveOf()", (name) => directiveOf(name)],
-  ["consolePlace()", (name) => consolePlace("eu-west-1", name).replaceAll(name, "SERVICE")],
+  ["consolePlace()", (name) => consolePath("eu-west-1", name).replaceAll(name, "SERVICE")],
   ["withUse()", (name) => withUse({}, `${name}`, 5)[name]],
   ["afterCommand()", (name) => afterCommand(nothingCounted(1), name)],
   ["checkForm()", (name) => ownProperty(checkForm([{ ...FIELD, key: name }], { [name]: "text" }), name)],

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../diagnostic.ts";
-import { entryLines, importLine } from "./entry_place.ts";
+import { entryLines, importLine } from "./entry_position.ts";
 import { isPackageLine } from "./progress.ts";
 import { ownProperty } from "../../own_property.ts";
 import { suggest } from "../../text/suggest.ts";
@@ -63,14 +63,14 @@ function problem(path: string, line: number, column: number, message: string, pa
     code,
     path: [],
     file,
-    ...(generated ? entryPlace(code, paths) : { line, column }),
+    ...(generated ? entryPosition(code, paths) : { line, column }),
     message: text,
     ...(hint ? { hint } : {}),
   };
 }
 
 /** A complaint about the generated program is one about a line of the entry, or the whole of it. */
-function entryPlace(code: string, { source }: BuildPaths): { line?: number } {
+function entryPosition(code: string, { source }: BuildPaths): { line?: number } {
   const line = source && ownProperty(entryLines(source), code);
   return line === undefined ? {} : { line };
 }
@@ -83,7 +83,7 @@ function whole(text: string, paths: BuildPaths): Diagnostic {
     code,
     path: [],
     file: paths.entry,
-    ...(line ? { line } : entryPlace(code, paths)),
+    ...(line ? { line } : entryPosition(code, paths)),
     message: message || "go build failed without saying why",
     ...(hint ? { hint } : {}),
   };

@@ -1,5 +1,5 @@
 import { withoutCredentials } from "../../platform/environment.ts";
-import { findProgram, hostSystem, programPlaces } from "../../platform/host.ts";
+import { findProgram, hostSystem, programPaths } from "../../platform/host.ts";
 import { folderOf } from "../../platform/path.ts";
 import { run } from "../../platform/run.ts";
 
@@ -106,7 +106,7 @@ async function* places(): AsyncGenerator<string> {
   if (goroot) yield hostSystem().join(goroot, "bin", program);
   const found = await findProgram("go");
   if (found) yield found;
-  yield* programPlaces("go");
+  yield* programPaths("go");
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE");
   const versioned: [string, string][] = home
     ? MANAGED.map(([folder, bin]) => [hostSystem().join(home, folder), bin])

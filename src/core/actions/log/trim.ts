@@ -14,7 +14,7 @@ const LOGS_LIMIT = 100 * 1024 * 1024;
 const GIVEN_UP = 7 * 24 * 3_600_000;
 
 /** A log file in the folder. */
-interface KeptLog {
+interface RunLog {
   readonly name: string;
   readonly size: number;
 }
@@ -24,7 +24,7 @@ interface KeptLog {
  * for the next time.
  */
 export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
-  const logs: KeptLog[] = [];
+  const logs: RunLog[] = [];
   const changed = new Map<string, number>();
   for (const name of await readdir(paths.logs).catch(() => [])) {
     if (!parseLogName(name)) continue;
@@ -43,7 +43,7 @@ export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
 
 /** The logs of one action that one side ran, newest first, and the bytes that they take. */
 interface Side {
-  readonly logs: KeptLog[];
+  readonly logs: RunLog[];
   size: number;
 }
 
@@ -52,7 +52,7 @@ interface Side {
  * others, whichever are more: a script that runs it by the hundred costs the tray at most every other log. Then, one by
  * one, the oldest of the side that takes most: a loud action costs no quiet one its history.
  */
-export function tooMany(logs: readonly KeptLog[], most = KEPT_LOGS, bytes = LOGS_LIMIT): string[] {
+export function tooMany(logs: readonly RunLog[], most = KEPT_LOGS, bytes = LOGS_LIMIT): string[] {
   const gone: string[] = [];
   const sides: Side[] = [];
   let total = 0;

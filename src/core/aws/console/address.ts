@@ -1,4 +1,4 @@
-import type { Portal } from "../session/places.ts";
+import type { Portal } from "../session/token_entries.ts";
 import { partitionOf } from "../wire/partition.ts";
 import { ownProperty } from "../../own_property.ts";
 
@@ -23,7 +23,7 @@ export function isService(text: string): boolean {
 }
 
 /** The address of the console, or of a service in it, for whoever is signed in there. */
-export function consolePlace(region: string, service = ""): string {
+export function consolePath(region: string, service = ""): string {
   const { console } = partitionOf(region);
   const [path, fragment] = (ownProperty(PATHS, service) ?? `${service}/home`).split("#");
   const host = GLOBAL.has(service) ? console : `${region}.${console}`;

@@ -1,6 +1,6 @@
 import type { AwsCredentials } from "../credentials/credentials.ts";
 import { CloudError } from "../errors.ts";
-import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
 import { requestJson } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 
@@ -10,7 +10,7 @@ import { Answer } from "../wire/shape.ts";
  */
 export async function federationLink(
   credentials: AwsCredentials,
-  place: ServicePlace,
+  place: ServiceRegion,
   destination: string,
   signal: AbortSignal,
 ): Promise<string> {

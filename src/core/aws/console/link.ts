@@ -1,7 +1,7 @@
 import type { AccountContext } from "../../accounts/context.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import type { Cloud } from "../cloud.ts";
-import { consolePlace, portalLink } from "./address.ts";
+import { consolePath, portalLink } from "./address.ts";
 
 /** An address that opens the web console. */
 export interface ConsoleLink {
@@ -21,7 +21,7 @@ export async function consoleLink(
   signal: AbortSignal,
 ): Promise<ConsoleLink> {
   const { account, role, region } = context;
-  const destination = consolePlace(region, service);
+  const destination = consolePath(region, service);
   if (cloud.session && await cloud.servesPortal(account, signal)) {
     const address = portalLink(cloud.session.portal, account, role, destination);
     if (address) return { address, isSecret: false };

@@ -1,10 +1,10 @@
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
 /** Calls an operation of ECS. `again`: false for one that does something twice when it is made twice. Throws a CloudError. */
 export function callEcs(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   doing: string,
   operation: string,
   input: Readonly<Record<string, unknown>>,

@@ -1,17 +1,17 @@
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import { callEcs, nameIn } from "./call.ts";
 import type { ServiceRow } from "./services.ts";
 
 type Of = Pick<ServiceRow, "cluster" | "name">;
 
 /** Starts every task of a service anew, by its own way of deploying. Throws a CloudError. */
-export async function redeployService(at: ResourcePlace, of: Of, signal: AbortSignal): Promise<void> {
+export async function redeployService(at: ResourceTarget, of: Of, signal: AbortSignal): Promise<void> {
   await update(at, of, { forceNewDeployment: true }, `deploying ${of.name} anew`, signal);
 }
 
 /** Sets how many tasks of a service should run. Throws a CloudError. */
 export async function scaleService(
-  at: ResourcePlace,
+  at: ResourceTarget,
   of: Of,
   desiredCount: number,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function scaleService(
 }
 
 async function update(
-  at: ResourcePlace,
+  at: ResourceTarget,
   { cluster, name }: Of,
   change: Readonly<Record<string, unknown>>,
   doing: string,
@@ -31,7 +31,7 @@ async function update(
 
 /** Stops one task. Throws a CloudError. */
 export async function stopTask(
-  at: ResourcePlace,
+  at: ResourceTarget,
   { cluster, task }: { readonly cluster: string; readonly task: string },
   signal: AbortSignal,
 ): Promise<void> {

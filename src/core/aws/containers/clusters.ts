@@ -1,5 +1,5 @@
 import { CloudError } from "../errors.ts";
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs } from "./call.ts";
 import { clusterNames, MOST_COUNT } from "./services.ts";
@@ -30,7 +30,7 @@ export interface ClusterDetail extends ClusterRow {
 
 /** The clusters of an account and region, page by page as they come. Throws a CloudError. */
 export async function* clusters(
-  at: ResourcePlace,
+  at: ResourceTarget,
   signal: AbortSignal,
   perPage?: number,
 ): AsyncGenerator<ClusterRow[]> {
@@ -43,7 +43,7 @@ export async function* clusters(
 
 /** One cluster as it is now; for `served` see {@link looseTasks}. Throws a CloudError. */
 export async function describeCluster(
-  at: ResourcePlace,
+  at: ResourceTarget,
   cluster: string,
   served: Set<string>,
   signal: AbortSignal,

@@ -1,9 +1,9 @@
 import { CloudError } from "../errors.ts";
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 
 /** Output of containers in CloudWatch Logs. */
-interface LogPlace {
+interface LogStream {
   readonly group: string;
   /** What the names of its streams begin with: `prefix/container/` or, of one task, `prefix/container/task`. */
   readonly streams: string;
@@ -26,8 +26,8 @@ const LONGEST = 1 << 20, LARGEST = 8 << 20;
  * page may be empty. Throws a CloudError.
  */
 export async function readLogEvents(
-  { place, credentials }: ResourcePlace,
-  { group, streams }: LogPlace,
+  { place, credentials }: ResourceTarget,
+  { group, streams }: LogStream,
   { from, page }: { readonly from: number; readonly page?: string | undefined },
   signal: AbortSignal,
 ): Promise<{ readonly lines: readonly CloudLine[]; readonly next: string | undefined }> {

@@ -1,5 +1,5 @@
 import { CloudError } from "../errors.ts";
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
 import { textAs, timeAs } from "./fields.ts";
@@ -54,7 +54,7 @@ const EVENTS = 30;
 
 /** One service as it is now. `kinds` keeps what needs no second asking. Throws a CloudError. */
 export async function describeService(
-  at: ResourcePlace,
+  at: ResourceTarget,
   { cluster, name }: Pick<ServiceRow, "cluster" | "name">,
   kinds: TaskKinds,
   signal: AbortSignal,
@@ -106,7 +106,7 @@ function deployment(item: Answer): Deployment {
 
 /** What tasks of that definition run, asked for once. Throws a CloudError. */
 export async function taskKind(
-  at: ResourcePlace,
+  at: ResourceTarget,
   definition: string,
   kinds: TaskKinds,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ export async function taskKind(
   return known;
 }
 
-async function kindOf(at: ResourcePlace, taskDefinition: string, signal: AbortSignal): Promise<TaskKind> {
+async function kindOf(at: ResourceTarget, taskDefinition: string, signal: AbortSignal): Promise<TaskKind> {
   const doing = `asking what ${nameIn(taskDefinition)} runs`;
   const answer = await callEcs(at, doing, "DescribeTaskDefinition", { taskDefinition }, signal);
   const item = answer.object("taskDefinition");

@@ -1,4 +1,4 @@
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
 
@@ -23,7 +23,7 @@ export const MOST_COUNT = 1_000_000;
 
 /** The services of all clusters, as they come. Throws a CloudError. */
 export async function* services(
-  at: ResourcePlace,
+  at: ResourceTarget,
   signal: AbortSignal,
   perPage = PAGE,
 ): AsyncGenerator<ServiceRow[]> {
@@ -46,7 +46,7 @@ export async function* services(
 
 /** The ARNs of all clusters, page by page. Throws a CloudError. */
 export function clusterNames(
-  at: ResourcePlace,
+  at: ResourceTarget,
   signal: AbortSignal,
   perPage = PAGE,
 ): AsyncGenerator<string[]> {
@@ -73,7 +73,7 @@ function primary(item: Answer): Answer | undefined {
 }
 
 async function* names(
-  at: ResourcePlace,
+  at: ResourceTarget,
   doing: string,
   operation: string,
   list: string,

@@ -1,4 +1,4 @@
-import type { ResourcePlace } from "../resources/place.ts";
+import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
 import { textAs, timeAs } from "./fields.ts";
@@ -40,7 +40,7 @@ const PAGES = { RUNNING: 10, STOPPED: 3 } as const;
 
 /** The tasks of a service: those that run or should, then those that have stopped lately. Throws a CloudError. */
 export async function serviceTasks(
-  at: ResourcePlace,
+  at: ResourceTarget,
   cluster: string,
   serviceName: string,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function serviceTasks(
  * again; `cut` tells that there are more tasks than are looked through. Throws a CloudError.
  */
 export async function looseTasks(
-  at: ResourcePlace,
+  at: ResourceTarget,
   cluster: string,
   served: Set<string>,
   signal: AbortSignal,
@@ -85,7 +85,7 @@ export async function looseTasks(
 
 /** One task; null when AWS tells nothing of it any more, about an hour after it has stopped. Throws a CloudError. */
 export async function describeTask(
-  at: ResourcePlace,
+  at: ResourceTarget,
   { cluster, task }: { readonly cluster: string; readonly task: string },
   signal: AbortSignal,
 ): Promise<LooseTask | null> {
@@ -95,7 +95,7 @@ export async function describeTask(
 }
 
 async function listed(
-  at: ResourcePlace,
+  at: ResourceTarget,
   doing: string,
   cluster: string,
   desiredStatus: keyof typeof PAGES,
@@ -114,7 +114,7 @@ async function listed(
 }
 
 async function described(
-  at: ResourcePlace,
+  at: ResourceTarget,
   doing: string,
   cluster: string,
   tasks: readonly string[],

@@ -31,7 +31,7 @@ const LAST = 60_000;
 /** More keys than anybody uses in a day. */
 const MOST = 1_000;
 
-interface Kept {
+interface CachedCredentials {
   readonly credentials: AwsCredentials;
   /** When they came, by both clocks; how long they last, and when they are renewed, in ms from then on. */
   readonly since: number;
@@ -48,13 +48,13 @@ export function createBroker(
   now: () => number = () => Date.now() + clockSkew(),
   ticks: () => number = () => performance.now(),
 ): Broker {
-  const age = (known: Kept) => Math.max(now() - known.since, ticks() - known.ticks);
-  const kept = new Map<string, Kept>();
+  const age = (known: CachedCredentials) => Math.max(now() - known.since, ticks() - known.ticks);
+  const cached = new Map<string, CachedCredentials>();
   const shared = createShared<AwsCredentials>();
   let forgotten = 0;
   return {
     async get(key, fetch, signal) {
-      const known = kept.get(key);
+      const known = cached.get(key);
       if (known && age(known) < known.fresh) return known.credentials;
       try {
         return await shared(key, async (stop) => {
@@ -64,13 +64,13 @@ export function createBroker(
           return credentials;
         }, signal);
       } catch (error) {
-        if (signal.aborted || !known || age(known) > known.life - LAST || !kept.has(key)) throw error;
+        if (signal.aborted || !known || age(known) > known.life - LAST || !cached.has(key)) throw error;
         return known.credentials;
       }
     },
     forget(prefix) {
       forgotten++;
-      for (const key of [...kept.keys()]) if (key.startsWith(prefix)) kept.delete(key);
+      for (const key of [...cached.keys()]) if (key.startsWith(prefix)) cached.delete(key);
     },
   };
 
@@ -79,9 +79,9 @@ export function createBroker(
     const end = credentials.expiration?.getTime() ?? Infinity;
     const life = end - start;
     const fresh = life === Infinity ? UNENDING : life - Math.min(EARLY, life * PART);
-    kept.delete(key);
-    kept.set(key, { credentials, since: start, ticks: ticks(), life, fresh });
-    const [oldest] = kept.keys();
-    if (kept.size > MOST) kept.delete(oldest!);
+    cached.delete(key);
+    cached.set(key, { credentials, since: start, ticks: ticks(), life, fresh });
+    const [oldest] = cached.keys();
+    if (cached.size > MOST) cached.delete(oldest!);
   }
 }

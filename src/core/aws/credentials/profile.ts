@@ -1,12 +1,12 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
-import type { ReadVariable, ServicePlace } from "../wire/endpoint.ts";
+import type { ReadVariable, ServiceRegion } from "../wire/endpoint.ts";
 import { CloudError } from "../errors.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 import type { IniSettings } from "../profiles/ini.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import type { PortalApi } from "../portal/portal.ts";
-import type { Portal } from "../session/places.ts";
+import type { Portal } from "../session/token_entries.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
 /** What sources of credentials look at. */
@@ -120,7 +120,7 @@ export function portalProfile(
 }
 
 /** The account and role that a profile leads to: by a sign-in, or by the ARN of the role; null when it names neither. */
-export function profilePlace(
+export function profilePortal(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,
 ): { readonly account: string; readonly role: string } | null {
@@ -138,7 +138,7 @@ export async function withToken(
   file: string,
   role: string,
   session: string | undefined,
-  place: ServicePlace,
+  place: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const token = (await readRegularText(file, LARGEST_TOKEN))?.trim();

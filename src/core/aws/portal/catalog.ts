@@ -1,7 +1,7 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import { createShared } from "../shared.ts";
-import { type CatalogAccount, type KeptCatalog, parseCatalog, writeCatalog } from "./catalog_file.ts";
+import { type CachedCatalog, type CatalogAccount, parseCatalog, writeCatalog } from "./catalog_file.ts";
 import type { PortalAccount, PortalApi } from "./portal.ts";
 
 /** What the portal has given so far: at hand at once, also after a restart and without a network. What has not changed stays the same object. */
@@ -40,8 +40,8 @@ const SETTLE = 3_000;
 /** Opens the catalogue that is kept in the file; a missing or broken one is empty. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
   const text = await readRegularText(file, MOST_KEPT, { own: true });
-  const kept = text === null ? null : parseCatalog(text);
-  return createPortalCatalog(portal, kept, async (content) => {
+  const cached = text === null ? null : parseCatalog(text);
+  return createPortalCatalog(portal, cached, async (content) => {
     const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(
       "../../files/atomic.ts",
       import.meta.url,
@@ -54,13 +54,13 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
 /** A catalogue over what is kept; `save` writes it. A full disk is no error: it is only a memory. */
 export function createPortalCatalog(
   portal: PortalApi,
-  kept: KeptCatalog | null,
+  cached: CachedCatalog | null,
   save: (content: string) => Promise<void>,
   now: () => number,
 ): PortalCatalog {
-  const byId = new Map<string, CatalogAccount>(kept?.accounts.map((account) => [account.id, account]));
-  const former = new Map<string, PortalAccount>(kept?.former.map((account) => [account.id, account]));
-  let listedAt = kept?.listedAt ?? null;
+  const byId = new Map<string, CatalogAccount>(cached?.accounts.map((account) => [account.id, account]));
+  const former = new Map<string, PortalAccount>(cached?.former.map((account) => [account.id, account]));
+  let listedAt = cached?.listedAt ?? null;
   let list: readonly CatalogAccount[] | null = null;
   const listeners = new Set<() => void>();
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();

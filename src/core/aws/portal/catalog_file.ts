@@ -1,4 +1,4 @@
-import type { Portal } from "../session/places.ts";
+import type { Portal } from "../session/token_entries.ts";
 import type { PortalAccount } from "./portal.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 
@@ -8,7 +8,7 @@ export interface CatalogAccount extends PortalAccount {
 }
 
 /** What a catalogue's file holds. Times are ms since 1970. */
-export interface KeptCatalog {
+export interface CachedCatalog {
   readonly listedAt: number | null;
   readonly accounts: readonly CatalogAccount[];
   /** Accounts that it gave once, for their names. */
@@ -26,7 +26,7 @@ export async function catalogFile(folder: string, { startUrl, region }: Portal):
 const FORMAT = 1;
 
 /** The text of the file: each role's name stands once, accounts name it by its place. */
-export function writeCatalog({ listedAt, accounts, former }: KeptCatalog): string {
+export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): string {
   const places = new Map<string, number>();
   const place = (role: string) => {
     const known = places.get(role);
@@ -51,7 +51,7 @@ export function writeCatalog({ listedAt, accounts, former }: KeptCatalog): strin
 }
 
 /** Reads the file; null when it is none of this format. What is wrong in it is left out. */
-export function parseCatalog(text: string): KeptCatalog | null {
+export function parseCatalog(text: string): CachedCatalog | null {
   let value: unknown;
   try {
     value = JSON.parse(text);

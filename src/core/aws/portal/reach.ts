@@ -1,4 +1,4 @@
-import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { request } from "../wire/request.ts";
 
@@ -13,7 +13,7 @@ export interface Reached {
 }
 
 /** Finds out whether the portal's service answers, and what time it has. Shows it no token. Throws a CloudError. */
-export async function reachPortal(place: ServicePlace, signal: AbortSignal): Promise<Reached> {
+export async function reachPortal(place: ServiceRegion, signal: AbortSignal): Promise<Reached> {
   const address = endpoint("SSO", place);
   const start = performance.now();
   // Without a token it is refused, which is an answer.

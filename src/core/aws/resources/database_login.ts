@@ -6,7 +6,7 @@ import { callJson } from "../service/json.ts";
 import { callQuery } from "../service/xml.ts";
 import { clockSkew } from "../wire/clock.ts";
 import { secretFields } from "./fields.ts";
-import type { ResourcePlace } from "./place.ts";
+import type { ResourceTarget } from "./target.ts";
 import { readSecret } from "./secrets.ts";
 
 /** Who signs in to a database, and by what. */
@@ -53,7 +53,7 @@ export async function rdsToken(
 
 /** Credentials of a Redshift cluster, for a user of it. Throws a CloudError. */
 export async function redshiftLogin(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   { id, user, database }: { readonly id: string; readonly user: string; readonly database: string },
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {
@@ -78,7 +78,7 @@ export async function redshiftLogin(
 
 /** Credentials of a workgroup of Redshift Serverless, whose user AWS names. Throws a CloudError. */
 export async function serverlessLogin(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   { id, database }: { readonly id: string; readonly database: string },
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {
@@ -100,7 +100,7 @@ const PASSWORD = ["password", "PASSWORD", "DB_PASSWORD", "pass"];
 
 /** The login that a secret holds. Throws a CloudError that never holds a part of it. */
 export async function secretLogin(
-  at: ResourcePlace,
+  at: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {

@@ -2,7 +2,7 @@ import { sortedByName } from "../../text/natural.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
-import type { ResourcePlace } from "./place.ts";
+import type { ResourceTarget } from "./target.ts";
 
 /** A managed database as lists show it. */
 export interface DatabaseRow {
@@ -47,7 +47,7 @@ const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
 export const DATABASE_SOURCES = [rds, redshift, serverless] as const;
 
 /** Every managed database of an account and region, by name. Throws a CloudError when nothing could be asked. */
-export async function databases(at: ResourcePlace, signal: AbortSignal): Promise<FoundDatabases> {
+export async function databases(at: ResourceTarget, signal: AbortSignal): Promise<FoundDatabases> {
   const asked = await Promise.allSettled(DATABASE_SOURCES.map((source) => source(at, signal)));
   const faults = asked.flatMap((one) => one.status === "rejected" ? [one.reason as unknown] : []);
   const fault = faults.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
@@ -61,7 +61,7 @@ export async function databases(at: ResourcePlace, signal: AbortSignal): Promise
 }
 
 /** Instances and clusters of RDS; a cluster stands for its instances. */
-async function rds(at: ResourcePlace, signal: AbortSignal): Promise<DatabaseRow[]> {
+async function rds(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
   const [instances, clusters] = await Promise.all([
     all(at, signal, "RDS", RDS, "DescribeDBInstances", "DBInstances", "databases"),
     all(at, signal, "RDS", RDS, "DescribeDBClusters", "DBClusters", "database clusters"),
@@ -115,7 +115,7 @@ function shared(item: XmlAnswer): Pick<DatabaseRow, "engine" | "iam" | "version"
   };
 }
 
-async function redshift(at: ResourcePlace, signal: AbortSignal): Promise<DatabaseRow[]> {
+async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
   const items = await all(
     at,
     signal,
@@ -145,7 +145,7 @@ async function redshift(at: ResourcePlace, signal: AbortSignal): Promise<Databas
 }
 
 async function serverless(
-  { place: where, credentials }: ResourcePlace,
+  { place: where, credentials }: ResourceTarget,
   signal: AbortSignal,
 ): Promise<DatabaseRow[]> {
   const rows: DatabaseRow[] = [];
@@ -181,7 +181,7 @@ async function serverless(
 
 /** All items of a list that AWS gives in pages. */
 async function all(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   signal: AbortSignal,
   service: "RDS" | "REDSHIFT",
   version: string,

@@ -1,6 +1,6 @@
 import { callQuery } from "../service/xml.ts";
 import { isRegion } from "../../text/aws_names.ts";
-import type { ResourcePlace } from "./place.ts";
+import type { ResourceTarget } from "./target.ts";
 
 /** More regions than there are. */
 const MOST = 200;
@@ -28,7 +28,7 @@ export const ALWAYS_ON: readonly string[] = [
 
 /** The regions that are switched on in an account. Throws a CloudError. */
 export async function enabledRegions(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const answer = await callQuery({

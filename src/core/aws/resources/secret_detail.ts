@@ -1,7 +1,7 @@
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
-import type { ResourcePlace } from "./place.ts";
+import type { ResourceTarget } from "./target.ts";
 import type { SecretRow } from "./secrets.ts";
 
 /** One version of a secret. */
@@ -36,7 +36,7 @@ const MOST = 100;
 
 /** What there is to tell of a secret, without its value. Throws a CloudError. */
 export async function describeSecret(
-  at: ResourcePlace,
+  at: ResourceTarget,
   kind: SecretRow["kind"],
   id: string,
   signal: AbortSignal,
@@ -45,7 +45,7 @@ export async function describeSecret(
 }
 
 async function describeManaged(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<SecretDetail> {
@@ -84,7 +84,7 @@ async function describeManaged(
   };
 }
 
-async function describeParameter(at: ResourcePlace, id: string, signal: AbortSignal): Promise<SecretDetail> {
+async function describeParameter(at: ResourceTarget, id: string, signal: AbortSignal): Promise<SecretDetail> {
   const item = await parameter(at, id, signal);
   const version = item.maybeNumber("Version", 0, 1e12);
   return {
@@ -102,7 +102,7 @@ async function describeParameter(at: ResourcePlace, id: string, signal: AbortSig
 }
 
 async function parameter(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -131,7 +131,7 @@ const MOST_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
 
 /** Writes a new value. Throws a CloudError that never holds it. */
 export async function writeSecret(
-  at: ResourcePlace,
+  at: ResourceTarget,
   kind: SecretRow["kind"],
   id: string,
   text: string,

@@ -2,7 +2,7 @@ import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
-import type { ResourcePlace } from "./place.ts";
+import type { ResourceTarget } from "./target.ts";
 
 /** A secret as lists show it: everything but its value. */
 export interface SecretRow {
@@ -71,18 +71,18 @@ interface Wanted {
 }
 
 /** The secrets of Secrets Manager, page by page as they come. Throws a CloudError. */
-export function secrets(at: ResourcePlace, signal: AbortSignal, wanted: Wanted = {}) {
+export function secrets(at: ResourceTarget, signal: AbortSignal, wanted: Wanted = {}) {
   return listed(MANAGED, at, signal, wanted);
 }
 
 /** The SecureStrings of the parameter store, page by page as they come. Throws a CloudError. */
-export function secureParameters(at: ResourcePlace, signal: AbortSignal, wanted: Wanted = {}) {
+export function secureParameters(at: ResourceTarget, signal: AbortSignal, wanted: Wanted = {}) {
   return listed(PARAMETERS, at, signal, wanted);
 }
 
 async function* listed(
   { kind, what, service, target, most, input, list, changed, filter }: Listing,
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   signal: AbortSignal,
   { perPage = MOST, search }: Wanted,
 ): AsyncGenerator<SecretRow[]> {
@@ -129,7 +129,7 @@ export interface SecretName {
 
 /** The value of a secret. Throws a CloudError that names the secret and never its value. */
 export async function readSecret(
-  at: ResourcePlace,
+  at: ResourceTarget,
   { id, kind, version }: SecretName,
   signal: AbortSignal,
 ): Promise<SecretContent> {
@@ -149,7 +149,7 @@ export async function readSecret(
 
 /** The value of a secret of Secrets Manager, of that version or the current one. Throws a CloudError. */
 export async function readManaged(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   id: string,
   signal: AbortSignal,
   version?: string,
@@ -175,7 +175,7 @@ export async function readManaged(
 }
 
 async function readParameter(
-  { place, credentials }: ResourcePlace,
+  { place, credentials }: ResourceTarget,
   id: string,
   signal: AbortSignal,
 ): Promise<SecretContent> {

@@ -2,7 +2,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cancelled, cloudError } from "../errors.ts";
 import { clockSkew } from "../wire/clock.ts";
-import { endpoint, type Service, type ServicePlace } from "../wire/endpoint.ts";
+import { endpoint, type Service, type ServiceRegion } from "../wire/endpoint.ts";
 import { ownProperty } from "../../own_property.ts";
 import { pause } from "../wire/pause.ts";
 import { backoff, request, type WireAnswer } from "../wire/request.ts";
@@ -12,7 +12,7 @@ export interface ServiceCall {
   /** What is attempted, for people: `listing the secrets`. */
   readonly doing: string;
   readonly service: Service;
-  readonly place: ServicePlace;
+  readonly place: ServiceRegion;
   /** Null for a call that AWS takes unsigned. */
   readonly credentials: AwsCredentials | null;
   readonly headers: Readonly<Record<string, string>>;

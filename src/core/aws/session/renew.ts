@@ -2,12 +2,12 @@ import { createToken } from "../sign_in/oidc.ts";
 import type { ReadVariable } from "../wire/endpoint.ts";
 import { CloudError } from "../errors.ts";
 import type { TokenCache } from "./cache.ts";
-import type { TokenPlace } from "./places.ts";
+import type { TokenEntry } from "./token_entries.ts";
 import type { PortalToken } from "./token.ts";
 
 /** A token and the place where it lies. */
 export interface Held {
-  readonly place: TokenPlace;
+  readonly place: TokenEntry;
   readonly token: PortalToken;
 }
 
@@ -19,7 +19,7 @@ export async function renewToken(
   cache: TokenCache,
   env: ReadVariable,
   from: Held,
-  copies: readonly TokenPlace[],
+  copies: readonly TokenEntry[],
   now: () => number,
   signal: AbortSignal,
 ): Promise<{ readonly token: PortalToken; readonly own: boolean } | "ended"> {
@@ -68,8 +68,8 @@ export async function renewToken(
 /** Keeps a token in its place, and a copy at each address that profiles without a session use. */
 export async function keepToken(
   cache: TokenCache,
-  place: TokenPlace,
-  copies: readonly TokenPlace[],
+  place: TokenEntry,
+  copies: readonly TokenEntry[],
   token: PortalToken,
 ): Promise<void> {
   await cache.saveToken(place.key, { ...token, startUrl: place.startUrl });

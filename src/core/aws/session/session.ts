@@ -5,8 +5,8 @@ import { type AwsFiles, awsFiles, stampOf } from "../profiles/files.ts";
 import { readProfiles } from "../profiles/profiles.ts";
 import { createShared } from "../shared.ts";
 import { openTokenCache, type TokenCache } from "./cache.ts";
-import { environment, type ReadVariable, type ServicePlace } from "../wire/endpoint.ts";
-import { type Portal, type TokenPlaces, tokenPlaces } from "./places.ts";
+import { environment, type ReadVariable, type ServiceRegion } from "../wire/endpoint.ts";
+import { type Portal, type TokenEntries, tokenEntries } from "./token_entries.ts";
 import type { Held } from "./renew.ts";
 import type { PortalToken } from "./token.ts";
 
@@ -24,7 +24,7 @@ export type SessionStatus =
 export interface PortalSession {
   readonly portal: Portal;
   /** Where the portal's services are. */
-  readonly place: ServicePlace;
+  readonly place: ServiceRegion;
   readonly cache: TokenCache;
   readonly files: AwsFiles;
   /** Reads what is there; renews nothing and asks nobody. */
@@ -35,7 +35,7 @@ export interface PortalSession {
    */
   era(): Promise<number>;
   /** Where tokens of the portal lie. */
-  places(): Promise<TokenPlaces>;
+  places(): Promise<TokenEntries>;
   /** The token that would be used, valid or not; null when there is none. */
   held(): Promise<Held | null>;
   /** A valid access token, renewed when its end is near. Throws a CloudError when the user must sign in. */
@@ -81,11 +81,11 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     token.refreshToken !== undefined && token.client !== undefined && token.client.expiresAt > now() &&
     !ended.includes(token.refreshToken.open());
 
-  let read: { readonly stamp: string; readonly places: TokenPlaces } | undefined;
-  async function places(): Promise<TokenPlaces> {
+  let read: { readonly stamp: string; readonly places: TokenEntries } | undefined;
+  async function places(): Promise<TokenEntries> {
     const stamp = await stampOf(files);
     if (read?.stamp !== stamp) {
-      const found = tokenPlaces(portal, await readProfiles(files));
+      const found = tokenEntries(portal, await readProfiles(files));
       const wanted = only === undefined ? found.places : found.places.filter(({ key }) => key === only);
       read = { stamp, places: { ...found, places: wanted } };
     }

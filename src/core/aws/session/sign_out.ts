@@ -1,6 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { CloudError } from "../errors.ts";
-import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
 import { request } from "../wire/request.ts";
 import type { PortalSession } from "./session.ts";
 
@@ -44,7 +44,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
   return { was, ...(problem ? { problem } : {}) };
 }
 
-async function endAtPortal(place: ServicePlace, accessToken: string, signal: AbortSignal): Promise<void> {
+async function endAtPortal(place: ServiceRegion, accessToken: string, signal: AbortSignal): Promise<void> {
   await request({
     doing: "ending the session at the portal",
     url: `${endpoint("SSO", place)}/logout`,

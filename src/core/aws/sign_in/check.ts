@@ -1,5 +1,5 @@
 import { CloudError } from "../errors.ts";
-import type { ServicePlace } from "../wire/endpoint.ts";
+import type { ServiceRegion } from "../wire/endpoint.ts";
 import { registerClient, startDevice } from "./oidc.ts";
 
 /** What Kedge calls itself while it only looks. */
@@ -9,7 +9,11 @@ const NAME = "Kedge";
  * Finds out whether there is a portal at an address in a region: asks for a code as a sign-in does, and uses it for nothing.
  * Nothing opens and nobody is signed in. Throws a CloudError that says which of both is wrong, as far as AWS tells.
  */
-export async function checkPortal(place: ServicePlace, startUrl: string, signal: AbortSignal): Promise<void> {
+export async function checkPortal(
+  place: ServiceRegion,
+  startUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
   const client = await registerClient(
     place,
     { name: NAME, scopes: ["sso:account:access"], startUrl },

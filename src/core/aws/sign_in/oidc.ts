@@ -1,7 +1,7 @@
 import { ownProperty } from "../../own_property.ts";
 import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
-import { endpoint, type ServicePlace } from "../wire/endpoint.ts";
+import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
 import { errorName, requestJson, type WireAnswer } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 import type { RegisteredClient, Registration } from "../session/token.ts";
@@ -60,7 +60,7 @@ const NO_TOKEN: Readonly<Record<string, NoToken>> = {
 
 /** Registers a client. `redirectUri` makes it one for the browser's answer, without it one for typed codes. */
 export async function registerClient(
-  place: ServicePlace,
+  place: ServiceRegion,
   about: {
     readonly name: string;
     readonly scopes: readonly string[];
@@ -90,7 +90,7 @@ export async function registerClient(
 
 /** Where the browser goes to sign in. */
 export function authorizeAddress(
-  place: ServicePlace,
+  place: ServiceRegion,
   query: {
     readonly clientId: string;
     readonly redirectUri: string;
@@ -114,7 +114,7 @@ export function authorizeAddress(
 
 /** Begins a sign-in by a typed code. */
 export async function startDevice(
-  place: ServicePlace,
+  place: ServiceRegion,
   client: RegisteredClient,
   startUrl: string,
   signal: AbortSignal,
@@ -139,7 +139,7 @@ export async function startDevice(
 
 /** Asks for a token. What an ordinary sign-in or renewal can come to is a value; a CloudError is thrown for the rest. */
 export async function createToken(
-  place: ServicePlace,
+  place: ServiceRegion,
   client: RegisteredClient,
   grant: Grant,
   signal: AbortSignal,
@@ -174,7 +174,7 @@ export async function createToken(
 type JsonAnswer = WireAnswer & { readonly json: unknown };
 
 async function post(
-  place: ServicePlace,
+  place: ServiceRegion,
   path: string,
   body: Readonly<Record<string, unknown>>,
   how: { readonly doing: string; readonly signal: AbortSignal; readonly again?: boolean },

@@ -1,6 +1,6 @@
 import type { AccountSource, FoundAccount } from "../../accounts/mod.ts";
 import { roleOf } from "../credentials/credentials.ts";
-import { profilePlace } from "../credentials/profile.ts";
+import { profilePortal } from "../credentials/profile.ts";
 import type { Cloud } from "../cloud.ts";
 import { commonName } from "../profiles/common_name.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
@@ -52,7 +52,7 @@ export function profilesSource(cloud: CloudNow): AccountSource {
 export function profileAccounts({ profiles, sessions }: AwsProfiles): FoundAccount[] {
   const found = new Map<string, { region: string | undefined; roles: Set<string>; names: string[] }>();
   for (const [name, settings] of profiles) {
-    const place = profilePlace(settings, sessions);
+    const place = profilePortal(settings, sessions);
     if (!place || !isAccountId(place.account)) continue;
     const { account: id, role } = place;
     const known = found.get(id) ?? { region: settings.get("region"), roles: new Set(), names: [] };

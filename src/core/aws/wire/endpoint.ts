@@ -24,7 +24,7 @@ export type ReadVariable = (name: string) => string | undefined;
 export const environment: ReadVariable = (name) => Deno.env.get(name) || undefined;
 
 /** A region, and the environment whose variables may lead elsewhere. */
-export interface ServicePlace {
+export interface ServiceRegion {
   readonly region: string;
   readonly env?: ReadVariable;
 }
@@ -50,7 +50,7 @@ const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
  * Where a service is, without a slash at the end: `AWS_ENDPOINT_URL_<service>`, else `AWS_ENDPOINT_URL` as SDKs have it,
  * else AWS's own host of that region. Throws a CloudError when a variable is no address, or the region no region.
  */
-export function endpoint(service: Service, { region, env = environment }: ServicePlace): string {
+export function endpoint(service: Service, { region, env = environment }: ServiceRegion): string {
   if (env("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS")?.toLowerCase() !== "true") {
     for (const name of [`AWS_ENDPOINT_URL_${service}`, "AWS_ENDPOINT_URL"]) {
       const value = env(name);

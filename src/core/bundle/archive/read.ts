@@ -78,7 +78,7 @@ function readEntries(
   const directory = readDirectory(bytes, view, problems);
   if (!directory) return null;
   const all = directory.headers.map((header) => checkEntry(bytes, view, directory, header, problems));
-  const overlapping = checkPlaces(all, directory, problems);
+  const overlapping = checkRanges(all, directory, problems);
   checkTogether(all.map(({ path, folder }) => ({ path, folder })), problems);
   return { all, overlapping };
 }
@@ -94,7 +94,7 @@ export function checkCount(count: number, problems: ProblemCollector): void {
 }
 
 /** Entries must follow each other without a gap, from the first byte to the directory. */
-function checkPlaces(
+function checkRanges(
   entries: readonly ArchiveEntry[],
   directory: Directory,
   problems: ProblemCollector,

@@ -8,7 +8,7 @@ export function lineDirectiveFault(text: string): string | null {
   const first = before.lastIndexOf(":");
   const second = first < 0 ? null : numberOf(before.slice(first + 1));
   // With two numbers the second one is the column.
-  const good = second === null ? isPlace(number) : isPlace(number) && isPlace(second);
+  const good = second === null ? isPosition(number) : isPosition(number) && isPosition(second);
   return good ? null : "a line directive to a place that no file has";
 }
 
@@ -21,6 +21,6 @@ function numberOf(text: string): bigint | null {
   return number < WORD ? number : null;
 }
 
-function isPlace(number: bigint): boolean {
+function isPosition(number: bigint): boolean {
   return number > 0n && number <= MOST;
 }

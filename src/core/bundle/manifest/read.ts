@@ -3,7 +3,7 @@ import { BAD } from "../../document/value.ts";
 import { parseJson } from "../../json/mod.ts";
 import type { ProblemCollector } from "../problems.ts";
 import { MANIFEST_KIND, MANIFEST_SCHEMA } from "./kind.ts";
-import { ManifestProblems } from "./place.ts";
+import { ManifestProblems } from "./problems.ts";
 import { checkReferences } from "./references.ts";
 import type { Manifest } from "./schema.ts";
 import { checkCombinations } from "./combinations.ts";
@@ -21,23 +21,23 @@ export function readManifest(
   const text = decode(bytes, problems);
   if (text === null) return null;
   const { root, problems: syntax } = parseJson(text, { relaxed: false });
-  const place = new ManifestProblems(text, root, problems);
+  const manifestProblems = new ManifestProblems(text, root, problems);
   if (text.startsWith("\ufeff")) {
     const mark = { code: "invalid-character", message: "a second byte order mark", hint: "Remove it." };
-    place.add({ severity: "error", path: [], offset: 0, ...mark });
+    manifestProblems.add({ severity: "error", path: [], offset: 0, ...mark });
     return null;
   }
-  for (const problem of syntax) place.add({ severity: "error", path: [], ...problem });
+  for (const problem of syntax) manifestProblems.add({ severity: "error", path: [], ...problem });
   if (!root || syntax.length > 0) return null;
   const value = check(root, MANIFEST_SCHEMA, [], {
     text,
     kind: MANIFEST_KIND,
     unknownKeys: true,
-    report: (problem) => place.add(problem),
+    report: (problem) => manifestProblems.add(problem),
     full: () => problems.full,
   });
-  checkCombinations(root, place);
-  checkReferences(root, files, place);
+  checkCombinations(root, manifestProblems);
+  checkReferences(root, files, manifestProblems);
   return problems.errors > before || value === BAD ? null : value as unknown as Manifest;
 }
 

@@ -5,13 +5,13 @@ import { foldName, pathFaults } from "../names.ts";
 import { quoted } from "../../text/hidden.ts";
 import type { BrokenRule } from "../problems.ts";
 import { iconFaults } from "./icon.ts";
-import { actionsOf, type ManifestProblems, textAt } from "./place.ts";
+import { actionsOf, type ManifestProblems, textAt } from "./problems.ts";
 
 /** Checks the paths in the manifest against the bundle's files: icons and entries. */
 export function checkReferences(
   root: Node,
   files: ReadonlyMap<string, Uint8Array | undefined>,
-  place: ManifestProblems,
+  manifestProblems: ManifestProblems,
 ): void {
   const twins = new Twins(files);
   /** Of each icon once: any number of actions may have the same. */
@@ -20,10 +20,10 @@ export function checkReferences(
     const name = textAt(node, "icon");
     if (name === undefined) return;
     const at = [...path, "icon"];
-    const there = checkPath(name, at, files, twins, "icon-missing", place);
+    const there = checkPath(name, at, files, twins, "icon-missing", manifestProblems);
     let found = faults.get(name);
     if (!found) faults.set(name, found = iconFaults(name, there ? files.get(name) : undefined));
-    for (const fault of found) place.error(at, fault);
+    for (const fault of found) manifestProblems.error(at, fault);
   };
   icon(root, []);
   for (const [index, action] of actionsOf(root).entries()) {
@@ -33,13 +33,13 @@ export function checkReferences(
     if (entry === undefined) continue;
     const at = [...path, "entry"];
     if (!entry.endsWith(".go")) {
-      place.error(at, {
+      manifestProblems.error(at, {
         code: "entry-suffix",
         message: `the entry ${quoted(entry)} is not a .go file`,
         hint: "Name a Go file.",
       });
     }
-    checkPath(entry, at, files, twins, "entry-missing", place);
+    checkPath(entry, at, files, twins, "entry-missing", manifestProblems);
   }
 }
 
@@ -62,15 +62,15 @@ function checkPath(
   files: ReadonlyMap<string, Uint8Array | undefined>,
   twins: Twins,
   missing: string,
-  place: ManifestProblems,
+  manifestProblems: ManifestProblems,
 ): boolean {
   if (files.has(name)) return true;
   const faults = pathFaults(name);
-  for (const fault of faults) place.error(at, fault);
+  for (const fault of faults) manifestProblems.error(at, fault);
   if (faults.length > 0) return false;
   const twin = twins.of(name);
-  const near = twin ?? (place.problems.full ? undefined : suggest(name, files.keys()));
-  place.error(at, {
+  const near = twin ?? (manifestProblems.problems.full ? undefined : suggest(name, files.keys()));
+  manifestProblems.error(at, {
     code: missing,
     message: `the bundle has no file ${quoted(name)}`,
     hint: twin

@@ -58,7 +58,7 @@ export function wayWords({ path }: ReviewFinding): string | undefined {
 }
 
 /** Where a finding is: its file, its line, and how many lines more. */
-export function findingPlace(finding: ReviewFinding): string {
+export function findingLocation(finding: ReviewFinding): string {
   const { file, line } = finding;
   return [`${file}${line === undefined ? "" : `:${line}`}`, moreWords(finding)].filter(Boolean).join(" ");
 }

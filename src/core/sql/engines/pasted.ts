@@ -1,5 +1,5 @@
 import { type Engine, ENGINES } from "./facts.ts";
-import { commandLine, keyValues, type Said } from "./pasted_command.ts";
+import { commandLine, keyValues, type PastedValues } from "./pasted_command.ts";
 
 /** A server as an address names it. What a password is never leaves the address. */
 export interface PastedServer {
@@ -56,8 +56,8 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
   if (trimmed === "" || trimmed.length > 4000) return null;
   const line = commandLine(trimmed);
   if (line) {
-    const inside = line.said.database && ofAddress(line.said.database, line.engine);
-    return inside ? inside : server(line.engine, { host: "localhost", ...line.said });
+    const inside = line.values.database && ofAddress(line.values.database, line.engine);
+    return inside ? inside : server(line.engine, { host: "localhost", ...line.values });
   }
   return ofAddress(trimmed, null) ?? (usual === undefined ? null : place(trimmed, usual));
 }
@@ -68,15 +68,15 @@ function ofAddress(text: string, engine: Engine | null): PastedServer | null {
     /^(?:jdbc:(?:aws-wrapper:)?)?([a-z0-9]+)(?:\+[a-z0-9_]+|:[a-z]+)*:\/\/(.*)$/i.exec(text) ?? [];
   if (scheme !== "") {
     const known = Object.hasOwn(SCHEMES, scheme.toLowerCase()) ? SCHEMES[scheme.toLowerCase()]! : null;
-    const said = known && ofUrl(rest);
-    return said ? server(known, said) : null;
+    const values = known && ofUrl(rest);
+    return values ? server(known, values) : null;
   }
-  const said = keyValues(text);
-  return said?.host ? server(engine ?? "postgres", said) : null;
+  const values = keyValues(text);
+  return values?.host ? server(engine ?? "postgres", values) : null;
 }
 
 /** What stands behind the scheme of an address. */
-function ofUrl(rest: string): Said | null {
+function ofUrl(rest: string): PastedValues | null {
   // Of several hosts the first one.
   const one = rest.replace(/^([^/?@]*@)?([^/?,]*)(,[^/?]*)/, "$1$2");
   let url: URL;
@@ -85,7 +85,7 @@ function ofUrl(rest: string): Said | null {
   } catch {
     return null;
   }
-  const said: Record<string, string> = {
+  const values: Record<string, string> = {
     host: plain(url.hostname.replace(/^\[|\]$/g, "")),
     port: url.port,
     database: plain(url.pathname.slice(1)),
@@ -93,9 +93,9 @@ function ofUrl(rest: string): Said | null {
   };
   for (const [key, value] of url.searchParams) {
     const name = own(SYNONYMS, key) ?? key;
-    said[name] = said[name] || value;
+    values[name] = values[name] || value;
   }
-  return said;
+  return values;
 }
 
 /** `db.example.com:5432/shop`: which engine it is, its port tells, else what is usual. */
@@ -107,15 +107,15 @@ function place(text: string, usual: Engine): PastedServer | null {
   return server(engine as Engine, { host: host.replace(/^\[|\]$/g, ""), port, database: plain(database) });
 }
 
-function server(spoken: Engine, said: Said): PastedServer | null {
-  const { host = "", port = "", database = "", user = "" } = said;
+function server(spoken: Engine, values: PastedValues): PastedServer | null {
+  const { host = "", port = "", database = "", user = "" } = values;
   if (host === "") return null;
   const engine = spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
   const number = port === "" ? ENGINES[engine].port : Number(port);
   if (!(number >= 1 && number <= 65535)) return null;
-  const mode = said.sslmode;
-  const verified = mode !== undefined && VERIFIED.test(mode) || said.sslrootcert;
-  const files = { caFile: said.sslrootcert, certFile: said.sslcert, keyFile: said.sslkey };
+  const mode = values.sslmode;
+  const verified = mode !== undefined && VERIFIED.test(mode) || values.sslrootcert;
+  const files = { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey };
   return {
     engine,
     host,
@@ -128,7 +128,7 @@ function server(spoken: Engine, said: Said): PastedServer | null {
   };
 }
 
-function own(of: Said, key: string): string | undefined {
+function own(of: PastedValues, key: string): string | undefined {
   return Object.hasOwn(of, key) ? of[key] : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from "./facts.ts";
 
 /** What a text says of a server, by the names that libpq has for it. */
-export type Said = Readonly<Record<string, string>>;
+export type PastedValues = Readonly<Record<string, string>>;
 
 /** Programs whose command lines name a server, and what they speak. */
 const PROGRAMS: Readonly<Record<string, Engine>> = {
@@ -45,12 +45,12 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
 
 /** What a line says that starts a client, as `PGPASSWORD=… psql -h db -U ada shop`; null for any other text. */
-export function commandLine(text: string): { readonly engine: Engine; readonly said: Said } | null {
+export function commandLine(text: string): { readonly engine: Engine; readonly values: PastedValues } | null {
   const words = wordsOf(text.replace(/^\$\s+/, ""));
-  const said: Record<string, string> = {};
+  const values: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
     const [, name = "", value = ""] = /^PG(HOST|PORT|USER|DATABASE|SSLMODE)=(.*)$/.exec(words.shift()!) ?? [];
-    if (name !== "") said[name.toLowerCase()] = value;
+    if (name !== "") values[name.toLowerCase()] = value;
   }
   const program = words.shift()?.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "") ?? "";
   if (!Object.hasOwn(PROGRAMS, program) || words.length === 0) return null;
@@ -63,31 +63,31 @@ export function commandLine(text: string): { readonly engine: Engine; readonly s
     const short = /^-[A-Za-z]/.test(word) ? word.slice(0, 2) : word;
     const key = long ?? short;
     if (Object.hasOwn(options, key)) {
-      said[options[key]!] = value ??
+      values[options[key]!] = value ??
         (word.length > 2 && key === short && !word.startsWith("--") ? word.slice(2) : words[++at] ?? "");
     } else if (WITH_VALUE.test(word)) at++;
     else if (!word.startsWith("-")) {
       const name = names.shift();
-      if (name !== undefined) said[name] ??= word;
+      if (name !== undefined) values[name] ??= word;
     }
   }
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
   );
-  return { engine, said: all?.host ? { ...said, ...all } : said };
+  return { engine, values: all?.host ? { ...values, ...all } : values };
 }
 
 /** libpq's words for a server, `host=db port=5432 user='ada'`; null for any other text. */
-export function keyValues(text: string): Said | null {
-  const said: Record<string, string> = {};
+export function keyValues(text: string): PastedValues | null {
+  const values: Record<string, string> = {};
   const pair = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|([^\s']+))(?=\s|$)/gy;
   let end = 0;
   for (let match = pair.exec(text); match; match = pair.exec(text)) {
     const [, name = "", quoted, bare = ""] = match;
-    said[name === "dbname" ? "database" : name] = quoted?.replace(/\\(.)/g, "$1") ?? bare;
+    values[name === "dbname" ? "database" : name] = quoted?.replace(/\\(.)/g, "$1") ?? bare;
     end = pair.lastIndex;
   }
-  return end > 0 && text.slice(end).trim() === "" ? said : null;
+  return end > 0 && text.slice(end).trim() === "" ? values : null;
 }
 
 /** The words of a command line, without their quotes. */

@@ -27,7 +27,7 @@ export type AskLogin<S> = (
 const stored = z.object({ user: z.string(), password: z.string(), host: z.string().optional() });
 
 /** A login as the keychain holds it, and the host that it was given for, where that is known. */
-interface KeptLogin extends Login {
+interface StoredLogin extends Login {
   readonly host?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function loginSecret({ user, password }: Login, host?: string): Secret {
 }
 
 /** Reads a login of the keychain; null when Kedge has not written it. */
-export function parseLogin(secret: Secret): KeptLogin | null {
+export function parseLogin(secret: Secret): StoredLogin | null {
   try {
     const { user, password, host } = stored.parse(JSON.parse(secret.open()));
     return { user, password: new Secret(password), host };

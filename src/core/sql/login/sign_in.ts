@@ -18,7 +18,7 @@ export async function withLogin<S, R extends Attempt>(
   give: AskLogin<S>,
   attempt: (login: Login) => Promise<R>,
   signal: AbortSignal,
-): Promise<{ readonly result: R; readonly notKept?: string } | null> {
+): Promise<{ readonly result: R; readonly notSaved?: string } | null> {
   let last: { result: R } | null = null;
   let problem: string | undefined;
   for (let i = 0; i < ATTEMPTS; i++) {
@@ -27,7 +27,7 @@ export async function withLogin<S, R extends Attempt>(
     const result = await attempt(login);
     last = { result };
     if (result.ok) {
-      return await login.keep().then(() => last, (error: Error) => ({ result, notKept: error.message }));
+      return await login.keep().then(() => last, (error: Error) => ({ result, notSaved: error.message }));
     }
     if (result.kind !== "password") {
       login.drop?.();

@@ -12,8 +12,8 @@ import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 import { detailRows } from "./detail_rows.ts";
 import { definitionOf, type Failed } from "./definition.ts";
 import { referrerRows, referrersOf } from "./referrers.ts";
-import type { ToldTable } from "../../assistant/prompt.ts";
-import { toldTables } from "../told.ts";
+import type { PromptTable } from "../../assistant/prompt.ts";
+import { promptTables } from "../prompt_tables.ts";
 import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink } from "./link.ts";
 import { type CatalogNames, MOST_OFFERS, offeredNames, tableMeant } from "./offers.ts";
@@ -30,7 +30,7 @@ export interface ServerCatalog {
   /** The text that makes a table, view or routine. */
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
   /** The part that a question in plain language may be about. */
-  told(question: string): Promise<readonly ToldTable[] | Failed>;
+  told(question: string): Promise<readonly PromptTable[] | Failed>;
   refresh(): void;
   close(): Promise<void>;
 }
@@ -256,7 +256,7 @@ export function createServerCatalog(server: Server, login: AskLogin<Server>): Se
     async told(question) {
       const all = await loaded();
       if (isFailed(all)) return all;
-      return await toldTables(question, all.tables, async (schema, name) => {
+      return await promptTables(question, all.tables, async (schema, name) => {
         const detail = await detailOf(schema, name);
         return isFailed(detail) ? null : detail;
       });

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { RowSource } from "../../resources/rows.ts";
 import type { ResultState } from "../../state/query_window.ts";
 import type { Column, RowSink } from "../driver/mod.ts";
-import { createResult, type Result, type ResultRow, type SpillPlace } from "../spill/mod.ts";
+import { createResult, type Result, type ResultRow, type SpillFolder } from "../spill/mod.ts";
 import { createView, type View } from "./view.ts";
 
 /** How often changes of a result that grows are told, in ms. */
@@ -24,7 +24,7 @@ export interface ResultEntry {
   waited(): number;
   /** No more rows are taken: the one that waits is let go. */
   release(): void;
-  begin(place: SpillPlace, columns: readonly Column[]): void;
+  begin(place: SpillFolder, columns: readonly Column[]): void;
   patch(change: Partial<ResultState>): void;
   /** Free memory and disk. */
   close(): void;

@@ -60,13 +60,13 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     ).catch((error) => {
       if (!(error instanceof LoginFailure)) throw error;
       const { message, hint } = error;
-      return { result: { ok: false, kind: "sign-in", message, hint } as const, notKept: undefined };
+      return { result: { ok: false, kind: "sign-in", message, hint } as const, notSaved: undefined };
     });
     if (!tried) {
       set({ status: "none" });
       return null;
     }
-    const { result, notKept } = tried;
+    const { result, notSaved } = tried;
     if (!result.ok) {
       set({ status: "none", message: result.message, hint: result.hint });
       return result;
@@ -75,7 +75,7 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
     open = result;
     opened = place;
     const message = `${engineAndAddress(place)} · ${tlsWords(place)}` +
-      (notKept ? `. The password was not stored: ${notKept}` : "");
+      (notSaved ? `. The password was not stored: ${notSaved}` : "");
     set({ status: "open", message, backslash: result.backslashEscapes });
     void result.gone.then((failure) => {
       if (open !== result) return;

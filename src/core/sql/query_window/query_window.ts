@@ -35,7 +35,7 @@ export interface QueryWindow {
 /** What a query window needs. */
 interface QueryWindowParts extends Omit<TabParts, "changed" | "ran" | "server"> {
   readonly server: Server;
-  readonly kept: QueryTexts;
+  readonly stored: QueryTexts;
   readonly changed: (state: QueryWindowState) => void;
   /** The history or what was saved has changed. */
   readonly pastChanged: () => void;
@@ -45,7 +45,7 @@ interface QueryWindowParts extends Omit<TabParts, "changed" | "ran" | "server"> 
 
 /** Makes the query window of a server with the tabs that were kept, at least one. */
 export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
-  const { kept, now } = parts;
+  const { stored, now } = parts;
   let { server } = parts;
   const tabs = new Map<string, Tab>();
   const texts = new Map<string, string>();
@@ -64,8 +64,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     watch(state.tabs);
   }
 
-  function keep(closed = kept.closed()): void {
-    kept.setTabs(
+  function keep(closed = stored.closed()): void {
+    stored.setTabs(
       [...tabs.values()].map(({ state: { id, title } }) => ({ id, title, text: texts.get(id) ?? "" })),
       closed,
     );
@@ -81,7 +81,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           server: () => server,
           changed: () => tell(),
           ran(sql) {
-            kept.note(sql, now());
+            stored.note(sql, now());
             parts.pastChanged();
           },
         },
@@ -96,7 +96,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     for (let number = 1;; number++) if (!taken.has(`Query ${number}`)) return `Query ${number}`;
   }
 
-  for (const { id, title, text } of kept.tabs()) open(id, title, text);
+  for (const { id, title, text } of stored.tabs()) open(id, title, text);
   if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
   state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
 
@@ -116,7 +116,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       return { ok: true, value: { tab: id } };
     },
     reopenTab() {
-      const [last, ...older] = kept.closed();
+      const [last, ...older] = stored.closed();
       if (!last) return no("No tab was closed here.");
       if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
       const id = crypto.randomUUID();
@@ -133,7 +133,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       tabs.delete(id);
       texts.delete(id);
       if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
-      keep(text.trim() === "" ? kept.closed() : [{ id, title: tab.state.title, text }, ...kept.closed()]);
+      keep(text.trim() === "" ? stored.closed() : [{ id, title: tab.state.title, text }, ...stored.closed()]);
       tell();
       await tab.close();
       return DONE;
@@ -153,14 +153,14 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       return DONE;
     },
     past: () =>
-      [...kept.saved(), ...kept.history()].map(({ id, name, sql, at }) => ({
+      [...stored.saved(), ...stored.history()].map(({ id, name, sql, at }) => ({
         id,
         server: server.name,
         ...(name === undefined ? {} : { name }),
         title: titleOf(sql),
         at,
       })),
-    sqlOf: (past) => [...kept.saved(), ...kept.history()].find(({ id }) => id === past)?.sql,
+    sqlOf: (past) => [...stored.saved(), ...stored.history()].find(({ id }) => id === past)?.sql,
     save(name, sql) {
       if (sql.trim() === "") return no("There is no statement to save.");
       if (sql.length > LONGEST_PAST) {
@@ -169,7 +169,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           "Save a part of it.",
         );
       }
-      if (!kept.save(name, sql, now())) {
+      if (!stored.save(name, sql, now())) {
         return no(
           "There is a password in it, and passwords are not kept.",
           "Let it ask: write :password instead.",
@@ -179,7 +179,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       return DONE;
     },
     forget(past) {
-      kept.forget(past);
+      stored.forget(past);
       parts.pastChanged();
     },
     setEnv: (env) => env !== state.env && tell({ env }),
@@ -190,7 +190,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
       tell({ engine: next.engine, place: engineAndAddress(next) });
     },
     async close() {
-      await kept.flush();
+      await stored.flush();
       await Promise.all([...tabs.values()].map((tab) => tab.close()));
     },
   };

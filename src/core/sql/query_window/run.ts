@@ -9,7 +9,7 @@ import {
   wouldWrite,
   type WriteEnd,
 } from "../session/mod.ts";
-import type { SpillPlace } from "../spill/mod.ts";
+import type { SpillFolder } from "../spill/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { bindParameters } from "../text/parameters.ts";
 import type { Range } from "../text/split.ts";
@@ -42,7 +42,7 @@ interface RunParts {
   /** Whether that is still where statements go: what the user began is for no other server. */
   readonly isStill: () => boolean;
   readonly link: Link;
-  readonly place: () => Promise<SpillPlace>;
+  readonly place: () => Promise<SpillFolder>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
   /** Which of them the user has agreed to, from 0: it may count at once, and what runs begins with it. */
@@ -255,7 +255,7 @@ function planHead(engine: Engine, how: "plan" | "analyze"): string {
 /** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
 function createSinks(
   entry: ResultEntry,
-  place: SpillPlace,
+  place: SpillFolder,
   next: () => ResultEntry,
   writes: boolean,
   /** Rows wait to be wanted. */

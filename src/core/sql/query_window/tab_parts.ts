@@ -1,6 +1,6 @@
 import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../login/mod.ts";
-import type { SpillPlace } from "../spill/mod.ts";
+import type { SpillFolder } from "../spill/mod.ts";
 
 /** What a tab needs. */
 export interface TabParts {
@@ -8,7 +8,7 @@ export interface TabParts {
   readonly server: () => Server;
   readonly login: AskLogin<Server>;
   /** Where rows are spilled to. */
-  readonly place: () => Promise<SpillPlace>;
+  readonly place: () => Promise<SpillFolder>;
   /** Rows that are fetched at a time. */
   readonly page: () => number;
   readonly now: () => number;

@@ -72,8 +72,8 @@ export async function openTexts(
 ): Promise<QueryTexts> {
   await makeFolder(folder);
   const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
-  const tabFile = keptFile(await fileOf(folder, server, "tabs"), onFault);
-  const pastFile = keptFile(await fileOf(folder, server, "past"), onFault);
+  const tabFile = savedFile(await fileOf(folder, server, "tabs"), onFault);
+  const pastFile = savedFile(await fileOf(folder, server, "past"), onFault);
   const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
   let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
   let closed = listed(tabSchema, tabsRead, "closed", MOST_CLOSED);
@@ -126,7 +126,7 @@ function listed<T>(schema: z.ZodType<T>, value: unknown, key: string, most: numb
 }
 
 /** One file that is written some time after its value changes, always whole. */
-function keptFile(path: string, onFault: (why: string | null) => void) {
+function savedFile(path: string, onFault: (why: string | null) => void) {
   let waiting: (() => object) | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();

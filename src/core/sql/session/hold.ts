@@ -8,7 +8,7 @@ import {
   type Statement,
 } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
-import { insertsRows, runTold } from "./inserted.ts";
+import { insertsRows, runReturning } from "./inserted.ts";
 import { readWarnings, tellWarnings } from "./warnings.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler, type Sample } from "./sample.ts";
@@ -68,7 +68,9 @@ export async function beginHold(
     if (!mysql) await sampler.before();
     // The end that the server was told of may have hit the look at its rows, which may fail.
     if (stopped()) throw new Fault("ABORT", "it was stopped");
-    const told = insertsRows(statement.sql, engine) ? await runTold(connection, engine, statement) : null;
+    const told = insertsRows(statement.sql, engine)
+      ? await runReturning(connection, engine, statement)
+      : null;
     const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
     await tellWarnings(connection, outcome, onNotice);
     // Deferred checks would fail only at the commit, when the user has already decided.

@@ -40,7 +40,7 @@ export function insertsRows(sql: string, engine: Engine): boolean {
  * Runs an INSERT within its transaction and has the server tell the rows as they became, with their defaults and what
  * triggers made of them. Null where it does not; then nothing has happened.
  */
-export async function runTold(
+export async function runReturning(
   connection: Connection,
   engine: Engine,
   { sql, args }: Pick<Statement, "sql" | "args">,

@@ -12,7 +12,7 @@ import type { Login } from "../login/mod.ts";
 import { openServer } from "../open.ts";
 import { ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
-import { faultPlace } from "../text/fault_place.ts";
+import { errorPosition } from "../text/error_position.ts";
 import { meantReading, readingFault } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
@@ -124,7 +124,7 @@ export async function openSession(
   const failureOf = (sql: string) => (error: unknown): StatementFailure => {
     if (!(error instanceof ServerError) || error.more.fatal) return lost(error);
     const { code, text, hint, detail } = errorWords(error, login.password);
-    const position = error.more.position ?? placeIn(sql, error.message);
+    const position = error.more.position ?? positionIn(sql, error.message);
     return {
       ok: false,
       kind: "query",
@@ -137,10 +137,10 @@ export async function openSession(
   };
 
   /** The place that MySQL tells of in words, in characters from 1, as PostgreSQL tells it. */
-  function placeIn(sql: string, words: string): number | undefined {
+  function positionIn(sql: string, words: string): number | undefined {
     if (ENGINES[server.engine].protocol !== "mysql") return undefined;
     const dialect = { ...dialectOf(server.engine), backslash: connection.backslashEscapes };
-    const at = faultPlace(words, sql, dialect);
+    const at = errorPosition(words, sql, dialect);
     return at === null ? undefined : Array.from(sql.slice(0, at)).length + 1;
   }
 

@@ -10,7 +10,7 @@ const inflate = promisify(inflateRaw);
 const PREFIX = "result-";
 
 /** A block in the file. */
-interface Place {
+interface SpillRange {
   readonly offset: number;
   readonly size: number;
   /** Bytes of the block itself. */
@@ -36,7 +36,7 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
   const file = await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   const gone = await Deno.remove(path).then(() => true, () => false);
-  const places: Place[] = [];
+  const places: SpillRange[] = [];
   let size = 0;
   let closed = false;
   /** One thing at a time: the file has one position. */

@@ -1,4 +1,4 @@
 /** Results of any size: rows on the disk, a few blocks in memory. */
-export { spillPlace } from "./place.ts";
-export { createResult, type Result, type SpillPlace } from "./result.ts";
+export { spillFolder } from "./folder.ts";
+export { createResult, type Result, type SpillFolder } from "./result.ts";
 export type { ResultRow } from "./rows.ts";

@@ -16,7 +16,7 @@ export const LEFT_FREE = 512 * 1024 * 1024;
 const ASK_AGAIN = 32 * 1024 * 1024;
 
 /** What a result needs of the machine. */
-export interface SpillPlace {
+export interface SpillFolder {
   /** A private folder, which must exist. */
   readonly folder: string;
   /** Bytes that are free there; null when nobody knows. */
@@ -46,7 +46,7 @@ export interface Result {
 }
 
 /** Makes the result of one statement. `first` rows are wanted from the beginning. */
-export function createResult(place: SpillPlace, columns: readonly Column[], first: number): Result {
+export function createResult(place: SpillFolder, columns: readonly Column[], first: number): Result {
   /** The number of each block's first row. */
   const firsts: number[] = [];
   const atHand = new Map<number, RowView>();

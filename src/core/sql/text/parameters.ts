@@ -2,7 +2,7 @@ import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
 /** A parameter in a text, `:name`. */
-interface Place {
+interface ParameterPosition {
   readonly name: string;
   readonly start: number;
   readonly end: number;
@@ -39,8 +39,8 @@ export function bindParameters(sql: string, dialect: Dialect): BoundStatement {
 }
 
 /** A colon right before a word and not behind another one (`::text`), a word or a bracket (`array[1:n]`). */
-function places(sql: string, dialect: Dialect): Place[] {
-  const found: Place[] = [];
+function places(sql: string, dialect: Dialect): ParameterPosition[] {
+  const found: ParameterPosition[] = [];
   let before = "";
   let colon = -1;
   for (const { kind, start, end } of tokens(sql, dialect)) {

@@ -69,7 +69,7 @@ interface X11Window {
   /** Where it is, in GTK's pixels. */
   area(): Area;
   /** The middle of the screen in use for a window of that size, a little high as launchers stand. */
-  launchPlace(size: Size): Place;
+  launchPlace(size: Size): Point;
   /** The place over the window that asked for it, else in the middle of the screen in use, and the size that fits there. */
   usualArea(size: Size, asker: X11Window | null, others: readonly X11Window[]): Area;
   /** The size that it has on the X server, in GTK's pixels: GTK may believe another one. */
@@ -79,11 +79,11 @@ interface X11Window {
   /** That size as far as there is room for it on the screen where the window is. */
   sizeHere(size: Size): Size;
   /** Has `show` show it at a place from the first moment on. */
-  appear(at: Place, show: () => void): void;
+  appear(at: Point, show: () => void): void;
 }
 
 type Size = Pick<Area, "width" | "height">;
-type Place = Pick<Area, "x" | "y">;
+type Point = Pick<Area, "x" | "y">;
 
 /** XSizeHints: a long and seventeen numbers; USPosition and PPosition say that a window's place is meant. */
 const HINTS_SIZE = 80, PLACED = 1n | 4n;

@@ -8,7 +8,12 @@ import type { SignInState } from "../../../core/state/state.ts";
 import type { AccountFact, AccountsModel, detail } from "../../../pages/accounts/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
+import {
+  type ClearedLater,
+  StatusMessage,
+  untilCleared,
+  useStatusMessage,
+} from "../../parts/status_message.tsx";
 import { CopyButton, EnvPill, Icon, List, Notice, Row } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { type Doing, Roles } from "./roles.tsx";
@@ -32,7 +37,7 @@ export function AccountPane(
 ): JSX.Element {
   const { accountId } = account;
   const sender = useSender(client);
-  const [told, setTold] = useTold();
+  const [statusMessage, setStatusMessage] = useStatusMessage();
   const [asked, ask] = useState(0);
   const running = useRef(new Set<string>()).current;
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
@@ -42,12 +47,12 @@ export function AccountPane(
     const key = `${doing} ${role}`;
     if (running.has(key)) return;
     running.add(key);
-    setTold("");
-    const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, told: true });
+    setStatusMessage("");
+    const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, quiet: true });
     running.delete(key);
     if (doing !== "copy" || !result.ok) return;
     const copied = result.value as ClearedLater | undefined;
-    if (copied) setTold(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(copied)}`);
+    if (copied) setStatusMessage(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(copied)}`);
   };
   return (
     <>
@@ -82,7 +87,7 @@ export function AccountPane(
         />
       )}
       <footer class="bar foot account-foot">
-        <Told words={told} />
+        <StatusMessage words={statusMessage} />
         <label class="row small quiet">
           Copy for
           <span class="select">

@@ -6,7 +6,7 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Told, useTold } from "../../parts/told.tsx";
+import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, Field, inputField, Notice, useCopy } from "../../system/mod.ts";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
@@ -43,7 +43,7 @@ export function DatabasePane(
   const [name, setName] = useState(last?.way === "iam" ? last.user : user ?? "");
   const [secret, setSecret] = useState(last?.way === "secret" ? last.secret : "");
   const [reader, setReader] = useState(false);
-  const [told, setTold] = useTold();
+  const [statusMessage, setStatusMessage] = useStatusMessage();
   const target = { ...where, kind, id, ...(reader ? { reader } : {}) };
   const named = kind !== "redshift-serverless";
   const loginBy = (secret: string): DatabaseLoginWay =>
@@ -52,14 +52,14 @@ export function DatabasePane(
     way === "iam" ? !named || name.trim() !== "" : way !== "secret" || secret.trim() !== "";
   const incomplete = !isWhole(secret);
   const query = async (by = secret) => {
-    setTold("");
+    setStatusMessage("");
     if (isWhole(by)) await sender.send({ name: "openDatabase", ...target, login: loginBy(by) });
   };
   const add = async () => {
-    setTold("");
+    setStatusMessage("");
     const result = await sender.send({ name: "addDatabase", ...target });
     if (result.ok && result.value) {
-      setTold(`Added as “${String((result.value as { server: string }).server)}”.`);
+      setStatusMessage(`Added as “${String((result.value as { server: string }).server)}”.`);
     }
   };
   useEffect(() => {
@@ -139,7 +139,7 @@ export function DatabasePane(
         </div>
       </section>
       <footer class="bar foot resource-foot">
-        <Told words={told} />
+        <StatusMessage words={statusMessage} />
         <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>
         <Button
           kind="marked"

@@ -37,7 +37,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [tabId, setTab] = useState<string | null>(null);
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   const [over, setOver] = useState<Over | null>(null);
-  const [told, setTold] = useState<{ readonly text: string; readonly tone: "danger" | "info" } | null>(null);
+  const [notice, setNotice] = useState<{ readonly text: string; readonly tone: "danger" | "info" } | null>(
+    null,
+  );
   const [catalog, setCatalog] = useState(() => innerWidth > 700);
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [share, setShare] = useState(0.42);
@@ -50,7 +52,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useLayoutEffect(() => {
     if (!ready || !host.current) return;
     const made = createQueryView(host.current, client, server, newest, {
-      tell: (text, tone = "danger") => setTold({ text, tone }),
+      tell: (text, tone = "danger") => setNotice({ text, tone }),
       over: setOver,
       shown: (id) => setTab(id),
       result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
@@ -74,15 +76,15 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
   }, [tab?.id, latest?.id, latest?.status]);
   useEffect(() => {
-    if (!told || told.tone !== "info") return;
-    const timer = setTimeout(() => setTold(null), 4000);
+    if (!notice || notice.tone !== "info") return;
+    const timer = setTimeout(() => setNotice(null), 4000);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [notice]);
 
   const production = isProduction(queryWindow?.env ?? null);
   const send = async (command: Command) => {
     const result = await client.send(command);
-    if (!result.ok) setTold({ text: inOneLine(result.error, result.hint), tone: "danger" });
+    if (!result.ok) setNotice({ text: inOneLine(result.error, result.hint), tone: "danger" });
   };
   const decide = (how: "commit" | "rollback") =>
     tab?.hold && void send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
@@ -93,10 +95,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     // What lies over the window has the keys.
     if (!acts || !tab || !queryWindow || over || document.querySelector('[aria-modal="true"]')) return false;
     const key = letterOf(event);
-    if (event.key === "Escape" && told && !acts.takesEscape()) {
-      setTold(null);
+    if (event.key === "Escape" && notice && !acts.takesEscape()) {
+      setNotice(null);
       // What goes by itself is in the way of nothing that Esc is meant for.
-      if (told.tone === "danger") return true;
+      if (notice.tone === "danger") return true;
     }
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     else if (withCommand(event) && event.key === "Enter") void acts.run("statement");
@@ -202,10 +204,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onClose={(id) => void acts().closeTab(id)}
             onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}
           />
-          {queryWindow.notKept !== undefined && (
+          {queryWindow.notSaved !== undefined && (
             <Notice
               tone="danger"
-              message={`The text is not being kept: ${queryWindow.notKept}`}
+              message={`The text is not being kept: ${queryWindow.notSaved}`}
               hint="Copy what you need."
             />
           )}
@@ -213,9 +215,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             <div class="query-editor" style={{ flexGrow: share }} ref={host} data-editor />
             <Splitter share={share} onShare={setShare} />
             <div class="query-below" style={{ flexGrow: 1 - share }}>
-              {told && (
-                <Notice tone={told.tone} message={told.text}>
-                  <button type="button" class="link small" onClick={() => setTold(null)}>Dismiss</button>
+              {notice && (
+                <Notice tone={notice.tone} message={notice.text}>
+                  <button type="button" class="link small" onClick={() => setNotice(null)}>Dismiss</button>
                 </Notice>
               )}
               {tab.link.status === "lost" && (
@@ -242,7 +244,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
                 onExport={(result) => acts().askExport(result)}
-                onTell={(text, tone) => setTold({ text, tone })}
+                onTell={(text, tone) => setNotice({ text, tone })}
               />
             </div>
           </div>

@@ -18,7 +18,7 @@ import { createTexts } from "./editor/texts.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** Where rows go. */
-export interface ExportPlace {
+export interface ExportTarget {
   readonly format: "csv" | "jsonl" | "xlsx";
   readonly file: string;
   /** A file of that name is replaced. */
@@ -57,7 +57,7 @@ export interface QueryView {
   save(title: string): Promise<void>;
   /** Asks where a result goes, or without one the statement at the cursor. */
   askExport(result?: string): void;
-  export(where: ExportPlace, result: string | undefined): Promise<CommandResult>;
+  export(where: ExportTarget, result: string | undefined): Promise<CommandResult>;
   close(): void;
 }
 

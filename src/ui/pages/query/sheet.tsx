@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
-import type { ExportPlace } from "./query_view.ts";
+import type { ExportTarget } from "./query_view.ts";
 import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
@@ -94,11 +94,11 @@ export function ExportSheet(
   { stem, onExport, onLeave }: {
     /** A path that no file has yet, without its end. What is typed meanwhile stands. */
     stem: Promise<string>;
-    onExport: (where: ExportPlace) => Promise<CommandResult>;
+    onExport: (where: ExportTarget) => Promise<CommandResult>;
     onLeave: () => void;
   },
 ): JSX.Element {
-  const [format, setFormat] = useState<ExportPlace["format"]>("csv");
+  const [format, setFormat] = useState<ExportTarget["format"]>("csv");
   const [suggested, setSuggested] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const file = typed ?? (suggested === null ? "" : `${suggested}.${format}`);

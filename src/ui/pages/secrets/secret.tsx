@@ -14,7 +14,12 @@ import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { isMissing, mendedBySignIn } from "../../parts/resources/trouble.tsx";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { type ClearedLater, Told, untilCleared, useTold } from "../../parts/told.tsx";
+import {
+  type ClearedLater,
+  StatusMessage,
+  untilCleared,
+  useStatusMessage,
+} from "../../parts/status_message.tsx";
 import { Button, focusedElement, List, Notice, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
@@ -65,7 +70,7 @@ export function SecretPane(
   const [held, setShape] = useState<SecretShape | null>(null);
   const shape = gone ? null : held;
   const [changing, setChanging] = useState(false);
-  const [told, setTold] = useTold();
+  const [statusMessage, setStatusMessage] = useStatusMessage();
   const fields = useRef<HTMLElement>(null);
   const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
 
@@ -75,7 +80,7 @@ export function SecretPane(
   const read = async (of = version) => {
     const mine = ++reads.current;
     asker.current = typedAt(focusedElement());
-    setTold("");
+    setStatusMessage("");
     const { version: _, ...current } = target;
     const result = await sender.send({
       name: "readSecret",
@@ -88,16 +93,16 @@ export function SecretPane(
     setShape(result.value as SecretShape);
   };
   const copy = async (key?: string, form?: CopyForm) => {
-    setTold("");
+    setStatusMessage("");
     const result = await sender.send({
       name: "copySecret",
       ...target,
       ...(key === undefined ? {} : { key }),
       ...(form === undefined ? {} : { form }),
-      told: true,
+      quiet: true,
     });
     if (!result.ok || result.value === undefined) return;
-    setTold(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
+    setStatusMessage(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
   };
   // Enter copies the first key now, arrows lead to the others.
   useLayoutEffect(() => {
@@ -176,7 +181,7 @@ export function SecretPane(
         )}
       </section>
       <footer class="bar foot resource-foot">
-        <Told words={told} rest={shape ? shapeWords(shape) : ""} />
+        <StatusMessage words={statusMessage} rest={shape ? shapeWords(shape) : ""} />
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "json")}>Copy JSON</Button>}
         {shape?.keys && <Button compact onClick={() => void copy(undefined, "env")}>Copy .env</Button>}
         {shape && !shape.binary && version === undefined && (
@@ -194,7 +199,7 @@ export function SecretPane(
           onDone={(words) => {
             setChanging(false);
             ask(asked + 1);
-            void read().then(() => setTold(words));
+            void read().then(() => setStatusMessage(words));
           }}
         />
       )}

@@ -14,7 +14,7 @@ import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import { isMissing } from "../../parts/resources/trouble.tsx";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Told, useTold } from "../../parts/told.tsx";
+import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, Notice, Skeleton } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Figure } from "./figure.tsx";
@@ -40,7 +40,7 @@ export function ClusterPane(
   const found =
     useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
-  const [told, setTold] = useTold();
+  const [statusMessage, setStatusMessage] = useStatusMessage();
   // What was known of one that is gone holds no more.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
@@ -110,7 +110,7 @@ export function ClusterPane(
         >
           Logs
         </Button>
-        <Told words={told} />
+        <StatusMessage words={statusMessage} />
       </footer>
       {stopping && (
         <StopSheet
@@ -122,7 +122,7 @@ export function ClusterPane(
           onLeave={() => stop(null)}
           onDone={() => {
             stop(null);
-            setTold("The task is being stopped.");
+            setStatusMessage("The task is being stopped.");
           }}
         />
       )}

@@ -12,7 +12,7 @@ import { isMissing } from "../../parts/resources/trouble.tsx";
 import { useNow, useSender } from "../../page.ts";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Told, useTold } from "../../parts/told.tsx";
+import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, CopyButton, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
 import { ago, count } from "../../text/format.ts";
 import { type ServiceChange, ServiceSheet } from "./change.tsx";
@@ -42,7 +42,7 @@ export function ServicePane(
     { count: 1 },
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);
-  const [told, setTold] = useTold();
+  const [statusMessage, setStatusMessage] = useStatusMessage();
   // What was known of one that is gone holds no more.
   const missing = isMissing(found?.fault);
   const detail = missing ? null : found?.value ?? null;
@@ -100,7 +100,7 @@ export function ServicePane(
         >
           Logs
         </Button>
-        <Told words={told} />
+        <StatusMessage words={statusMessage} />
         {(["scale", "redeploy"] as const).map((kind) => (
           <Button
             key={kind}
@@ -124,7 +124,7 @@ export function ServicePane(
           onLeave={() => setChange(null)}
           onDone={(words) => {
             setChange(null);
-            setTold(words);
+            setStatusMessage(words);
           }}
         />
       )}

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import type { PlaceStatus } from "../../../pages/resources.ts";
+import type { ResourceListStatus } from "../../../pages/resources.ts";
 import { Button, EmptyState, ErrorState, Notice } from "../../system/mod.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
-type Fault = PlaceStatus["faults"][number];
+type Fault = ResourceListStatus["faults"][number];
 
 const SIGN_IN: readonly string[] = ["signed-out", "expired", "revoked"];
 

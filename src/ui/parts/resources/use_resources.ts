@@ -2,7 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { defineQuery } from "../../../pages/query.ts";
-import type { PlaceStatus } from "../../../pages/resources.ts";
+import type { ResourceListStatus } from "../../../pages/resources.ts";
 import type { Common } from "../../../pages/page.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
@@ -25,7 +25,7 @@ export interface Where extends Looking {
 
 /** What the pages of resources call `list` and `status`. */
 type ListQuery<Row> = ReturnType<typeof defineQuery<Looking & { readonly search: string }, Row>>;
-type StatusQuery = ReturnType<typeof defineQuery<Looking, PlaceStatus>>;
+type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
 
 /** A kind of resources that has a window. */
 export interface ResourceKind<Row> {
@@ -64,7 +64,7 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly picking: Picking<Row>;
   /** How often the user has gone elsewhere: what a key asked for of a row counts until then. */
   readonly moves: { readonly current: number };
-  readonly status: PlaceStatus | undefined;
+  readonly status: ResourceListStatus | undefined;
   /** Whether it is known as whom the user looks: `choose` when they have to say it first. */
   readonly standing: "unknown" | "choose" | "known";
   readonly where: Where;
@@ -178,7 +178,9 @@ export function useResources<Row, Model extends ResourcesModel>(
   };
 }
 
-function standingOf(status: PlaceStatus | undefined): ResourcesPage<never, ResourcesModel>["standing"] {
+function standingOf(
+  status: ResourceListStatus | undefined,
+): ResourcesPage<never, ResourcesModel>["standing"] {
   if (!status || (status.role === null && status.faults.length === 0)) return "unknown";
   return status.faults.some(({ trouble }) => trouble === "choose") ? "choose" : "known";
 }

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment, type JSX } from "preact";
 import { CopyButton } from "../../system/mod.ts";
 import { ChooseRole } from "./choose_role.tsx";
-import { PlaceBar } from "./place_bar.tsx";
+import { ResourceBar } from "./resource_bar.tsx";
 import { ResourceList } from "./resource_list.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 
@@ -20,7 +20,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
   const chosen = picking.row;
   return (
     <div class="window">
-      <PlaceBar page={page} />
+      <ResourceBar page={page} />
       {page.standing === "choose"
         ? (
           <ChooseRole

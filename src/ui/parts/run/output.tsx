@@ -9,7 +9,7 @@ import { logTime } from "../../text/format.ts";
 import { plainText } from "../../text/ansi.ts";
 import type { Mark } from "../../text/tokens.ts";
 import { createLines, type SourceLink, sourceLinks } from "./lines.ts";
-import { PlaceLinks } from "./places.tsx";
+import { SourceLinks } from "./source_links.tsx";
 import { saveText } from "./save.ts";
 
 /** Lines are read for so long in one frame, ms. */
@@ -86,7 +86,7 @@ export function RunOutput(
           pressed={finder.open}
           onClick={() => finder.show()}
         />
-        <PlaceLinks texts={texts} entry={entry} onOpen={onOpen} />
+        <SourceLinks texts={texts} entry={entry} onOpen={onOpen} />
         <span class="grow" />
         {!follow && !endInView && (
           <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
+  type CachedRows,
   gather,
   type GatherParts,
-  type KeptRows,
   type ListStatus,
 } from "../../../../src/core/resources/gathered.ts";
 import { until } from "../app/fixtures.ts";
@@ -17,8 +17,8 @@ const { signal } = new AbortController();
 const rowsOf = (...names: string[]): Row[] => names.map((name) => ({ name }));
 
 /** A list over these sources, and what becomes of it. */
-function setup(parts: Partial<GatherParts<Row>>, before: KeptRows<Row> | null = null) {
-  const kept: KeptRows<Row>[] = [], errors: unknown[] = [];
+function setup(parts: Partial<GatherParts<Row>>, before: CachedRows<Row> | null = null) {
+  const cached: CachedRows<Row>[] = [], errors: unknown[] = [];
   const clock = { now: 1_000_000 };
   const list = gather<Row>({
     sources: [],
@@ -26,7 +26,7 @@ function setup(parts: Partial<GatherParts<Row>>, before: KeptRows<Row> | null = 
     title: ({ name }) => name,
     arrange: (rows) => rows.toSorted((a, b) => a.name < b.name ? -1 : 1),
     faultOf: (error) => error instanceof Trouble ? { trouble: "denied", message: error.message } : null,
-    kept: { read: () => Promise.resolve(before), write: (rows) => Promise.resolve(void kept.push(rows)) },
+    cached: { read: () => Promise.resolve(before), write: (rows) => Promise.resolve(void cached.push(rows)) },
     fresh: 60_000,
     now: () => clock.now,
     onError: (error) => errors.push(error),
@@ -41,7 +41,7 @@ function setup(parts: Partial<GatherParts<Row>>, before: KeptRows<Row> | null = 
     if (!read.ok) throw new Error(read.error);
     return read.rows[0]!;
   };
-  return { list, names, status, kept, errors, clock };
+  return { list, names, status, cached, errors, clock };
 }
 
 /** Looks at the list until it has been had. */
@@ -70,8 +70,8 @@ Deno.test("gather() gives all pages of all sources, and keeps them", async () =>
   });
   deepEqual((await had(set)).faults, []);
   deepEqual(await set.names(), ["a", "b", "c"]);
-  const kept = set.kept.at(-1)?.rows.map(({ source, row }) => `${source} ${row.name}`).sort();
-  deepEqual(kept, ["0 a", "0 b", "1 c"]);
+  const cached = set.cached.at(-1)?.rows.map(({ source, row }) => `${source} ${row.name}`).sort();
+  deepEqual(cached, ["0 a", "0 b", "1 c"]);
 });
 
 Deno.test("gather() shows what was kept at once, asks behind, and forgets what is gone", async () => {
@@ -105,7 +105,7 @@ Deno.test("gather() keeps what was loaded when a source fails in the middle, and
   const status = await had(set);
   deepEqual(status.faults, [{ trouble: "denied", message: "expired" }]);
   deepEqual(await set.names(), ["first", "other", "second"]);
-  equal(set.kept.length, 0);
+  equal(set.cached.length, 0);
 });
 
 Deno.test("gather() lets one denied source not hide the other", async () => {
@@ -211,10 +211,10 @@ Deno.test("gather() asks anew only when the list has grown old, or is told to", 
 });
 
 Deno.test("forget() leaves nothing, also of what comes only then", async () => {
-  const kept = Promise.withResolvers<KeptRows<Row>>(), page = Promise.withResolvers<void>();
+  const cached = Promise.withResolvers<CachedRows<Row>>(), page = Promise.withResolvers<void>();
   const found = Promise.withResolvers<void>(), looked = Promise.withResolvers<void>();
   const set = setup({
-    kept: { read: () => kept.promise, write: () => Promise.resolve() },
+    cached: { read: () => cached.promise, write: () => Promise.resolve() },
     sources: [async function* (signal) {
       await page.promise;
       if (!signal.aborted) yield rowsOf("listed");
@@ -228,9 +228,9 @@ Deno.test("forget() leaves nothing, also of what comes only then", async () => {
   const end = set.list.rows("orders").subscribe(() => {});
   await looked.promise;
   set.list.forget();
-  kept.resolve({ at: 1, rows: [{ source: 0, row: { name: "kept" } }] });
+  cached.resolve({ at: 1, rows: [{ source: 0, row: { name: "kept" } }] });
   found.resolve();
-  await kept.promise;
+  await cached.promise;
   await found.promise;
   deepEqual(set.list.find("kept"), undefined);
   page.resolve();

@@ -11,7 +11,7 @@ const CASES: [
   name: string,
   given: (string | null)[],
   results: Record<string, Result>,
-  expected: { result: Result; notKept?: string } | null,
+  expected: { result: Result; notSaved?: string } | null,
   problems: (string | undefined)[],
   kept: string[],
 ][] = [
@@ -31,7 +31,7 @@ const CASES: [
     "the keychain refuses",
     ["unkept"],
     { unkept: good },
-    { result: good, notKept: "full" },
+    { result: good, notSaved: "full" },
     [undefined],
     [],
   ],

@@ -8,7 +8,7 @@ import {
   createResult,
   LEFT_FREE,
   type Result,
-  type SpillPlace,
+  type SpillFolder,
 } from "../../../../src/core/sql/spill/result.ts";
 
 const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, type: kind, typeNumber: 0 });
@@ -31,7 +31,7 @@ function give(result: Result, ...cells: (string | null)[]) {
 }
 
 async function withPlace(
-  work: (place: SpillPlace & { space: number | null }) => Promise<void>,
+  work: (place: SpillFolder & { space: number | null }) => Promise<void>,
 ): Promise<void> {
   const folder = await Deno.makeTempDir();
   const place = { folder, space: null as number | null, free: () => Promise.resolve(place.space) };

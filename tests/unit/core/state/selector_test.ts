@@ -1,5 +1,5 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
-import { kept, selector } from "../../../../src/core/state/selector.ts";
+import { reuse, selector } from "../../../../src/core/state/selector.ts";
 
 interface Numbers {
   readonly a: readonly { readonly n: number }[];
@@ -47,21 +47,21 @@ const KEPT: readonly (readonly [before: unknown, after: unknown, same: boolean])
   [new Set([1]), new Set([1]), false],
 ];
 for (const [before, after, same] of KEPT) {
-  Deno.test(`kept() takes ${Deno.inspect(after)} ${same ? "as" : "for other than"} ${Deno.inspect(before)}`, () => {
-    equal(Object.is(kept(before, after), before), same);
-    deepEqual(kept(before, after), after);
+  Deno.test(`reuse() takes ${Deno.inspect(after)} ${same ? "as" : "for other than"} ${Deno.inspect(before)}`, () => {
+    equal(Object.is(reuse(before, after), before), same);
+    deepEqual(reuse(before, after), after);
   });
 }
 
-Deno.test("kept() keeps the equal parts of what differs", () => {
+Deno.test("reuse() keeps the equal parts of what differs", () => {
   const before = { a: [{ n: 1 }, { n: 2 }], b: { c: 3 } };
-  const after = kept(before, { a: [{ n: 1 }, { n: 5 }], b: { c: 3 } });
+  const after = reuse(before, { a: [{ n: 1 }, { n: 5 }], b: { c: 3 } });
   deepEqual(after, { a: [{ n: 1 }, { n: 5 }], b: { c: 3 } });
   equal(after.b, before.b);
   equal(after.a[0], before.a[0]);
 });
 
-Deno.test("kept() leaves what it is given unchanged", () => {
+Deno.test("reuse() leaves what it is given unchanged", () => {
   const before = Object.freeze([Object.freeze({ n: 1 })]), after = Object.freeze([Object.freeze({ n: 2 })]);
-  equal(kept(before, after)[0]?.n, 2);
+  equal(reuse(before, after)[0]?.n, 2);
 });

@@ -51,14 +51,14 @@ export interface CredentialServices extends RoleServices {
 export interface CredentialUses {
   console(asked: AskedRole & { readonly service?: string | undefined }): Promise<CommandResult>;
   copy(
-    asked: AskedRole & { readonly shell?: Shell | undefined; readonly told?: boolean | undefined },
+    asked: AskedRole & { readonly shell?: Shell | undefined; readonly quiet?: boolean | undefined },
   ): Promise<CommandResult>;
   terminal(asked: AskedRole): Promise<CommandResult>;
   chooseShell(shell: Shell | undefined): void;
   chooseTerminal(terminal: string | undefined): void;
   chooseBrowser(env: string, choice: BrowserChoice | null): void;
   /** Brings back what was kept; what does not look like it is left out. */
-  restore(kept: unknown): void;
+  restore(saved: unknown): void;
 }
 
 /** What {@link createCredentialUses} works with. */
@@ -86,14 +86,14 @@ export function createCredentialUses(
         return await services.openLink(link, choices.get().browsers[known(where.account)?.env ?? ""]);
       }, true)
     ),
-    copy: ({ shell = choices.get().shell ?? store.get().app.shell ?? "sh", told, ...asked }) =>
+    copy: ({ shell = choices.get().shell ?? store.get().app.shell ?? "sh", quiet, ...asked }) =>
       as("Copy credentials", asked, async (where, signal) => {
         const credentials = await (await cloud()).credentials(where, signal);
         const lines = shellLines(shell, credentialVariables(credentials, where.region));
         const copied = await services.copySecret(new Secret(lines.join("\n") + "\n"));
         if (!copied.ok) return copied;
         const { seconds, marked } = copied;
-        if (told !== true) {
+        if (quiet !== true) {
           toasts.show({
             id: `copied:${where.account}`,
             type: "info",
@@ -118,6 +118,6 @@ export function createCredentialUses(
     chooseShell: (shell) => update((before) => readChoices({ ...before, shell })),
     chooseTerminal: (terminal) => update((before) => readChoices({ ...before, terminal })),
     chooseBrowser: (env, choice) => update((before) => withBrowser(before, env, choice)),
-    restore: (kept) => update(() => readChoices(kept)),
+    restore: (saved) => update(() => readChoices(saved)),
   };
 }

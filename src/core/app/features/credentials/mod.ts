@@ -16,12 +16,12 @@ export const credentials = feature({
   }, used),
   /**
    * Puts credentials on the clipboard as lines for a shell, for 45 s; the result's value is `{seconds, marked, shell}`. A
-   * face that says so itself sets `told`.
+   * face that says so itself sets `quiet`.
    */
   copyCredentials: command({
     ...where,
     shell: z.enum(SHELLS).optional(),
-    told: z.boolean().optional(),
+    quiet: z.boolean().optional(),
   }, used),
   /** Opens a terminal whose shell has credentials that renew themselves. */
   openTerminal: command(where, used),

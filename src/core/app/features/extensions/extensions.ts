@@ -3,7 +3,7 @@ import type { OverrideChange } from "../../../extensions/overrides.ts";
 import { activeRuns } from "../../../state/selectors.ts";
 import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from "../../../state/state.ts";
 import { patched, without } from "../../../state/list.ts";
-import { kept } from "../../../state/selector.ts";
+import { reuse } from "../../../state/selector.ts";
 import type { StateStore } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
@@ -92,7 +92,7 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   let installed: readonly ExtensionState[] = [];
   const runMayPress = () => services.couldPress() ?? activeRuns(store.get()).length > 0;
-  const show = () => extensions.update((before) => kept(before, development.over(installed)));
+  const show = () => extensions.update((before) => reuse(before, development.over(installed)));
 
   /** Lists that were begun, and the newest one that is shown. */
   let begun = 0, newest = 0;

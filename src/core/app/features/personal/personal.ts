@@ -11,7 +11,7 @@ export interface PersonalChoices {
   pin(entry: string, pinned: boolean): void;
   /** Gives an action keys of its own; "" takes them away. */
   shortcut(extension: string, action: string, keys: string): CommandResult;
-  restore(kept: unknown): void;
+  restore(saved: unknown): void;
 }
 
 /** Makes the keeper of a store's personal choices. */
@@ -55,6 +55,6 @@ export function createPersonal(store: StateStore): PersonalChoices {
       personal.update((all) => withShortcut(all, entry, text));
       return { ok: true };
     },
-    restore: (kept) => personal.update(() => readPersonal(kept)),
+    restore: (saved) => personal.update(() => readPersonal(saved)),
   };
 }

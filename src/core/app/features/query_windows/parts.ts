@@ -37,7 +37,7 @@ interface QueryTools {
   openTexts(server: Server, onFault: (why: string | null) => void): Promise<QueryTexts>;
   createQueryWindow(parts: {
     readonly server: Server;
-    readonly kept: QueryTexts;
+    readonly stored: QueryTexts;
     readonly login: AskLogin<Server>;
     readonly page: () => number;
     readonly now: () => number;

@@ -73,13 +73,13 @@ export function createQueryWindows(
     // A window that was closed just now has its last words to write.
     await texts.get(name)?.flush();
     await renaming;
-    const kept = await tools.openTexts(server, (why) => {
+    const stored = await tools.openTexts(server, (why) => {
       const queryWindow = states.get().find((one) => one.server === name);
-      if (queryWindow && queryWindow.notKept !== (why ?? undefined)) notKept(queryWindow, why);
+      if (queryWindow && queryWindow.notSaved !== (why ?? undefined)) notSaved(queryWindow, why);
     });
     const queryWindow: QueryWindow = tools.createQueryWindow({
       server,
-      kept,
+      stored,
       login: servers.login(name),
       page: () => store.get().config.value.perPage,
       now,
@@ -89,7 +89,7 @@ export function createQueryWindows(
       onError,
     });
     queryWindows.set(name, queryWindow);
-    texts.set(name, kept);
+    texts.set(name, stored);
     reached.set(name, server);
     await label(name, queryWindow);
     pastChanged(queryWindow, name);
@@ -146,9 +146,9 @@ export function createQueryWindows(
     await ensureCatalog(name);
   }
 
-  function notKept(queryWindow: QueryWindowState, why: string | null): void {
-    const { notKept: _, ...rest } = queryWindow;
-    set(why === null ? rest : { ...rest, notKept: why });
+  function notSaved(queryWindow: QueryWindowState, why: string | null): void {
+    const { notSaved: _, ...rest } = queryWindow;
+    set(why === null ? rest : { ...rest, notSaved: why });
   }
 
   function pastChanged(queryWindow: QueryWindow, server: string): void {
@@ -269,14 +269,14 @@ export function createQueryWindows(
       if (store.get().windows.some(({ page, params }) => page === "query" && params.server === name)) return;
       asking.cancel(name);
       queryWindows.delete(name);
-      const kept = texts.get(name);
+      const stored = texts.get(name);
       const catalog = catalogs.get(name);
       catalogs.delete(name);
       servers.forget(name);
       reached.delete(name);
       states.update((all) => without(all, (one) => one.server === name));
       await Promise.all([queryWindow.close(), catalog?.close()]).catch(onError);
-      if (texts.get(name) === kept) texts.delete(name);
+      if (texts.get(name) === stored) texts.delete(name);
     },
     async close() {
       const open = [...queryWindows.values(), ...catalogs.values()].map((one) => one.close().catch(onError));

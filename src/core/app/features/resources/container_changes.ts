@@ -1,6 +1,6 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { restFor } from "../../../resources/polled.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
@@ -31,7 +31,7 @@ interface ChangeParts {
   readonly placeOf: ListBase<never>["placeOf"];
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
-  readonly describe: (asked: AskedService, at: ResourcePlace, signal: AbortSignal) => Promise<ServiceDetail>;
+  readonly describe: (asked: AskedService, at: ResourceTarget, signal: AbortSignal) => Promise<ServiceDetail>;
   /** Something has been changed there: lists are old. */
   readonly changed: (asked: AskedRole) => void;
   /** How long to wait between two looks, ms. */
@@ -43,7 +43,7 @@ interface ChangeParts {
 
 /** How something ended; null while it is under way. */
 type Ended = { readonly type: "success" | "error" | "warning"; readonly message: string } | null;
-type Outcome = (at: ResourcePlace, signal: AbortSignal) => Promise<Ended>;
+type Outcome = (at: ResourceTarget, signal: AbortSignal) => Promise<Ended>;
 
 /** Looks in a row at which another number is set: AWS may tell the one of before for a moment. */
 const OVERTAKEN = 2;
@@ -60,7 +60,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
     { doing, name, what }: { readonly doing: string; readonly name: string; readonly what: string },
     asked: AskedRole & { readonly cluster: string; readonly service?: string | undefined },
     typed: string | undefined,
-    work: (tools: ContainerTools, at: ResourcePlace, signal: AbortSignal) => Promise<void>,
+    work: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<void>,
     outcome: Outcome,
   ): Promise<CommandResult> {
     if (isProduction(roleWork.known(asked.account)?.env ?? null) && typed !== name) {

@@ -3,7 +3,7 @@ import { rolloutWords } from "../../../aws/containers/rollout.ts";
 import type { ServiceRow } from "../../../aws/containers/services.ts";
 import type { AccountState } from "../../../state/state.ts";
 import { sortedByName } from "../../../text/natural.ts";
-import { createLists, type ListBase, type Lists, placeList } from "./list_of.ts";
+import { createLists, type ListBase, type Lists, resourceList } from "./list_of.ts";
 import type { ContainerTools } from "./tools.ts";
 
 /** What runs on ECS: a service, or a cluster for what runs in it without one. */
@@ -16,14 +16,14 @@ const FRESH = 30_000;
 
 /** The lists of services and clusters: services first, those of the configuration at the top. */
 export function containerLists(
-  { roleWork, placeOf, kept, now, onError, tools, perPage }: ListBase<ContainerRow> & {
+  { roleWork, placeOf, cached, now, onError, tools, perPage }: ListBase<ContainerRow> & {
     readonly tools: () => Promise<ContainerTools>;
     readonly perPage: () => number;
   },
 ): Lists<ContainerRow> {
   return createLists((asked) => {
     const region = roleWork.region(asked);
-    return placeList<ContainerRow>({
+    return resourceList<ContainerRow>({
       region,
       place: (signal) => placeOf(asked)(signal),
       sources: [
@@ -45,9 +45,9 @@ export function containerLists(
           ? `${row.cluster} ${row.status} ${row.rollout ?? ""} ${rolloutWords(row.rollout) ?? ""}`
           : `cluster tasks ${row.status}`,
       arrange: (rows) => arranged(rows, roleWork.known(asked.account)?.ecsClusters ?? []),
-      kept: kept(
+      cached: cached(
         { holding: "services", account: asked.account, role: asked.role ?? null, region },
-        keptContainer,
+        cachedContainer,
       ),
       fresh: FRESH,
       now,
@@ -77,7 +77,7 @@ function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClust
 }
 
 /** What is kept of a row; its numbers are those of then. */
-export function keptContainer(value: unknown): ContainerRow | null {
+export function cachedContainer(value: unknown): ContainerRow | null {
   const { kind, cluster, name, status, ...numbers } =
     (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
   const isText = (one: unknown): one is string => typeof one === "string" && one !== "" && one.length <= 255;

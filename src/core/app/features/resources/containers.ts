@@ -1,7 +1,7 @@
 import type { ClusterDetail } from "../../../aws/containers/clusters.ts";
 import type { ServiceDetail, TaskKinds } from "../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
@@ -18,7 +18,7 @@ import {
   createContainerChanges,
 } from "./container_changes.ts";
 import { containerLists, type ContainerRow } from "./container_list.ts";
-import { faultOf, type ListBase, type PlaceList } from "./list_of.ts";
+import { faultOf, type ListBase, type ResourceList } from "./list_of.ts";
 import { followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
@@ -33,7 +33,7 @@ type AskedLogs =
 
 /** What is done with clusters, services and their tasks. */
 export interface ContainerUses extends ContainerChanges {
-  readonly list: (asked: AskedRole) => PlaceList<ContainerRow>;
+  readonly list: (asked: AskedRole) => ResourceList<ContainerRow>;
   /** Nothing of the lists is known any more. */
   forget(): void;
   /** A service as it is, followed while somebody watches. */
@@ -71,13 +71,13 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   const { roleWork, tools, every = EVERY } = parts;
   const kinds: TaskKinds = new Map();
   const list = containerLists(parts);
-  const describe = async ({ cluster, service }: AskedService, at: ResourcePlace, signal: AbortSignal) =>
+  const describe = async ({ cluster, service }: AskedService, at: ResourceTarget, signal: AbortSignal) =>
     await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
 
   /** Asks again and again as long as somebody watches. */
   const watched = <Value>(
     asked: AskedRole,
-    ask: (tools: ContainerTools, at: ResourcePlace, signal: AbortSignal) => Promise<Value>,
+    ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
   ) => {
     const place = parts.placeOf(asked);
     return polled<Value, ListFault>({
@@ -94,7 +94,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   /** What a task without a service runs, by its ARN. */
   async function definitionOf(
     { cluster, task }: { readonly cluster: string; readonly task: string },
-    at: ResourcePlace,
+    at: ResourceTarget,
     signal: AbortSignal,
   ): Promise<string> {
     const known = await (await tools()).describeTask(at, { cluster, task }, signal);
@@ -108,7 +108,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   }
 
   /** Where the output of a container lies. */
-  async function logPlace({ container, ...asked }: AskedLogs, at: ResourcePlace, signal: AbortSignal) {
+  async function logStream({ container, ...asked }: AskedLogs, at: ResourceTarget, signal: AbortSignal) {
     const all = await tools();
     const { containers } = asked.service === undefined
       ? await all.taskKind(at, await definitionOf(asked, at, signal), kinds, signal)
@@ -150,7 +150,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
       });
     },
     logs(asked) {
-      let known: Awaited<ReturnType<typeof logPlace>> | null = null;
+      let known: Awaited<ReturnType<typeof logStream>> | null = null;
       const from = parts.placeOf(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
@@ -159,7 +159,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         faultOf: (error) => faultOf(error, roleWork.region(asked)),
         async read(page, signal) {
           const { at } = await from(signal);
-          known ??= await logPlace(asked, at, signal);
+          known ??= await logStream(asked, at, signal);
           const place = { ...at, place: { ...at.place, region: known.region ?? at.place.region } };
           return await (await tools()).readLogEvents(place, known, page, signal);
         },

@@ -1,7 +1,7 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { sortedByName } from "../../../text/natural.ts";
-import { createLists, type ListBase, type Lists, placeList } from "./list_of.ts";
+import { createLists, type ListBase, type Lists, resourceList } from "./list_of.ts";
 import type { DatabaseTools } from "./tools.ts";
 
 /** A list of this age is asked for anew, ms. */
@@ -9,17 +9,17 @@ const FRESH = 60_000;
 
 /** The lists of managed databases, by name. */
 export function databaseLists(
-  { roleWork, placeOf, kept, now, onError, tools }: ListBase<DatabaseRow> & {
+  { roleWork, placeOf, cached, now, onError, tools }: ListBase<DatabaseRow> & {
     readonly tools: () => Promise<DatabaseTools>;
   },
 ): Lists<DatabaseRow> {
   return createLists((asked) => {
     const region = roleWork.region(asked);
     const source = (index: 0 | 1 | 2) =>
-      async function* (at: ResourcePlace, signal: AbortSignal) {
+      async function* (at: ResourceTarget, signal: AbortSignal) {
         yield await (await tools()).DATABASE_SOURCES[index](at, signal);
       };
-    return placeList<DatabaseRow>({
+    return resourceList<DatabaseRow>({
       region,
       place: (signal) => placeOf(asked)(signal),
       sources: [source(0), source(1), source(2)],
@@ -27,9 +27,9 @@ export function databaseLists(
       title: ({ id }) => id,
       around: ({ engine, host = "", database = "", status }) => `${engine} ${host} ${database} ${status}`,
       arrange: (rows) => sortedByName(rows, ({ id }) => id),
-      kept: kept(
+      cached: cached(
         { holding: "databases", account: asked.account, role: asked.role ?? null, region },
-        keptDatabase,
+        cachedDatabase,
       ),
       fresh: FRESH,
       now: now,
@@ -52,15 +52,15 @@ const TEXTS = [
 ] as const;
 
 /** What is kept of a database; nothing of it is a secret. */
-export function keptDatabase(value: unknown): DatabaseRow | null {
-  const kept = (typeof value === "object" && value !== null ? value : {}) as Readonly<
+export function cachedDatabase(value: unknown): DatabaseRow | null {
+  const cached = (typeof value === "object" && value !== null ? value : {}) as Readonly<
     Record<string, unknown>
   >;
   const text = (name: string) => {
-    const one = kept[name];
+    const one = cached[name];
     return typeof one === "string" && one !== "" && one.length <= 2048 ? { [name]: one } : {};
   };
-  const { kind, port, members, iam, public: open } = kept;
+  const { kind, port, members, iam, public: open } = cached;
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...TEXTS.map(text));
   const { id, engine, status } = texts;
   if (!KINDS.includes(kind) || id === undefined || engine === undefined || status === undefined) return null;

@@ -1,6 +1,6 @@
 import { CloudError } from "../../../aws/errors.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { ownProperty } from "../../../own_property.ts";
@@ -18,7 +18,7 @@ import type { Windows } from "../../windows.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../result.ts";
 import { databaseLists } from "./database_list.ts";
-import { type ListBase, type PlaceList, untilLoaded } from "./list_of.ts";
+import { type ListBase, type ResourceList, untilLoaded } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import type { DatabaseTools } from "./tools.ts";
 
@@ -32,13 +32,13 @@ type AskedDatabase = AskedRole & {
 
 /** What is done with managed databases. */
 export interface DatabaseUses {
-  readonly list: (asked: AskedRole) => PlaceList<DatabaseRow>;
+  readonly list: (asked: AskedRole) => ResourceList<DatabaseRow>;
   /** Nothing of the lists is known any more. */
   forget(): void;
   /** Opens it in a query window: as it was opened last, or at its page where that is not known. */
   open(asked: AskedDatabase, login: DatabaseLoginWay | undefined): Promise<CommandResult>;
   /** Brings back how databases were opened. */
-  restore(kept: unknown): void;
+  restore(saved: unknown): void;
   /** Writes it into config.json; the result's value is `{server}`, its name there. */
   add(asked: AskedDatabase): Promise<CommandResult>;
 }
@@ -141,7 +141,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     { host, port, database = "dev" }: Server,
     row: DatabaseRow,
     way: Exclude<DatabaseLoginWay, { way: "password" }>,
-    at: ResourcePlace,
+    at: ResourceTarget,
     signal: AbortSignal,
   ): Promise<Login> {
     const all = await tools();
@@ -162,7 +162,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
   return {
     list,
     forget: list.forget,
-    restore: (kept) => logins.update(() => readDatabaseLogins(kept)),
+    restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
     async open(asked, chosen) {
       const { account, kind, id, role, region } = asked;
       const key = databaseKey({ account, kind, id, region: roleWork.region(asked) });

@@ -4,7 +4,7 @@ import type { AccountState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
 import type { AskedRole } from "../../as_role.ts";
 import { type InTurn, inTurn } from "./in_turn.ts";
-import { type PlaceList, untilLoaded } from "./list_of.ts";
+import { type ResourceList, untilLoaded } from "./list_of.ts";
 import { createSearchRoles, type RolesOfSearch, type SearchRoleStatus } from "./search_roles.ts";
 import { formatNumber } from "../../../text/locale.ts";
 
@@ -77,7 +77,7 @@ type HitOf = (row: never) => Pick<FoundHolding, "title" | "detail" | "params">;
 /** A kind of list, and how its rows are told. */
 export interface EverywhereKind {
   readonly holding: Holding;
-  readonly list: (asked: AskedRole) => PlaceList<object>;
+  readonly list: (asked: AskedRole) => ResourceList<object>;
   readonly hit: HitOf;
 }
 
@@ -193,7 +193,7 @@ export function findEverywhere(
           break;
         }
         const { params, ...told } = hit(row as never);
-        const kept = keep({
+        const cached = keep({
           ...told,
           params: { ...params, ...elsewhere },
           holding,
@@ -201,7 +201,7 @@ export function findEverywhere(
           places: row.places,
           account: { accountId, env, ...(name === undefined ? {} : { name }) },
         });
-        from = Math.min(from, kept);
+        from = Math.min(from, cached);
       }
       tell(from);
     }));

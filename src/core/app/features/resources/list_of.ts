@@ -1,29 +1,29 @@
 import { CloudError } from "../../../aws/errors.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import {
+  type CachedRows,
   type FoundRow,
   gather,
   type GatherParts,
-  type KeptRows,
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
-import type { HoldingName } from "../../../resources/kept_list.ts";
+import type { HoldingName } from "../../../resources/cached_list.ts";
 import { settledOrAborted } from "../../../resources/polled.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { AskedRole, RoleWork } from "../../as_role.ts";
 
 /** How a list of an account stands, and as whom it is looked at. */
-export interface PlaceStatus extends ListStatus {
+export interface ResourceListStatus extends ListStatus {
   /** Null until it is known. */
   readonly role: string | null;
   readonly region: string;
 }
 
 /** A list of what an account has in a region. */
-export interface PlaceList<Row> {
+export interface ResourceList<Row> {
   rows(search: string): RowSource<FoundRow<Row>>;
-  readonly status: RowSource<PlaceStatus>;
+  readonly status: RowSource<ResourceListStatus>;
   /** The row of that key, as far as the list has come. */
   find(key: string): Row | undefined;
   refresh(): void;
@@ -37,31 +37,31 @@ export interface ListBase<Row> {
   /** As whom and with which credentials a place is asked. What it gives keeps a chosen role when it is asked first. */
   readonly placeOf: (
     asked: AskedRole,
-  ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
-  readonly kept: (
+  ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
+  readonly cached: (
     name: HoldingName,
     row: (value: unknown) => Row | null,
-  ) => { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> };
+  ) => { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
 /** What a kind of list is made of; the sources get credentials of the place when they are asked. */
-interface PlaceListParts<Row> extends Omit<GatherParts<Row>, "sources" | "find" | "faultOf"> {
+interface ResourceListParts<Row> extends Omit<GatherParts<Row>, "sources" | "find" | "faultOf"> {
   readonly region: string;
-  readonly place: (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourcePlace }>;
-  readonly sources: readonly ((at: ResourcePlace, signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
+  readonly place: (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
+  readonly sources: readonly ((at: ResourceTarget, signal: AbortSignal) => AsyncIterable<readonly Row[]>)[];
   readonly find?: readonly (
-    (at: ResourcePlace, text: string, signal: AbortSignal) => AsyncIterable<readonly Row[]>
+    (at: ResourceTarget, text: string, signal: AbortSignal) => AsyncIterable<readonly Row[]>
   )[];
 }
 
 /** Makes a list of an account and region. */
-export function placeList<Row extends object>(
-  { region, place, sources, find = [], ...parts }: PlaceListParts<Row>,
-): PlaceList<Row> {
+export function resourceList<Row extends object>(
+  { region, place, sources, find = [], ...parts }: ResourceListParts<Row>,
+): ResourceList<Row> {
   let role: string | null = null;
-  async function at(signal: AbortSignal): Promise<ResourcePlace> {
+  async function at(signal: AbortSignal): Promise<ResourceTarget> {
     const found = await place(signal);
     role = found.role;
     return found.at;
@@ -133,8 +133,8 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
 }
 
 /** Lists by what they are about; of those that nobody looks at, the ones that were longest ago are left to memory. */
-export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Lists<Row> {
-  const lists = new Map<string, PlaceList<Row>>();
+export function createLists<Row>(make: (asked: AskedRole) => ResourceList<Row>): Lists<Row> {
+  const lists = new Map<string, ResourceList<Row>>();
   const list = (asked: AskedRole) => {
     const { account, role = null, region = null, passing = false } = asked;
     const key = JSON.stringify([account, role, region, passing]);
@@ -157,7 +157,7 @@ export function createLists<Row>(make: (asked: AskedRole) => PlaceList<Row>): Li
 
 /** The lists of a kind, by what they are about. */
 export interface Lists<Row> {
-  (asked: AskedRole): PlaceList<Row>;
+  (asked: AskedRole): ResourceList<Row>;
   /** Nothing of them is known any more: what is looked at is asked for anew. */
   forget(): void;
 }

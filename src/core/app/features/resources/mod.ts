@@ -63,13 +63,13 @@ export const resources = feature({
   showSecret: command({ ...secret, key: key.optional() }),
   /**
    * Puts a secret, or one field of it, on the clipboard; the result's value is `{seconds, marked}`. A surface that says so
-   * itself sets `told`.
+   * itself sets `quiet`.
    */
   copySecret: command({
     ...secret,
     key: key.optional(),
     form: z.enum(["value", "json", "env"]).optional(),
-    told: z.boolean().optional(),
+    quiet: z.boolean().optional(),
   }, used),
   /** What a change would do to the keys; the result's value is a `KeyDifference`. */
   compareSecret: command({ ...secret, change }),

@@ -1,12 +1,12 @@
 import type { AccountContext } from "../../../accounts/context.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ReadVariable } from "../../../aws/wire/endpoint.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
-import { forgetSessionLists, keptList, keptLists } from "../../../resources/kept_list.ts";
+import { cachedList, cachedLists, forgetSessionLists } from "../../../resources/cached_list.ts";
 import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
@@ -23,7 +23,7 @@ import { type ContainerUses, createContainers } from "./containers.ts";
 import { createDatabases, type DatabaseUses } from "./databases.ts";
 import { type Everywhere, type EverywhereKind, findEverywhere, type RegionChoice } from "./everywhere.ts";
 import type { ListBase } from "./list_of.ts";
-import { createKeptNames } from "./kept_names.ts";
+import { createCachedNames } from "./cached_names.ts";
 import { createSecrets, type ListedSecret, type SecretUses } from "./secrets.ts";
 
 /** What accounts hold, and what is done with it. */
@@ -77,7 +77,7 @@ export function createResources(parts: ResourceParts): Resources {
       "../../../aws/resources/mod.ts",
       import.meta.url,
     );
-  async function place(where: AccountContext, signal: AbortSignal): Promise<ResourcePlace> {
+  async function place(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
     const cloud = await credentials.cloud(config());
     return {
       place: { region: where.region, ...(env ? { env } : {}) },
@@ -89,10 +89,10 @@ export function createResources(parts: ResourceParts): Resources {
   let forgetting: Promise<unknown> = Promise.resolve();
   /** Lists that are being written. */
   const writing = new Set<Promise<unknown>>();
-  const names = createKeptNames({
+  const names = createCachedNames({
     async *lists() {
       await forgetting;
-      yield* keptLists(folder);
+      yield* cachedLists(folder);
     },
     onError,
   });
@@ -110,8 +110,8 @@ export function createResources(parts: ResourceParts): Resources {
         return { role: where.role, at };
       };
     },
-    kept(name, row) {
-      const { read, write } = keptList(folder, name, row, bySession);
+    cached(name, row) {
+      const { read, write } = cachedList(folder, name, row, bySession);
       return {
         read: async () => {
           await forgetting;

@@ -2,7 +2,7 @@ import { isProduction } from "../../../accounts/environments.ts";
 import type { AccountContext } from "../../../accounts/context.ts";
 import { accountName, isNameTyped } from "../../../accounts/words.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
-import type { ResourcePlace } from "../../../aws/resources/place.ts";
+import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
@@ -11,7 +11,7 @@ import { type CommandResult, refusal } from "../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { sortedByName } from "../../../text/natural.ts";
-import { askedRow, createLists, type ListBase, type PlaceList, placeList } from "./list_of.ts";
+import { askedRow, createLists, type ListBase, type ResourceList, resourceList } from "./list_of.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
 
@@ -40,7 +40,7 @@ export interface SecretShape {
 
 /** What is done with secrets. A value goes to the clipboard, to AWS, or to the page that asked for it; nowhere else. */
 export interface SecretUses {
-  readonly list: (asked: AskedRole) => PlaceList<ListedSecret>;
+  readonly list: (asked: AskedRole) => ResourceList<ListedSecret>;
   /** Nothing of the lists is known any more. */
   forget(): void;
   detail(asked: AskedSecret & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
@@ -50,7 +50,7 @@ export interface SecretUses {
     asked: AskedSecret & {
       readonly key?: string | undefined;
       readonly form?: CopyForm | undefined;
-      readonly told?: boolean | undefined;
+      readonly quiet?: boolean | undefined;
     },
   ): Promise<CommandResult>;
   compare(asked: AskedSecret, change: SecretChange): Promise<CommandResult>;
@@ -63,7 +63,7 @@ interface SecretParts extends ListBase<ListedSecret> {
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly copySecret: (secret: Secret) => Promise<Copied>;
-  readonly place: (where: AccountContext, signal: AbortSignal) => Promise<ResourcePlace>;
+  readonly place: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>;
   readonly perPage: () => number;
 }
 
@@ -77,7 +77,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   const list = createLists((asked) => {
     const region = roleWork.region(asked);
     const wanted = () => ({ perPage: parts.perPage() });
-    return placeList<ListedSecret>({
+    return resourceList<ListedSecret>({
       region,
       place: (signal) => parts.placeOf(asked)(signal),
       sources: [
@@ -100,9 +100,9 @@ export function createSecrets(parts: SecretParts): SecretUses {
       title: ({ label, name }) => label ?? name,
       around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
       arrange: (rows) => arranged(rows, roleWork.known(asked.account)?.secrets ?? []),
-      kept: parts.kept(
+      cached: parts.cached(
         { holding: "secrets", account: asked.account, role: asked.role ?? null, region },
-        keptSecret,
+        cachedSecret,
       ),
       fresh: FRESH,
       now: parts.now,
@@ -114,7 +114,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   function withValue(
     doing: string,
     asked: AskedSecret,
-    work: (content: SecretContent, at: ResourcePlace, signal: AbortSignal) => Promise<CommandResult>,
+    work: (content: SecretContent, at: ResourceTarget, signal: AbortSignal) => Promise<CommandResult>,
   ): Promise<CommandResult> {
     return roleWork.as(doing, asked, async (where, signal) => {
       const at = await place(where, signal);
@@ -167,14 +167,14 @@ export function createSecrets(parts: SecretParts): SecretUses {
         const text = part(await tools(), value.open(), binary, key, "value");
         return text === null ? gone(key) : { ok: true, value: { text } };
       }),
-    copy: ({ key, form = "value", told, ...asked }) =>
+    copy: ({ key, form = "value", quiet, ...asked }) =>
       withValue("Copy a secret", asked, async ({ value, binary }) => {
         const text = part(await tools(), value.open(), binary, key, form);
         if (text === null) return gone(key);
         const copied = await parts.copySecret(new Secret(text));
         if (!copied.ok) return copied;
         const { seconds, marked } = copied;
-        if (told !== true) {
+        if (quiet !== true) {
           toasts.show({
             id: `copied:${asked.account}`,
             type: "info",
@@ -248,7 +248,7 @@ function arranged(
 }
 
 /** What is kept of a secret: what tells it apart, and when it changed. */
-export function keptSecret(value: unknown): ListedSecret | null {
+export function cachedSecret(value: unknown): ListedSecret | null {
   const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
     readonly [key: string]: unknown;
   };

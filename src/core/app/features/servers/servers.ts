@@ -91,9 +91,9 @@ export function createServers(services: ServerServices): Servers {
       return services.testConnection(server, login, signal);
     }, signal);
     if (!tried || signal.aborted) return { status: "idle" };
-    const { result, notKept } = tried;
+    const { result, notSaved } = tried;
     if (result.ok) {
-      const detail = notKept ? `${result.detail}. The password was not stored: ${notKept}` : result.detail;
+      const detail = notSaved ? `${result.detail}. The password was not stored: ${notSaved}` : result.detail;
       return { status: "ok", at: services.now(), ms: result.ms, detail };
     }
     const { message, hint } = result;

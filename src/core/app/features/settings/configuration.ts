@@ -1,8 +1,8 @@
 import type { Config } from "../../../config/config.ts";
-import { placeRules } from "../../../config/mod.ts";
+import { positionRules } from "../../../config/mod.ts";
 import { type Diagnostic, inFileOrder } from "../../../diagnostic.ts";
 import type { Json } from "../../../json/node.ts";
-import { kept } from "../../../state/selector.ts";
+import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
 import type { StateStore } from "../../../state/store.ts";
 
@@ -42,13 +42,15 @@ export function createConfiguration(
   let off: readonly Diagnostic[] = [];
 
   function patch(change: Partial<ConfigState>): void {
-    config.update((before) => kept(before, { ...before, ...change }));
+    config.update((before) => reuse(before, { ...before, ...change }));
   }
 
   /** The problems of the file as it was read last, and of the rules in it. */
   function diagnostics(): readonly Diagnostic[] {
     const { status, diagnostics: own, ruleIndexes = [], text } = last!;
-    return status === "unreadable" ? own : inFileOrder([...own, ...placeRules(off, ruleIndexes, text ?? "")]);
+    return status === "unreadable"
+      ? own
+      : inFileOrder([...own, ...positionRules(off, ruleIndexes, text ?? "")]);
   }
 
   return {

@@ -3,7 +3,7 @@ import { CloudError, needsSignIn } from "../../../aws/errors.ts";
 import { RENEW_BEFORE, type SessionStatus } from "../../../aws/session/session.ts";
 import { watchAwsFiles } from "../../../aws/session/watch.ts";
 import { clockSkew, skewWords } from "../../../aws/wire/clock.ts";
-import { kept } from "../../../state/selector.ts";
+import { reuse } from "../../../state/selector.ts";
 import type { SignInState, SignInTrouble } from "../../../state/state.ts";
 import type { PortalConfig, SignInParts } from "./parts.ts";
 
@@ -50,7 +50,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
   /** The end that the user was told of. */
   let warned = 0;
 
-  const show = (next: SignInState) => state.update((before) => kept(before, next));
+  const show = (next: SignInState) => state.update((before) => reuse(before, next));
   const portalState = (parts: SignInState): SignInState => ({
     ...parts,
     ...(detail ? { detail } : {}),

@@ -8,7 +8,7 @@ import { seen } from "../../../text/visible.tsx";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
-import type { Place } from "./selection.ts";
+import type { CellPosition } from "./selection.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Characters of a cell that are drawn; all of it is copied. */
@@ -20,7 +20,7 @@ export function CellView(
     client: Pick<Client, "query">;
     shown: Shown;
     column: GridColumn | undefined;
-    place: Place;
+    place: CellPosition;
     onClose: () => void;
   },
 ): JSX.Element {
@@ -81,7 +81,7 @@ export function CellView(
 async function whole(
   client: Pick<Client, "query">,
   shown: Shown,
-  { row, column }: Place,
+  { row, column }: CellPosition,
 ): Promise<{ readonly cell: string | null | undefined; readonly broken: boolean }> {
   const [found] = await askRows<ResultRow>(client, "rows", shown, row, 1) ?? [];
   const broken = found?.broken?.includes(column) ?? false;

@@ -1,15 +1,15 @@
 import { letterOf } from "../../../system/keys.ts";
 
 /** A cell, from 0. */
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
 
 /** A range of cells: from where it began to the cell that keys move. */
 export interface Selection {
-  readonly anchor: Place;
-  readonly head: Place;
+  readonly anchor: CellPosition;
+  readonly head: CellPosition;
 }
 
 /** The corners of a range. */

@@ -49,7 +49,7 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
   const list = containerLists({
     roleWork,
     placeOf: () => () => Promise.resolve({ role: "", at }),
-    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: Date.now,
     onError: (error) => {
       throw error;

@@ -114,7 +114,7 @@ Deno.test("copy() writes for the shell that was chosen, and says where nobody el
     did[1],
     "toast Credentials copied: shop · 1234 5678 9012 as Admin. The clipboard is cleared in 45 s.",
   );
-  await uses.copy({ account: ID, role: "Admin", told: true });
+  await uses.copy({ account: ID, role: "Admin", quiet: true });
   equal(did.filter((what) => what.startsWith("toast")).length, 1);
 });
 
@@ -197,7 +197,7 @@ for (const signsIn of [true, false]) {
     const { cloud } = credentialServices();
     const parts = { cloud: async (config: Config) => ({ ...await cloud(config), credentials }) };
     const { uses, did } = setup(parts, [], {}, signsIn);
-    const result = await uses.copy({ account: ID, role: "Admin", told: true });
+    const result = await uses.copy({ account: ID, role: "Admin", quiet: true });
     equal(did[0], "sign in: Copy credentials. It is for shop · 1234 5678 9012 as Admin.");
     equal(result.ok, signsIn);
     equal(did.some((did) => did.startsWith("copy ")), signsIn);

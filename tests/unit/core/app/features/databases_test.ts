@@ -121,7 +121,7 @@ async function setup(reach: "silent" | "refused" | "unknown" | null = null, serv
       },
     },
     reach: () => Promise.resolve(reach),
-    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: () => 0,
     onError: (error) => {
       throw error;
@@ -261,11 +261,11 @@ Deno.test("restore() takes back what looks like ways, and nothing else", async (
   uses.restore({ [key]: { way: "secret", secret: "mine", value: "x" }, other: { way: "managed" } });
   deepEqual(store.get().databaseLogins, { [key]: { way: "secret", secret: "mine" } });
   for (
-    const kept of [null, 5, [], { [key]: { way: "iam" } }, { [key]: { way: "secret", secret: "" } }, {
+    const cached of [null, 5, [], { [key]: { way: "iam" } }, { [key]: { way: "secret", secret: "" } }, {
       [key]: null,
     }]
   ) {
-    uses.restore(kept);
+    uses.restore(cached);
     deepEqual(store.get().databaseLogins, {});
   }
 });

@@ -62,7 +62,7 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     place: ({ region }) => Promise.resolve(placeIn(region)),
     placeOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
     perPage: () => 50,
-    kept: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
     now: () => 1000,
     onError: (error) => {
       throw error;
@@ -122,7 +122,7 @@ const COPIES: [value: string, asked: object, copied: string][] = [
 for (const [value, asked, copied] of COPIES) {
   Deno.test(`copy() of ${JSON.stringify(value)} with ${JSON.stringify(asked)}`, async () => {
     const { uses, did } = setup(value);
-    deepEqual(await uses.copy({ ...DB, ...asked, told: true }), {
+    deepEqual(await uses.copy({ ...DB, ...asked, quiet: true }), {
       ok: true,
       value: { seconds: 45, marked: true },
     });

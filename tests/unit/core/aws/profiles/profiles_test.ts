@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { commandLine, profileName, withProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
 import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
 import { profileAccounts } from "../../../../../src/core/aws/sources/local_source.ts";
-import { samePortal, tokenPlaces } from "../../../../../src/core/aws/session/places.ts";
+import { samePortal, tokenEntries } from "../../../../../src/core/aws/session/token_entries.ts";
 import { splitCommand } from "../../../../../src/core/aws/credentials/process.ts";
 
 const plain = (config: string, credentials = "") => {
@@ -65,14 +65,14 @@ for (const [one, other, same] of PORTALS) {
   Deno.test(`samePortal() is ${same} for ${one} and ${other}`, () => equal(samePortal(one, other), same));
 }
 
-Deno.test("tokenPlaces() looks in sessions of the portal first and in no other's", () => {
+Deno.test("tokenEntries() looks in sessions of the portal first and in no other's", () => {
   const portal = { startUrl: "https://d-1/start", region: "r" };
   const text = `[sso-session other]\nsso_start_url = https://d-2/start\nsso_region = r
 [sso-session elsewhere]\nsso_start_url = https://d-1/start\nsso_region = q
 [sso-session work]\nsso_start_url = https://d-1/start/\nsso_region = r\nsso_registration_scopes = a, b ,
 [profile old]\nsso_start_url = https://d-1/start\nsso_region = r
 [profile new]\nsso_session = work\nsso_start_url = https://d-1/start\nsso_region = r`;
-  const { places, copies } = tokenPlaces(portal, parseProfiles(text, ""));
+  const { places, copies } = tokenEntries(portal, parseProfiles(text, ""));
   deepEqual(places.map(({ key, scopes }) => [key, scopes]), [["work", ["a", "b"]], [
     "https://d-1/start",
     null,

@@ -1,13 +1,13 @@
-import type { ResourcePlace } from "../../core/aws/resources/place.ts";
+import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { type AccountServices, targetOf } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 
 /** Where the command line's operand leads, with credentials for it; null when it leads nowhere, which is told. */
-export async function resourcePlaceOf(
+export async function resourceTargetOf(
   args: Args,
   around: AccountServices,
   signal: AbortSignal,
-): Promise<ResourcePlace | null> {
+): Promise<ResourceTarget | null> {
   const found = await targetOf(args, around);
   if (!found) return null;
   const { account, role, region } = found;

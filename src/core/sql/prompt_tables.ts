@@ -1,17 +1,17 @@
-import { tablesFor, type ToldTable } from "../assistant/prompt.ts";
+import { type PromptTable, tablesFor } from "../assistant/prompt.ts";
 import type { CatalogTable, TableDetail } from "./catalog/mod.ts";
 
 /** Tables whose columns are told, and those that are only named. */
 const WITH_COLUMNS = 25, NAMED = 150;
 
 /** The part of a catalog that a question is about. `detail` gives the columns of a table, null where they cannot be had. */
-export async function toldTables(
+export async function promptTables(
   question: string,
   tables: readonly CatalogTable[],
   detail: (schema: string, name: string) => Promise<TableDetail | null>,
-): Promise<ToldTable[]> {
+): Promise<PromptTable[]> {
   const order = tablesFor(question, tables);
-  const told: ToldTable[] = [];
+  const told: PromptTable[] = [];
   for (const [place, index] of order.slice(0, NAMED).entries()) {
     const { schema, name, kind } = tables[index]!;
     const known = place < WITH_COLUMNS ? await detail(schema, name) : null;

@@ -1,15 +1,15 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { createKeptNames } from "../../../../../src/core/app/features/resources/kept_names.ts";
+import { createCachedNames } from "../../../../../src/core/app/features/resources/cached_names.ts";
 import { usageKey } from "../../../../../src/core/app/command.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
-import type { KeptList } from "../../../../../src/core/resources/kept_list.ts";
+import type { CachedList } from "../../../../../src/core/resources/cached_list.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf } from "../fixtures.ts";
 
 const ID = "123456789012";
 const { signal } = new AbortController();
 
-const list = (parts: Partial<KeptList>): KeptList => ({
+const list = (parts: Partial<CachedList>): CachedList => ({
   holding: "secrets",
   account: ID,
   role: null,
@@ -21,7 +21,7 @@ const list = (parts: Partial<KeptList>): KeptList => ({
 const secret = (name: string, kind = "secret") => ({ kind, name });
 
 /** The palette of an account with lists that were kept. */
-function palette(lists: KeptList[], error?: Error) {
+function palette(lists: CachedList[], error?: Error) {
   const store = storeOf();
   const accounts = store.slice("accounts");
   accounts.update(() => [
@@ -35,7 +35,7 @@ function palette(lists: KeptList[], error?: Error) {
   ]);
   let reads = 0;
   const errors: unknown[] = [];
-  const names = createKeptNames({
+  const names = createCachedNames({
     async *lists() {
       reads++;
       if (error) throw error;
@@ -144,7 +144,7 @@ Deno.test("lists that cannot be read leave the rest of the palette as it is", as
 
 Deno.test("no further list is read once there are as many names as are held", async () => {
   let lists = 0;
-  const names = createKeptNames({
+  const names = createCachedNames({
     async *lists() {
       while (lists < 10) {
         lists++;

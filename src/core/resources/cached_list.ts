@@ -1,6 +1,6 @@
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
-import type { KeptRows } from "./gathered.ts";
+import type { CachedRows } from "./gathered.ts";
 
 /** What a list is of. */
 export interface HoldingName {
@@ -12,7 +12,7 @@ export interface HoldingName {
 }
 
 /** A list that was kept, its rows not checked yet. */
-export interface KeptList extends HoldingName {
+export interface CachedList extends HoldingName {
   /** When it was had, ms since 1970. */
   readonly at: number;
   readonly rows: readonly unknown[];
@@ -33,13 +33,13 @@ const FILE = /^list-[0-9a-f]{24}\.json$/;
  * leave out everything that is not a name. What is wrong in the file is left out. `session`: it is had by somebody's
  * sign-in, and goes with it. `most` lists stay in the folder.
  */
-export function keptList<Row>(
+export function cachedList<Row>(
   folder: string,
   name: HoldingName,
   row: (value: unknown) => Row | null,
   session: () => boolean = () => false,
   most = MOST_FILES,
-): { read(): Promise<KeptRows<Row> | null>; write(rows: KeptRows<Row>): Promise<void> } {
+): { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> } {
   const { holding, account, role, region } = name;
   const path = async () => {
     const text = JSON.stringify([holding, account, role, region]);
@@ -48,24 +48,24 @@ export function keptList<Row>(
   };
   return {
     async read() {
-      const kept = await readKept(await path());
-      return kept && {
-        at: kept.at,
-        rows: kept.rows.flatMap(([source, value]) => {
+      const cached = await readCached(await path());
+      return cached && {
+        at: cached.at,
+        rows: cached.rows.flatMap(([source, value]) => {
           const read = row(value);
           return read ? [{ source, row: read }] : [];
         }),
       };
     },
     async write({ at, rows }) {
-      const kept = rows.flatMap(({ source, row: one }) => {
+      const cached = rows.flatMap(({ source, row: one }) => {
         const clean = row(one);
         return clean ? [[source, clean]] : [];
       });
       // Where there is nothing a file would only say that somebody has looked.
-      if (kept.length === 0) return await Deno.remove(await path()).catch(() => {});
+      if (cached.length === 0) return await Deno.remove(await path()).catch(() => {});
       const of = { holding, account, role, region };
-      const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: kept });
+      const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: cached });
       if (text.length > LARGEST) return;
       await makeFolder(folder);
       await writeFileAtomic(await path(), text);
@@ -75,22 +75,22 @@ export function keptList<Row>(
 }
 
 /** All lists that are kept in a folder, the newest first, as far as they are not too many. */
-export async function* keptLists(folder: string): AsyncGenerator<KeptList> {
+export async function* cachedLists(folder: string): AsyncGenerator<CachedList> {
   let left = MOST_BYTES;
   for (const { path, size } of (await newestFirst(folder)).slice(0, MOST_LISTS)) {
     left -= size;
     if (left < 0) return;
-    const kept = await readKept(path);
-    if (kept?.of) yield { ...kept.of, at: kept.at, rows: kept.rows.map(([, value]) => value) };
+    const cached = await readCached(path);
+    if (cached?.of) yield { ...cached.of, at: cached.at, rows: cached.rows.map(([, value]) => value) };
   }
 }
 
 /** Removes the lists that were had by a sign-in. */
 export async function forgetSessionLists(folder: string): Promise<void> {
   for (const path of await listFiles(folder)) {
-    const kept = await readKept(path);
+    const cached = await readCached(path);
     // Nobody knows by whom one was had that cannot be read.
-    if (!kept || kept.session) await Deno.remove(path).catch(() => {});
+    if (!cached || cached.session) await Deno.remove(path).catch(() => {});
   }
 }
 
@@ -122,7 +122,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /** A file as it is: what it is of, when it was had, and its rows with the places of their sources. */
-async function readKept(path: string): Promise<
+async function readCached(path: string): Promise<
   {
     readonly of: HoldingName | null;
     readonly session: boolean;
@@ -140,8 +140,8 @@ async function readKept(path: string): Promise<
     at,
     of: nameOf(of),
     session: session !== false,
-    rows: rows.flatMap((kept: unknown) => {
-      const [source, value] = Array.isArray(kept) ? kept as unknown[] : [];
+    rows: rows.flatMap((cached: unknown) => {
+      const [source, value] = Array.isArray(cached) ? cached as unknown[] : [];
       return typeof source === "number" ? [[source, value] as const] : [];
     }),
   };

@@ -3,15 +3,23 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { readStateFile, updateStateFile } from "../../core/state/state_file.ts";
 
 /** The parts of the state that are kept in state.json, each under its own name. */
-const KEPT = ["usage", "sizes", "choices", "databaseLogins", "personal", "analytics", "welcomed"] as const;
+const PERSISTED = [
+  "usage",
+  "sizes",
+  "choices",
+  "databaseLogins",
+  "personal",
+  "analytics",
+  "welcomed",
+] as const;
 
 /** Brings back what was kept of the state, and keeps it as it changes; what could not be kept, with the next change. */
-export async function followKept(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<void> {
+export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<void> {
   app.restore(await readStateFile(paths));
   /** The parts that are not in the file as they are, each with the value that is being written. */
-  const missing = new Map<(typeof KEPT)[number], unknown>();
+  const missing = new Map<(typeof PERSISTED)[number], unknown>();
   app.store.subscribe((state, before) => {
-    const changed = KEPT.filter((key) => state[key] !== before[key]);
+    const changed = PERSISTED.filter((key) => state[key] !== before[key]);
     if (changed.length === 0) return;
     for (const key of changed) missing.set(key, state[key]);
     for (const [key, value] of missing) {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import { REGIONS } from "../../../core/aws/regions.ts";
-import type { ownRoles, PlaceStatus } from "../../../pages/resources.ts";
+import type { ownRoles, ResourceListStatus } from "../../../pages/resources.ts";
 import { useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
 import { Button, EnvPill } from "../../system/mod.ts";
@@ -11,7 +11,7 @@ import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
 /** Whose resources these are, always in sight: the account with its pill, role, region, and how fresh the list is. */
-export function PlaceBar<Row, Model extends ResourcesModel>(
+export function ResourceBar<Row, Model extends ResourcesModel>(
   { page: { kind, account, client, looking, status, look, refresh } }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
@@ -65,7 +65,7 @@ function options(value: string, all: readonly ChoiceOption[], none: string): rea
   return [[value, value || none], ...all];
 }
 
-function Freshness({ status }: { status: PlaceStatus | undefined }): JSX.Element {
+function Freshness({ status }: { status: ResourceListStatus | undefined }): JSX.Element {
   const now = useNow(status?.at !== null, 30_000);
   const text = status?.loading
     ? status.count > 0 ? `${formatNumber(status.count)} so far` : "Asking AWS"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
-import { faultPlace } from "../../../../src/core/sql/text/fault_place.ts";
+import { errorPosition } from "../../../../src/core/sql/text/error_position.ts";
 
 const NEAR = "You have an error in your SQL syntax; check the manual for the right syntax to use near";
 // `|` is where the fault is; without one it is not known.
@@ -20,8 +20,8 @@ const PLACES: readonly (readonly [words: string, sql: string])[] = [
   ["Duplicate entry '1' for key 'PRIMARY'", "insert into t values (1)"],
 ];
 for (const [words, marked] of PLACES) {
-  Deno.test(`faultPlace() finds ${words.replace(NEAR, "near")} in ${JSON.stringify(marked)}`, () => {
+  Deno.test(`errorPosition() finds ${words.replace(NEAR, "near")} in ${JSON.stringify(marked)}`, () => {
     const at = marked.indexOf("|");
-    assert.equal(faultPlace(words, marked.replace("|", ""), dialectOf("mysql")), at < 0 ? null : at);
+    assert.equal(errorPosition(words, marked.replace("|", ""), dialectOf("mysql")), at < 0 ? null : at);
   });
 }

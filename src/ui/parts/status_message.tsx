@@ -13,18 +13,18 @@ export interface ClearedLater {
 }
 
 /** What was just done, in words that go by themselves: what is said of one thing is not said of the next. */
-export function useTold(): [told: string, tell: (words: string) => void] {
-  const [told, tell] = useState("");
+export function useStatusMessage(): [statusMessage: string, tell: (words: string) => void] {
+  const [statusMessage, tell] = useState("");
   useEffect(() => {
-    if (told === "") return;
+    if (statusMessage === "") return;
     const timer = setTimeout(() => tell(""), TOLD_FOR);
     return () => clearTimeout(timer);
-  }, [told]);
-  return [told, tell];
+  }, [statusMessage]);
+  return [statusMessage, tell];
 }
 
 /** Where that stands in the foot of a window, read out as it comes; `rest` stands there otherwise. */
-export function Told({ words, rest = "" }: { words: string; rest?: string }): JSX.Element {
+export function StatusMessage({ words, rest = "" }: { words: string; rest?: string }): JSX.Element {
   return (
     <span class="grow small" role="status">
       {words !== "" && <Icon name="check" />} {words || rest}

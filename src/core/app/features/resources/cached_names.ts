@@ -1,15 +1,15 @@
-import type { KeptList } from "../../../resources/kept_list.ts";
+import type { CachedList } from "../../../resources/cached_list.ts";
 import { databaseId, secretId, serviceId } from "../../../resources/held_key.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
-import { keptContainer } from "./container_list.ts";
-import { keptDatabase } from "./database_list.ts";
-import { keptSecret } from "./secrets.ts";
+import { cachedContainer } from "./container_list.ts";
+import { cachedDatabase } from "./database_list.ts";
+import { cachedSecret } from "./secrets.ts";
 
 /** Names that are read at most: those of the lists that were seen last. */
 const MOST_NAMES = 50_000;
 
 /** The names of what accounts hold, from the lists that were seen last. */
-interface KeptNames extends NameSource {
+interface CachedNames extends NameSource {
   /** The lists have changed. */
   changed(): void;
 }
@@ -18,12 +18,12 @@ interface KeptNames extends NameSource {
  * Makes them. They are read when somebody asks and held weakly after that: who does not search pays nothing for them for
  * long. `lists` gives what is kept, the newest first.
  */
-export function createKeptNames(
+export function createCachedNames(
   { lists, onError }: {
-    readonly lists: () => AsyncIterable<KeptList>;
+    readonly lists: () => AsyncIterable<CachedList>;
     readonly onError: (error: unknown) => void;
   },
-): KeptNames {
+): CachedNames {
   const listeners = new Set<() => void>();
   let reading: Promise<void> | null = null;
   let version = 0;
@@ -71,7 +71,7 @@ export function createKeptNames(
 }
 
 /** The names of all lists, each once, though several roles may have seen it. */
-async function namesOf(lists: AsyncIterable<KeptList>): Promise<SeenNames> {
+async function namesOf(lists: AsyncIterable<CachedList>): Promise<SeenNames> {
   const names = {
     secret: new Map<string, SeenName>(),
     database: new Map<string, SeenName>(),
@@ -101,23 +101,23 @@ async function namesOf(lists: AsyncIterable<KeptList>): Promise<SeenNames> {
 
 /** What a kept row is called; null for one that is none. */
 function nameOf(
-  holding: KeptList["holding"],
+  holding: CachedList["holding"],
   value: unknown,
 ): { readonly as: keyof SeenNames } & Pick<SeenName, "name" | "id" | "of" | "kind"> | null {
   switch (holding) {
     case "secrets": {
-      const row = keptSecret(value);
+      const row = cachedSecret(value);
       if (!row) return null;
       const { kind, name } = row;
       return { as: "secret", name, id: secretId(name, kind), kind };
     }
     case "databases": {
-      const row = keptDatabase(value);
+      const row = cachedDatabase(value);
       return row &&
         { as: "database", name: row.id, id: databaseId(row.kind, row.id), of: row.engine, kind: row.kind };
     }
     case "services": {
-      const row = keptContainer(value);
+      const row = cachedContainer(value);
       if (!row) return null;
       const { cluster } = row;
       return row.kind === "cluster"

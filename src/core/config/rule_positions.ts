@@ -7,7 +7,7 @@ import { positions } from "../text/position.ts";
  * Gives diagnostics about rules in force the index and the place of the rule in the file: the rules in
  * force are counted without the bad ones. `ruleIndexes` is that of `parseConfig`.
  */
-export function placeRules(
+export function positionRules(
   diagnostics: readonly Diagnostic[],
   ruleIndexes: readonly number[],
   text: string,

@@ -1,8 +1,8 @@
 import type { AwsCredentials } from "../credentials/credentials.ts";
-import type { ServicePlace } from "../wire/endpoint.ts";
+import type { ServiceRegion } from "../wire/endpoint.ts";
 
 /** Where resources are looked for, and with whose credentials. */
-export interface ResourcePlace {
-  readonly place: ServicePlace;
+export interface ResourceTarget {
+  readonly place: ServiceRegion;
   readonly credentials: AwsCredentials;
 }

@@ -7,7 +7,7 @@ export interface Portal {
 }
 
 /** A place in the token cache where tools of this machine look for a token of the portal. */
-export interface TokenPlace {
+export interface TokenEntry {
   /** What its file is named by: the name of a session, or a start address as a profile writes it. */
   readonly key: string;
   /** The start address as it is written there. */
@@ -19,11 +19,11 @@ export interface TokenPlace {
 }
 
 /** The places of a portal's tokens. */
-export interface TokenPlaces {
+export interface TokenEntries {
   /** Where tokens are looked for, the most wanted first. A new sign-in goes to the first. */
-  readonly places: readonly TokenPlace[];
+  readonly places: readonly TokenEntry[];
   /** Addresses that profiles without a session use: they get a copy of each new token. */
-  readonly copies: readonly TokenPlace[];
+  readonly copies: readonly TokenEntry[];
 }
 
 /** Two spellings of one start address: a slash at the end and the portal's own `#/` do not matter. */
@@ -40,8 +40,11 @@ function plainAddress(text: string): string {
  * Where tokens of a portal lie, from the user's AWS configuration: sessions of that address and region, then addresses.
  * Without a session the address itself is the place, which is where profiles without one look.
  */
-export function tokenPlaces({ startUrl, region }: Portal, { profiles, sessions }: AwsProfiles): TokenPlaces {
-  const places: TokenPlace[] = [];
+export function tokenEntries(
+  { startUrl, region }: Portal,
+  { profiles, sessions }: AwsProfiles,
+): TokenEntries {
+  const places: TokenEntry[] = [];
   for (const [session, settings] of sessions) {
     const address = settings.get("sso_start_url") ?? "";
     if (samePortal(address, startUrl) && settings.get("sso_region") === region) {
@@ -56,7 +59,7 @@ export function tokenPlaces({ startUrl, region }: Portal, { profiles, sessions }
     if (!address || settings.has("sso_session") || settings.get("sso_region") !== region) continue;
     if (samePortal(address, startUrl)) addresses.add(address);
   }
-  const legacy = (address: string): TokenPlace => ({
+  const legacy = (address: string): TokenEntry => ({
     key: address,
     startUrl: address,
     session: null,

@@ -11,9 +11,9 @@ const ABSENT =
  * Where in a statement the fault is that MySQL or MariaDB tell of in words only, in UTF-16 units from 0; null where the
  * words do not lead there.
  */
-export function faultPlace(words: string, sql: string, dialect: Dialect): number | null {
+export function errorPosition(words: string, sql: string, dialect: Dialect): number | null {
   const near = NEAR.exec(words);
-  if (near) return placeOfRest(near[1]!, Number(near[2]), sql);
+  if (near) return positionOfRest(near[1]!, Number(near[2]), sql);
   const absent = ABSENT.exec(words)?.[1]?.split(".").at(-1)?.toLowerCase();
   if (absent === undefined) return null;
   for (const { kind, start, end } of tokens(sql, dialect)) {
@@ -24,7 +24,7 @@ export function faultPlace(words: string, sql: string, dialect: Dialect): number
   return null;
 }
 
-function placeOfRest(rest: string, line: number, sql: string): number | null {
+function positionOfRest(rest: string, line: number, sql: string): number | null {
   // Nothing is left: something is missing at the end.
   if (rest === "") return sql.length;
   let from = 0;

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { entryLines } from "../../../../../src/core/actions/build/entry_place.ts";
+import { entryLines } from "../../../../../src/core/actions/build/entry_position.ts";
 
 const at = (line: number) => ({ "package-main": line, "wrong-package": line, "no-run": line });
 

@@ -7,7 +7,7 @@ import { type SourceLink, sourceLinks } from "./lines.ts";
 const MOST = 20;
 
 /** The places in the sources that the output names, each once, to be opened without a mouse. */
-export function PlaceLinks(
+export function SourceLinks(
   { texts, entry, onOpen }: {
     texts: readonly string[];
     entry: string;

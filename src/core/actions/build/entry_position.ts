@@ -1,11 +1,11 @@
 import { readGo } from "../../bundle/mod.ts";
 
 /** What go says of an entry only through the program that Kedge generates around it. */
-type Said = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
+type EntryProblem = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
 
 /** The lines of an entry that such problems are about, as far as the entry can be read. */
-export function entryLines(entry: Uint8Array): Partial<Record<Said, number>> {
-  const found: Partial<Record<Said, number>> = {};
+export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, number>> {
+  const found: Partial<Record<EntryProblem, number>> = {};
   let constraint: number | undefined;
   let cgo: number | undefined;
   /** A Run that is none: in small letters, or of a type. */

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 
 /** A folder whose events can mean that a file has changed, and the names in it that matter. */
-export type Places = ReadonlyMap<string, ReadonlySet<string>>;
+export type WatchedFolders = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** More links than this in one path are a loop. */
 const MAX_LINKS = 40;
@@ -11,12 +11,12 @@ const MAX_LINKS = 40;
  * the way and of what it points to, and the folder above each, which tells when it is deleted, replaced
  * or made again. Where a folder does not exist, the nearest one above it stands in.
  */
-export async function watchedPlaces(file: string): Promise<Places> {
-  const places = new Map<string, Set<string>>();
+export async function watchedFolders(file: string): Promise<WatchedFolders> {
+  const watched = new Map<string, Set<string>>();
   const add = (path: string): void => {
     const folder = dirname(path);
     if (folder === path) return;
-    places.getOrInsertComputed(folder, () => new Set<string>()).add(basename(path));
+    watched.getOrInsertComputed(folder, () => new Set<string>()).add(basename(path));
   };
   const todo = [resolve(file)];
   for (let links = 0; todo.length > 0 && links < MAX_LINKS; links++) {
@@ -27,7 +27,7 @@ export async function watchedPlaces(file: string): Promise<Places> {
     add(link?.path ?? path);
     add(dirname(link?.path ?? path));
   }
-  return await existing(places);
+  return await existing(watched);
 }
 
 /** The first symbolic link on the way to a path, from the root. */
@@ -46,9 +46,9 @@ async function firstLink(path: string): Promise<{ path: string; target: string; 
 }
 
 /** Replaces folders that do not exist by the nearest one above, with the name that is missing there. */
-async function existing(places: Places): Promise<Places> {
+async function existing(watched: WatchedFolders): Promise<WatchedFolders> {
   const result = new Map<string, Set<string>>();
-  for (let [folder, names] of places) {
+  for (let [folder, names] of watched) {
     while (dirname(folder) !== folder && !(await isFolder(folder))) {
       names = new Set([basename(folder)]);
       folder = dirname(folder);
@@ -68,8 +68,8 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** Identifies the watched folders themselves: a folder deleted and made again is another one. */
-export async function fingerprint(places: Places): Promise<string> {
-  const parts = [...places].map(async ([folder, names]) => {
+export async function fingerprint(watched: WatchedFolders): Promise<string> {
+  const parts = [...watched].map(async ([folder, names]) => {
     const info = await Deno.stat(folder).catch(() => null);
     return [folder, info?.dev, info?.ino, ...names].join("\0");
   });
@@ -77,6 +77,6 @@ export async function fingerprint(places: Places): Promise<string> {
 }
 
 /** Whether an event in a watched folder concerns the file. */
-export function concerns(places: Places, paths: readonly string[]): boolean {
-  return paths.some((path) => places.has(path) || places.get(dirname(path))?.has(basename(path)));
+export function concerns(watched: WatchedFolders, paths: readonly string[]): boolean {
+  return paths.some((path) => watched.has(path) || watched.get(dirname(path))?.has(basename(path)));
 }

@@ -1,10 +1,10 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
+  cachedList,
+  cachedLists,
   forgetSessionLists,
   type HoldingName,
-  keptList,
-  keptLists,
-} from "../../../../src/core/resources/kept_list.ts";
+} from "../../../../src/core/resources/cached_list.ts";
 
 const NAME: HoldingName = {
   holding: "secrets",
@@ -23,24 +23,24 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 const all = async (folder: string) =>
-  (await Array.fromAsync(keptLists(folder))).map(({ holding, role, rows }) => [holding, role, rows]);
-const kept = (rows: string[]) => ({ at: 5, rows: rows.map((row) => ({ source: 0, row })) });
+  (await Array.fromAsync(cachedLists(folder))).map(({ holding, role, rows }) => [holding, role, rows]);
+const cached = (rows: string[]) => ({ at: 5, rows: rows.map((row) => ({ source: 0, row })) });
 
-Deno.test("keptList() gives back what was written, and only what may be kept", async () => {
+Deno.test("cachedList() gives back what was written, and only what may be kept", async () => {
   await inFolder(async (folder) => {
-    const list = keptList(folder, NAME, row);
+    const list = cachedList(folder, NAME, row);
     equal(await list.read(), null);
-    await list.write(kept(["a", "!secret"]));
-    deepEqual(await list.read(), kept(["a"]));
-    equal(await keptList(folder, { ...NAME, role: null }, row).read(), null);
+    await list.write(cached(["a", "!secret"]));
+    deepEqual(await list.read(), cached(["a"]));
+    equal(await cachedList(folder, { ...NAME, role: null }, row).read(), null);
   });
 });
 
 Deno.test("keptLists() gives every list of a folder, with what it is of, and leaves the rest alone", async () => {
   await inFolder(async (folder) => {
     deepEqual(await all(`${folder}/none`), []);
-    await keptList(folder, NAME, row).write(kept(["a"]));
-    await keptList(folder, { ...NAME, holding: "services", role: null }, row).write(kept(["b", "c"]));
+    await cachedList(folder, NAME, row).write(cached(["a"]));
+    await cachedList(folder, { ...NAME, holding: "services", role: null }, row).write(cached(["b", "c"]));
     await Deno.writeTextFile(`${folder}/list-${"0".repeat(24)}.json`, "no list");
     await Deno.writeTextFile(
       `${folder}/list-${"1".repeat(24)}.json`,
@@ -53,8 +53,8 @@ Deno.test("keptLists() gives every list of a folder, with what it is of, and lea
 
 Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobody can read", async () => {
   await inFolder(async (folder) => {
-    await keptList(folder, NAME, row, () => true).write(kept(["a"]));
-    await keptList(folder, { ...NAME, role: null }, row, () => false).write(kept(["own"]));
+    await cachedList(folder, NAME, row, () => true).write(cached(["a"]));
+    await cachedList(folder, { ...NAME, role: null }, row, () => false).write(cached(["own"]));
     await Deno.writeTextFile(`${folder}/list-${"0".repeat(24)}.json`, "no list");
     await Deno.writeTextFile(`${folder}/other.json`, "{}");
     await forgetSessionLists(folder);
@@ -64,11 +64,11 @@ Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobod
   });
 });
 
-Deno.test("keptList() keeps the lists that were had last, and no more than so many", async () => {
+Deno.test("cachedList() keeps the lists that were had last, and no more than so many", async () => {
   await inFolder(async (folder) => {
     for (let at = 0; at < 300; at++) {
-      const list = keptList(folder, { ...NAME, region: `region-${at}` }, row, () => false, 120);
-      await list.write(kept([String(at)]));
+      const list = cachedList(folder, { ...NAME, region: `region-${at}` }, row, () => false, 120);
+      await list.write(cached([String(at)]));
       const files = await Array.fromAsync(Deno.readDir(folder));
       // Looked after at each hundredth.
       equal(files.length <= 220, true, String(files.length));

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { followKept } from "../../../../src/cli/start/kept.ts";
+import { persistState } from "../../../../src/cli/start/persist_state.ts";
 import { createStore } from "../../../../src/core/state/store.ts";
 import { readStateFile, updateStateFile } from "../../../../src/core/state/state_file.ts";
 import { emptyState } from "../../../support/pages/state.ts";
 import { withHome } from "../../../support/program/home.ts";
 
-Deno.test("followKept() keeps with the next change what could not be kept before", async () => {
+Deno.test("persistState() keeps with the next change what could not be kept before", async () => {
   await withHome(async (paths) => {
     const store = createStore(emptyState(), (error) => {
       throw error;
     });
     const personal = store.slice("personal"), welcomed = store.slice("welcomed");
-    await followKept({ store, restore: () => {} }, paths);
+    await persistState({ store, restore: () => {} }, paths);
     // Nothing can be written where a folder lies.
     await Deno.mkdir(`${paths.state}/in-the-way`, { recursive: true });
     personal.update((all) => ({ ...all, pins: ["kedge:settings"] }));
