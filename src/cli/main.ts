@@ -3,6 +3,7 @@ import { isOfRun } from "../core/platform/peer/run_mark.ts";
 import { dropRuntimeVariables } from "../core/platform/runtime_variables.ts";
 import { systemLocales } from "../core/platform/locales.ts";
 import { useLocales } from "../core/text/locale.ts";
+import { safeJson, withoutControls } from "../core/text/controls.ts";
 import { type Args, parseCommandLine } from "./args.ts";
 import { EXIT, OutputFault } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
@@ -100,14 +101,18 @@ function guardConsole(): () => void {
   const { log, error } = console;
   console.log = (...words) => {
     try {
-      log(...words);
+      log(...words.map((word) => typeof word === "string" ? safeJson(word) : word));
     } catch (cause) {
       throw new OutputFault(cause);
     }
   };
   console.error = (...words) => {
     try {
-      error(...words);
+      error(
+        ...words.map((word) =>
+          typeof word === "string" ? withoutControls(word, Deno.stderr.isTerminal()) : word
+        ),
+      );
     } catch {
       // The result and the exit status still tell.
     }

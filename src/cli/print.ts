@@ -1,3 +1,4 @@
+import { safeJson } from "../core/text/controls.ts";
 import { OutputFault } from "./exit.ts";
 
 /**
@@ -12,4 +13,9 @@ export async function printBytes(bytes: Uint8Array): Promise<boolean> {
     if (error instanceof Deno.errors.BrokenPipe) return false;
     throw new OutputFault(error);
   }
+}
+
+/** Writes a document as one line of JSON. Controls that JSON has as they are and terminals follow are written out in it. */
+export async function printDocument(document: unknown): Promise<void> {
+  await printBytes(new TextEncoder().encode(`${safeJson(JSON.stringify(document))}\n`));
 }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { usualRegion } from "../../core/accounts/region.ts";
-import { awsFiles, LARGEST, readText } from "../../core/aws/profiles/files.ts";
+import { awsFiles, LARGEST } from "../../core/aws/profiles/files.ts";
 import { type ProcessProfile, profileName, withProfiles } from "../../core/aws/profiles/edit.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { FileFault, isFileFault } from "../../core/files/fault.ts";
@@ -42,8 +42,8 @@ export async function run(args: Args): Promise<number> {
       );
     }
     const { config: file } = awsFiles();
-    const before = await readText(file) ?? "";
-    const edit = withProfiles(before, wanted, (command) => command.includes("--credentials"));
+    const before = textOf(file, readRegularFileNow(file, LARGEST));
+    const edit = withProfiles(before, wanted);
     const { added, changed, taken } = edit;
     for (const name of taken) say(`profile ${name} is yours, and stays as it is`);
     if (edit.text === before) {
@@ -113,8 +113,11 @@ async function write(file: string, before: string, text: string): Promise<void> 
   try {
     await makeFolder(dirname(file));
     const mode = await Deno.stat(file).then(({ mode }) => (mode ?? 0o600) & 0o777, () => 0o600);
+    if ((mode & 0o200) === 0) throw new FileFault("it is read-only", `If you mean it: chmod u+w ${file}`);
     await writeFileAtomic(file, text, mode, () => {
-      if (readNow(file) !== before) throw new FileFault("it was changed meanwhile", "Try again.");
+      if (textOf(file, readRegularFileNow(file, LARGEST)) !== before) {
+        throw new FileFault("it was changed meanwhile", "Try again.");
+      }
     });
   } catch (error) {
     const [why, hint] = isFileFault(error) ? [error.message, error.hint] : [
@@ -125,10 +128,23 @@ async function write(file: string, before: string, text: string): Promise<void> 
   }
 }
 
-/** Empty when there is nothing to read, as {@link readText} has it. */
-function readNow(file: string): string {
-  const read = readRegularFileNow(file, LARGEST);
-  return read.ok ? new TextDecoder().decode(read.bytes) : "";
+/**
+ * The text of the file exactly as it is, empty where there is none. What cannot be read as text, or not whole, would be
+ * lost by writing it: it throws.
+ */
+function textOf(file: string, read: ReturnType<typeof readRegularFileNow>): string {
+  const elsewhere = "Set AWS_CONFIG_FILE to another file.";
+  if (!read.ok) {
+    if (read.why === "missing") return "";
+    throw new FileFault(`${file} was not written: ${read.message}`, read.hint);
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Told below.
+  }
+  throw new FileFault(`${file} was not written: it is no text in UTF-8`, elsewhere);
 }
 
 function say(text: string): void {

@@ -1,6 +1,7 @@
 import { lazyImport } from "../../core/lazy_import.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { type Diagnostic, hasErrors } from "../../core/diagnostic.ts";
+import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
@@ -23,9 +24,10 @@ export async function run({ operands, json }: Args): Promise<number> {
         import.meta.url,
       );
       console.log(report(found, { file, source: () => text ?? undefined, colors: colorsFor(Deno.stdout) }));
-      console.log(`${file}: ${countedDiagnostics(found)}`);
-    } else if (status === "missing") console.log(`${file} does not exist: the defaults are in force`);
-    else console.log(`${file} is valid`);
+      console.log(`${spelled(file)}: ${countedDiagnostics(found)}`);
+    } else if (status === "missing") {
+      console.log(`${spelled(file)} does not exist: the defaults are in force`);
+    } else console.log(`${spelled(file)} is valid`);
   }
   if (missing || refused) return EXIT.usage;
   return ok ? EXIT.done : EXIT.failed;

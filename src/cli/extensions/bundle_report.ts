@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { BundleResult } from "../../core/bundle/mod.ts";
 import { sourceWithoutSecrets } from "../../core/extensions/mod.ts";
+import { spelled } from "../../core/text/hidden.ts";
 import { colorsFor } from "../colours.ts";
 import { countedDiagnostics, report } from "../report.ts";
 
@@ -23,5 +24,9 @@ export function printBundleReport(
     }));
   }
   const name = /^\.{1,2}[/\\]?$/.test(file) ? resolve(file) : file;
-  print(diagnostics.length === 0 ? `${name} is valid` : `${file}: ${countedDiagnostics(diagnostics)}`);
+  print(
+    diagnostics.length === 0
+      ? `${spelled(name)} is valid`
+      : `${spelled(file)}: ${countedDiagnostics(diagnostics)}`,
+  );
 }

@@ -2,6 +2,7 @@ import { readSdk } from "../../core/actions/build/sdk.ts";
 import { newExtension } from "../../core/extensions/template.ts";
 import { appVersion } from "../../core/version.ts";
 import schema from "../../../schema/manifest.schema.json" with { type: "json" };
+import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { howToCall, shellWord } from "../on_path.ts";
@@ -19,10 +20,10 @@ export async function run({ operands, json }: Args): Promise<number> {
     const { id, files } = result;
     console.log(
       files.length > 0
-        ? `${id} in ${result.folder}: ${files.join(", ")}`
-        : `renewed the SDK's copy in ${result.folder}`,
+        ? `${id} in ${spelled(result.folder)}: ${files.join(", ")}`
+        : `renewed the SDK's copy in ${spelled(result.folder)}`,
     );
-    const folder = shellWord(operands[0]!);
+    const folder = spelled(shellWord(operands[0]!));
     console.log(
       `Try it:     kedge --dev ${folder}   (its actions are in Kedge, as they are at each save)\n` +
         `Test it:    go test ./...   (in that folder)\nCheck it:   kedge --validate-bundle ${folder} --compile`,

@@ -8,7 +8,7 @@ import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
 import { EXIT, OutputFault } from "../exit.ts";
-import { printBytes } from "../print.ts";
+import { printDocument } from "../print.ts";
 import { tellRefused } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
 import { answering, readAnswers } from "./answers_surface.ts";
@@ -141,5 +141,5 @@ async function print(
   shown: readonly unknown[],
 ): Promise<void> {
   const document = { ok: status === "ok", status, ...(error ? { error } : {}), log, shown, ms };
-  await printBytes(new TextEncoder().encode(JSON.stringify(document) + "\n"));
+  await printDocument(document);
 }

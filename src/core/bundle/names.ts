@@ -1,5 +1,6 @@
 import { LIMITS } from "./limits.ts";
-import { hasBidi, hasControl } from "../text/hidden.ts";
+import { hasControl } from "../text/controls.ts";
+import { hasBidi } from "../text/hidden.ts";
 import { quoted } from "../text/hidden.ts";
 import type { BrokenRule, ProblemCollector } from "./problems.ts";
 

@@ -2,7 +2,7 @@ import schema from "../../../schema/config.schema.json" with { type: "json" };
 import type { DocumentKind } from "../document/kind.ts";
 import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
-import { hasControl } from "../text/hidden.ts";
+import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
 import { meant, noField } from "./meant.ts";

@@ -5,7 +5,7 @@ import { FileFault } from "./fault.ts";
  * Writes a whole file so that a reader, also one after a crash, sees the old content or the new one
  * and nothing between: temporary file in the same folder, fsync, rename, fsync of the folder.
  * A symbolic link stays one: the file that it points to is replaced, and a {@link FileFault} thrown when it points to
- * something else, which is nobody's to replace (root would put a file where /dev/null was). The folder must exist.
+ * something else, which is nobody's to replace (root would put a file where /dev/null was), or to nothing. The folder must exist.
  * Throws the system's error; the temporary file is then gone.
  *
  * @param mode permissions of the new file; 0600 unless told
@@ -18,6 +18,12 @@ export async function writeFileAtomic(
   beforeRename?: () => void,
 ): Promise<void> {
   const target = await Deno.realPath(path).catch(() => path);
+  if (target === path && await leadsNowhere(path)) {
+    throw new FileFault(
+      `${path} is a link and leads to nothing`,
+      "Make what it leads to, or remove the link.",
+    );
+  }
   // A pipe or a socket that lies here itself is replaced.
   if (target !== path && (await Deno.lstat(path)).isSymlink && !(await Deno.lstat(target)).isFile) {
     throw new FileFault(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
@@ -43,6 +49,12 @@ export async function writeFileAtomic(
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Whether a link lies at a path whose file is missing: what keeps the user's files there would lose it. */
+async function leadsNowhere(path: string): Promise<boolean> {
+  const found = await Deno.lstat(path).catch(() => null);
+  return found?.isSymlink === true && await Deno.stat(path).then(() => false, () => true);
 }
 
 async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {

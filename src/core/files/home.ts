@@ -1,3 +1,4 @@
+import { hasControl } from "../text/controls.ts";
 import { below, folderOf } from "../platform/path.ts";
 
 /** Whether a home may be used. `notice` says that it was open to others, and what to do about that. */
@@ -16,6 +17,10 @@ const KNOWN = /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|que
  * own, or that others can exchange or write to, is refused. A missing one is fine. Windows has no such permissions.
  */
 export async function secureHome(home: string, user = Deno.uid()): Promise<HomeCheck> {
+  // It stands in commands and files of other programs, line by line.
+  if (hasControl(home)) {
+    return refuse(`KEDGE_HOME has a control character in it: ${JSON.stringify(home)}`, ELSEWHERE);
+  }
   const found = look(home);
   if (!found) return { ok: true };
   if (!found.isDirectory) return refuse(`${home} is no folder`, ELSEWHERE);

@@ -1,5 +1,5 @@
 import type { Secret } from "../secret.ts";
-import { hasControl } from "../text/hidden.ts";
+import { hasControl } from "../text/controls.ts";
 
 /** Every item of Kedge carries this service name. */
 export const SERVICE = "kedge";

@@ -78,10 +78,6 @@ export function isSuspect(text: string, kept: AllowedHidden): boolean {
   return !PLAIN.test(text) && SUSPECT[kept]().test(text);
 }
 
-/** Whether a text has a control character or a separator of lines. */
-// deno-lint-ignore no-control-regex
-export const hasControl = (text: string): boolean => /[\x00-\x1f\x7f-\x9f\u2028\u2029]/.test(text);
-
 /** Whether a text has a character that reverses how it reads, or a mark of direction. */
 export const hasBidi = (text: string): boolean => bidi().test(text);
 const bidi = pattern(() => `[${BIDI}]`, "");

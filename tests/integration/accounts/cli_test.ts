@@ -361,7 +361,7 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
     equal(no.code, 3);
     match(
       no.stderr,
-      /\+ \[profile shop-production\/Reader\]\n\+ region = eu-west-1\n\+ credential_process = /,
+      /\+ \[profile shop-production\/Reader\]\n\+ region = eu-west-1\n\+ # Written by kedge --aws-profiles\n\+ credential_process = /,
     );
     equal(await Deno.readTextFile(file), before);
 
@@ -383,7 +383,7 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
     equal(after.startsWith(before), true);
     match(
       after,
-      /\[profile shop-production\/Reader\]\nregion = eu-west-1\ncredential_process = \S+ .*--credentials 111111111111\/Reader\n/,
+      /\[profile shop-production\/Reader\]\nregion = eu-west-1\n# Written by kedge --aws-profiles\ncredential_process = \S+ .*--credentials 111111111111\/Reader\n/,
     );
     equal((await user.kedge(["--aws-profiles", "--yes"])).stdout, "Nothing to change.\n");
     equal(await Deno.readTextFile(file), after);

@@ -11,6 +11,7 @@ const EVERY = [
   "core/build_stamp.ts",
   "core/platform/peer/run_mark.ts",
   "core/platform/runtime_variables.ts",
+  "core/text/controls.ts",
   "core/version.ts",
 ];
 

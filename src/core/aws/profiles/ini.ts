@@ -2,16 +2,31 @@
 export type IniSettings = ReadonlyMap<string, string>;
 
 /** One section of a file, as it stands there: `profile shop`. */
-interface Section {
+export interface Section {
   readonly name: string;
   readonly settings: IniSettings;
-  /** Where its header stands, and where its last line with a setting ends; lines count from 0. */
-  readonly line: number;
-  readonly last: number;
+  /** The line that each setting stands in, see {@link splitLines}. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** One line of a file: its text, and how it ends; only the last one may end with nothing. */
+export interface IniLine {
+  readonly text: string;
+  readonly end: "\r\n" | "\n" | "\r" | "";
+}
+
+/** The lines of a file as Python's tools of AWS see them. Together they are the text again, to the last character. */
+export function splitLines(text: string): IniLine[] {
+  const lines: IniLine[] = [];
+  for (const [whole, end] of text.matchAll(/[^\r\n]*(\r\n|\r|\n|$)/g)) {
+    if (whole === "") break;
+    lines.push({ text: whole.slice(0, whole.length - end!.length), end: end as IniLine["end"] });
+  }
+  return lines;
 }
 
 /** More sections than any organisation has roles; what follows them is not read. */
-const MOST_SECTIONS = 20_000;
+export const MOST_SECTIONS = 20_000;
 
 /**
  * Reads a file of the AWS CLI: sections in brackets, `name = value`, comments from `#` or `;` on at the beginning of a
@@ -19,23 +34,27 @@ const MOST_SECTIONS = 20_000;
  * settings of a section the first counts.
  */
 export function parseIni(text: string): Section[] {
-  const sections: { name: string; settings: Map<string, string>; line: number; last: number }[] = [];
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
-  for (const [at, line] of lines.entries()) {
+  return parseLines(splitLines(text));
+}
+
+/** The same for a file that is split into its lines. */
+export function parseLines(lines: readonly IniLine[]): Section[] {
+  const sections: { name: string; settings: Map<string, string>; places: Map<string, number> }[] = [];
+  for (const [at, { text }] of lines.entries()) {
+    const line = at === 0 ? text.replace(/^\ufeff/, "") : text;
     if (/^\s*($|[#;])/.test(line)) continue;
     const header = /^\[\s*([^\]]*?)\s*\]/.exec(line);
     if (header) {
       if (sections.length >= MOST_SECTIONS) break;
-      sections.push({ name: header[1]!, settings: new Map(), line: at, last: at });
+      sections.push({ name: header[1]!, settings: new Map(), places: new Map() });
       continue;
     }
     const section = sections.at(-1);
-    if (!section) continue;
-    section.last = at;
-    const setting = /^([^\s=][^=]*?)\s*=\s*(.*)$/.exec(line);
+    const setting = section && /^([^\s=][^=]*?)\s*=\s*(.*)$/s.exec(line);
     const name = setting?.[1]?.toLowerCase();
-    if (name === undefined || section.settings.has(name)) continue;
-    section.settings.set(name, setting![2]!.replace(/\s+[#;].*$/, "").trim());
+    if (!section || name === undefined || section.settings.has(name)) continue;
+    section.settings.set(name, setting![2]!.replace(/\s+[#;].*$/s, "").trim());
+    section.places.set(name, at);
   }
   return sections;
 }

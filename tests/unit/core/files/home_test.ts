@@ -16,6 +16,12 @@ async function homeOf(mode: number, more: readonly string[] = []): Promise<strin
   return home;
 }
 
+async function namedHome(name: string): Promise<string> {
+  const home = join(await testFolder(), name);
+  await mkdir(home, { mode: 0o700 });
+  return home;
+}
+
 const modeOf = async (path: string) => (await stat(path)).mode & 0o7777;
 const isThere = (path: string) => stat(path).then(() => true, () => false);
 
@@ -63,6 +69,8 @@ const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, sa
     await writeFile(file, "");
     return file;
   }, /is no folder/],
+  ["a name with a line end", () => namedHome("a\nb"), /KEDGE_HOME has a control character in it: ".*a\\nb"/],
+  ["a name with a separator of lines", () => namedHome("a\u2028b"), /has a control character/],
   [
     "a folder that everybody shares",
     () => homeOf(0o1777),
@@ -114,4 +122,14 @@ Deno.test("secureHome() accepts a home that is not there yet, and makeHome() mak
   deepEqual(await secureHome(home), { ok: true });
   await makeHome(home);
   equal(await modeOf(home), 0o700);
+});
+
+Deno.test("secureHome() refuses a file in the place of the home where the system has no users", async () => {
+  const file = join(await testFolder(), "file");
+  await writeFile(file, "");
+  deepEqual(await secureHome(file, null), {
+    ok: false,
+    message: `${file} is no folder`,
+    hint: "Set KEDGE_HOME to a folder of your own.",
+  });
 });

@@ -1,5 +1,7 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
+import fc from "fast-check";
 import { commandLine, profileName, withProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
+import { parseIni, splitLines } from "../../../../../src/core/aws/profiles/ini.ts";
 import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
 import { profileAccounts } from "../../../../../src/core/aws/sources/local_source.ts";
 import { samePortal, tokenEntries } from "../../../../../src/core/aws/session/token_entries.ts";
@@ -80,40 +82,120 @@ Deno.test("tokenEntries() looks in sessions of the portal first and in no other'
   deepEqual(copies.map(({ key }) => key), ["https://d-1/start"]);
 });
 
-const OWN = (command: string) => command.startsWith("/kedge ");
 const WANTED = [{ name: "a/R", command: ["/kedge", "--credentials", "1/R"] }];
+const MARK = "# Written by kedge --aws-profiles";
+const NEW = `[profile a/R]\n${MARK}\ncredential_process = /kedge --credentials 1/R\n`;
 const EDITS: [name: string, before: string, after: string, what: object][] = [
-  ["an empty file", "", "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n", { added: ["a/R"] }],
-  ["the end", "[x]\ny=1", "[x]\ny=1\n\n[profile a/R]\ncredential_process = /kedge --credentials 1/R\n", {
-    added: ["a/R"],
-  }],
+  ["an empty file", "", NEW, { added: ["a/R"] }],
+  ["the end", "[x]\ny=1", `[x]\ny=1\n\n${NEW}`, { added: ["a/R"] }],
+  ["the end of a file with a byte order mark", "\ufeff[x]\n", `\ufeff[x]\n\n${NEW}`, { added: ["a/R"] }],
   [
     "its own place",
-    "[profile a/R]\n# mine\ncredential_process = /kedge old\nregion = q\n[x]\n",
+    "[profile a/R]\n# mine\ncredential_process = /kedge --credentials old\nregion = q\n[x]\n",
     "[profile a/R]\n# mine\ncredential_process = /kedge --credentials 1/R\nregion = q\n[x]\n",
     { changed: ["a/R"] },
   ],
   [
-    "nothing when it is the same",
-    "[profile a/R]\ncredential_process = /kedge --credentials 1/R",
-    "[profile a/R]\ncredential_process = /kedge --credentials 1/R",
-    {},
+    "the place of a Kedge that has moved",
+    `[profile a/R]\r\n${MARK}\r\ncredential_process=/old/kedge --credentials 1/R\r\n[x]`,
+    `[profile a/R]\r\n${MARK}\r\ncredential_process = /kedge --credentials 1/R\r\n[x]`,
+    { changed: ["a/R"] },
   ],
-  ["nothing of the user's", "[profile a/R]\nsso_session = s\n", "[profile a/R]\nsso_session = s\n", {
-    taken: ["a/R"],
+  ["nothing when it is the same", NEW.slice(0, -1), NEW.slice(0, -1), {}],
+  ["lines of Windows", "[x]\r\ny=1\r\n", `[x]\r\ny=1\r\n\r\n${NEW.replaceAll("\n", "\r\n")}`, {
+    added: ["a/R"],
   }],
   [
-    "lines of Windows",
-    "[x]\r\ny=1\r\n",
-    "[x]\r\ny=1\r\n\r\n[profile a/R]\r\ncredential_process = /kedge --credentials 1/R\r\n",
-    { added: ["a/R"] },
+    "its own section where lone line ends came before",
+    "[x]\ra = 1\r\r\n[profile a/R]\ncredential_process = /kedge --credentials old\n[profile b]\n" +
+    "credential_process = /kedge --credentials b\n",
+    "[x]\ra = 1\r\r\n[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile b]\n" +
+    "credential_process = /kedge --credentials b\n",
+    { changed: ["a/R"] },
   ],
+  ...[
+    ["of the user's", "[profile a/R]\nsso_session = s\n"],
+    [
+      "of another program with the same flag",
+      "[profile a/R]\ncredential_process = /opt/corp/tool --credentials shop\n",
+    ],
+    [
+      "of a program whose name begins alike",
+      "[profile a/R]\ncredential_process = /kedge2 --credentials shop\n",
+    ],
+    [
+      "of what has become the user's under the mark",
+      `[profile a/R]\n${MARK}\ncredential_process = /bin/mine\n`,
+    ],
+    [
+      "of a setting of several lines",
+      "[profile a/R]\ncredential_process = /kedge --credentials old\n  more\n",
+    ],
+    [
+      "of a profile that stands twice",
+      "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile a/R]\n",
+    ],
+    [
+      "of a section without one, though the next has",
+      "[profile a/R]\rregion = q\r[x]\rcredential_process = /kedge --credentials x\r",
+    ],
+    ["of a value with separators", "[profile a/R]\ncredential_process = /k\u2028 --credentials x\n"],
+  ].map((
+    [name, text],
+  ): [string, string, string, object] => [`nothing ${name}`, text!, text!, { taken: ["a/R"] }]),
 ];
 for (const [name, before, after, what] of EDITS) {
   Deno.test(`withProfiles() writes at ${name}`, () => {
-    deepEqual(withProfiles(before, WANTED, OWN), { text: after, added: [], changed: [], taken: [], ...what });
+    deepEqual(withProfiles(before, WANTED), { text: after, added: [], changed: [], taken: [], ...what });
   });
 }
+
+const BREAKS: [what: string, profile: { name?: string; region?: string; command?: string[] }][] = [
+  ["a role with a line end", { name: "a/R\n[default]" }],
+  ["a role with a lone line end", { name: "a/R\r[default]" }],
+  ["a role with a bracket", { name: "a/R]" }],
+  ["a role with a space", { name: "a/R x" }],
+  ["a region with a line end", { region: "eu\ncredential_process = /bin/evil" }],
+  ["a folder with a line end", {
+    command: ["/usr/bin/env", "KEDGE_HOME=/a\nb", "/kedge", "--credentials", "1/R"],
+  }],
+  ["a folder with a separator", { command: ["/k\u2028", "--credentials", "1/R"] }],
+];
+for (const [what, broken] of BREAKS) {
+  Deno.test(`withProfiles() refuses ${what}`, () => {
+    throws(() => withProfiles("", [{ ...WANTED[0]!, ...broken }]), /cannot stand in a file of the AWS CLI/);
+  });
+}
+
+Deno.test("splitLines() gives the text again, and parseIni() sees the same lines, whatever ends them", () => {
+  const pieces = [
+    "\r",
+    "\n",
+    "\r\n",
+    "[profile a/R]",
+    "credential_process = x",
+    "region=q",
+    " deep = 1",
+    "#",
+    "\ufeff",
+    "\0",
+    "\u2028",
+    "\u0085",
+  ];
+  fc.assert(fc.property(fc.array(fc.constantFrom(...pieces)), (parts) => {
+    const text = parts.join("");
+    const lines = splitLines(text);
+    equal(lines.map(({ text, end }) => text + end).join(""), text);
+    for (const { places } of parseIni(text)) {
+      for (const [name, at] of places) {
+        equal(lines[at]!.text.toLowerCase().replace("\ufeff", "").startsWith(name), true);
+      }
+    }
+    const { text: after, added, taken } = withProfiles(text, WANTED);
+    equal(after.startsWith(text), true);
+    equal(added.length + taken.length, 1);
+  }));
+});
 
 const NAMES: [account: { id: string; name?: string }, role: string, name: string][] = [
   [{ id: "1", name: "shop-production" }, "Admin", "shop-production/Admin"],

@@ -1,0 +1,91 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { asUser } from "./stage.ts";
+
+const TEXT = "[profile mine]\nregion = eu-west-1\n";
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** What lies at ~/.aws/config, and how it ends: written behind what was there, or untouched with the reason. */
+const FILES: readonly [
+  what: string,
+  lay: (file: string) => Promise<void>,
+  refused: RegExp | null,
+][] = [
+  ["a file of mode 0640", async (file) => {
+    await Deno.writeTextFile(file, TEXT);
+    await Deno.chmod(file, 0o640);
+  }, null],
+  [
+    "lines of Windows and a byte order mark",
+    (file) => Deno.writeTextFile(file, `\ufeff${TEXT.replaceAll("\n", "\r\n")}`),
+    null,
+  ],
+  ["lone line ends", (file) => Deno.writeTextFile(file, TEXT.replaceAll("\n", "\r")), null],
+  ["separators of Unicode", (file) => Deno.writeTextFile(file, `${TEXT}# \u2028 \u0085 \u2029\n`), null],
+  ["a link to a file elsewhere", async (file) => {
+    await Deno.writeTextFile(`${file}.real`, TEXT);
+    await Deno.symlink(`${file}.real`, file);
+  }, null],
+  ["a NUL", (file) => Deno.writeTextFile(file, `${TEXT}\0`), /no text in UTF-8/],
+  [
+    "letters of Latin 1",
+    (file) => Deno.writeFile(file, new Uint8Array([...bytes(TEXT), 0x23, 0xe9, 0x0a])),
+    /no text in UTF-8/,
+  ],
+  ["3 MB", (file) => Deno.writeTextFile(file, TEXT + "# x\n".repeat(800_000)), /larger|big|MB|MiB/],
+  ["a read-only file", async (file) => {
+    await Deno.writeTextFile(file, TEXT);
+    await Deno.chmod(file, 0o400);
+  }, /read-only/],
+  ["a link to nothing", (file) => Deno.symlink(`${file}.gone`, file), /leads to/],
+  ["a folder", (file) => Deno.mkdir(file), /was not written/],
+  ["a pipe", async (file) => {
+    await new Deno.Command("/usr/bin/mkfifo", { args: [file] }).output();
+  }, /was not written/],
+];
+
+/** Everything that lies there, without its times. */
+async function all(folder: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const { name, isFile, isSymlink } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    const { mode } = await Deno.lstat(path);
+    found.push([
+      name,
+      mode,
+      isSymlink ? await Deno.readLink(path) : isFile ? await Deno.readFile(path) : null,
+    ]);
+  }
+  return found.sort();
+}
+
+for (const [what, lay, refused] of FILES) {
+  Deno.test(`kedge --aws-profiles ${refused ? "leaves alone" : "adds to"} ${what}`, async () => {
+    await asUser({}, async (user) => {
+      await user.signIn();
+      const folder = join(user.home, ".aws"), file = join(folder, "config");
+      await lay(file);
+      const before = await all(folder);
+      const { code, stderr } = await user.kedge(["--aws-profiles", "111111111111/Reader", "--yes"]);
+      if (refused) {
+        match(stderr, refused);
+        match(stderr, /was not written/);
+        equal(code, 1);
+        return deepEqual(await all(folder), before);
+      }
+      equal(code, 0, stderr);
+      const [, mode, content] = before.find((entry) =>
+        Array.isArray(entry) && entry[2] instanceof Uint8Array
+      ) as [
+        string,
+        number,
+        Uint8Array,
+      ];
+      const after = await Deno.readFile(file);
+      deepEqual(after.slice(0, content.length), content);
+      match(new TextDecoder().decode(after.slice(content.length)), /credential_process = /);
+      equal((await Deno.stat(file)).mode, mode);
+      equal((await Deno.lstat(file)).isSymlink, what.startsWith("a link"));
+    });
+  });
+}
