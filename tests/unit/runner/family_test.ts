@@ -4,6 +4,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { endFamily, familyOf } from "../../support/family.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { testFolder } from "../../support/folder.ts";
+import { testOn } from "../../support/systems.ts";
 
 /**
  * Each is started by a program that has the mark; `env -i` writes over it, `( … & )` leaves its parent and `setsid` its
@@ -23,7 +24,7 @@ const ESCAPES: [what: string, script: string][] = [
 ];
 
 for (const [what, script] of ESCAPES) {
-  Deno.test(`familyOf() finds a program that ${what}`, async () => {
+  testOn(["proc"], `familyOf() finds a program that ${what}`, async () => {
     const value = crypto.randomUUID();
     const folder = await testFolder();
     await Deno.writeTextFile(join(folder, "file"), "");
@@ -53,7 +54,7 @@ for (const [what, script] of ESCAPES) {
   });
 }
 
-Deno.test("familyOf() leaves out the session of the one that asks", async () => {
+testOn(["proc"], "familyOf() leaves out the session of the one that asks", async () => {
   const value = crypto.randomUUID();
   const child = new Deno.Command("/bin/sleep", { args: ["63"], env: { FAMILY_MARK: value } }).spawn();
   deepEqual(await familyOf({ mark: ["FAMILY_MARK", value], folder: await testFolder() })(), [child.pid]);
@@ -61,7 +62,7 @@ Deno.test("familyOf() leaves out the session of the one that asks", async () => 
   await child.status;
 });
 
-Deno.test("familyOf() leaves out who has got the number of a leader that is over", async () => {
+testOn(["proc"], "familyOf() leaves out who has got the number of a leader that is over", async () => {
   const folder = await testFolder();
   const stranger = new Deno.Command("/bin/sleep", { args: ["63"], detached: true }).spawn();
   const found = (over: boolean) =>
@@ -76,7 +77,7 @@ Deno.test("familyOf() leaves out who has got the number of a leader that is over
   await stranger.status;
 });
 
-Deno.test("a folder stays away once the family that writes it anew has ended", async () => {
+testOn(["proc"], "a folder stays away once the family that writes it anew has ended", async () => {
   const value = crypto.randomUUID(), folder = join(await testFolder(), "written");
   const writer = 'while :; do mkdir -p "$0/a" && echo x >"$0/a/$$"; done';
   // One that is nobody's child and has another environment, as a browser's helper has.

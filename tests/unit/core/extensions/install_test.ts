@@ -18,6 +18,7 @@ import { contentHash, packBundle } from "../../../../src/core/bundle/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
+import { testOn } from "../../../support/systems.ts";
 
 const RELEASE = { version: "0.1.0", development: false };
 const one = bundle({ version: "1" }, { "lib/a.txt": "one" });
@@ -43,7 +44,7 @@ Deno.test("installBundle() puts the reviewed files in place and leaves nothing e
   });
 });
 
-Deno.test("installBundle() makes folders 0700 and files 0600", async () => {
+testOn(["modes"], "installBundle() makes folders 0700 and files 0600", async () => {
   await withHome(async (paths) => {
     await install(paths);
     const mode = (path: string) => Deno.statSync(join(folder(paths), path)).mode! & 0o777;

@@ -5,6 +5,7 @@ import { FileFault } from "../../../../src/core/files/fault.ts";
 import { secureHome } from "../../../../src/core/files/home.ts";
 import { makeHome } from "../../../../src/core/files/make_home.ts";
 import { testFolder } from "../../../support/folder.ts";
+import { testOn } from "../../../support/systems.ts";
 
 /** A home of that mode with what Kedge keeps in it, and what else is in it. */
 async function homeOf(mode: number, more: readonly string[] = []): Promise<string> {
@@ -34,17 +35,23 @@ const MODES: readonly (readonly [mode: number, says: RegExp | null, keepsCache: 
   [0o703, /was open to other users/, false],
 ];
 for (const [mode, says, keepsCache] of MODES) {
-  Deno.test(`secureHome() closes a home of mode ${mode.toString(8)}${keepsCache ? "" : " and drops what would be run from it"}`, async () => {
-    const home = await homeOf(mode);
-    const check = await secureHome(home);
-    equal(check.ok, true);
-    if (says) match(check.ok && check.notice || "", says);
-    else deepEqual(check, { ok: true });
-    equal(await modeOf(home), 0o700);
-    equal(await isThere(join(home, "cache")), keepsCache);
-    equal(await isThere(join(home, "config.json")), true);
-    deepEqual(await secureHome(home), { ok: true });
-  });
+  testOn(
+    ["modes"],
+    `secureHome() closes a home of mode ${mode.toString(8)}${
+      keepsCache ? "" : " and drops what would be run from it"
+    }`,
+    async () => {
+      const home = await homeOf(mode);
+      const check = await secureHome(home);
+      equal(check.ok, true);
+      if (says) match(check.ok && check.notice || "", says);
+      else deepEqual(check, { ok: true });
+      equal(await modeOf(home), 0o700);
+      equal(await isThere(join(home, "cache")), keepsCache);
+      equal(await isThere(join(home, "config.json")), true);
+      deepEqual(await secureHome(home), { ok: true });
+    },
+  );
 }
 
 for (const user of [Deno.uid(), null]) {
@@ -57,11 +64,15 @@ for (const user of [Deno.uid(), null]) {
   });
 }
 
-Deno.test("secureHome() closes a home with the schema of config.json in it, and an editor's backup", async () => {
-  const home = await homeOf(0o755, ["config.schema.json", "config.json~", ".config.json.swp"]);
-  deepEqual(await secureHome(home), { ok: true });
-  equal(await modeOf(home), 0o700);
-});
+testOn(
+  ["modes"],
+  "secureHome() closes a home with the schema of config.json in it, and an editor's backup",
+  async () => {
+    const home = await homeOf(0o755, ["config.schema.json", "config.json~", ".config.json.swp"]);
+    deepEqual(await secureHome(home), { ok: true });
+    equal(await modeOf(home), 0o700);
+  },
+);
 
 const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, says: RegExp])[] = [
   ["a file", async () => {
@@ -95,7 +106,7 @@ const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, sa
   }, /everybody may write to/],
 ];
 for (const [what, make, says] of REFUSED) {
-  Deno.test(`secureHome() refuses ${what} and changes nothing`, async () => {
+  testOn(["modes"], `secureHome() refuses ${what} and changes nothing`, async () => {
     const home = await make();
     const before = await modeOf(home);
     const check = await secureHome(home);
@@ -111,25 +122,19 @@ Deno.test("secureHome() refuses a home of another user", async () => {
   match(check.ok ? "" : check.message, /belongs to another user/);
 });
 
-Deno.test("secureHome() leaves a readable folder with other things in it as it is", async () => {
+testOn(["modes"], "secureHome() leaves a readable folder with other things in it as it is", async () => {
   const home = await homeOf(0o755, ["thesis.odt"]);
   deepEqual(await secureHome(home), { ok: true });
   equal(await modeOf(home), 0o755);
 });
 
-Deno.test("secureHome() accepts a home that is not there yet, and makeHome() makes it closed", async () => {
-  const home = join(await testFolder(), "new", "home");
-  deepEqual(await secureHome(home), { ok: true });
-  await makeHome(home);
-  equal(await modeOf(home), 0o700);
-});
-
-Deno.test("secureHome() refuses a file in the place of the home where the system has no users", async () => {
-  const file = join(await testFolder(), "file");
-  await writeFile(file, "");
-  deepEqual(await secureHome(file, null), {
-    ok: false,
-    message: `${file} is no folder`,
-    hint: "Set KEDGE_HOME to a folder of your own.",
-  });
-});
+testOn(
+  ["modes"],
+  "secureHome() accepts a home that is not there yet, and makeHome() makes it closed",
+  async () => {
+    const home = join(await testFolder(), "new", "home");
+    deepEqual(await secureHome(home), { ok: true });
+    await makeHome(home);
+    equal(await modeOf(home), 0o700);
+  },
+);

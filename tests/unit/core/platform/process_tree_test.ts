@@ -7,6 +7,7 @@ import {
   parentIn,
 } from "../../../../src/core/platform/process_tree/linux.ts";
 import { markedProcesses } from "../../../../src/core/platform/process_tree/mod.ts";
+import { testOn } from "../../../support/systems.ts";
 
 Deno.test("environHolds() takes only the whole variable", () => {
   const environ = (text: string) => new TextEncoder().encode(text);
@@ -56,18 +57,22 @@ for (const [pid, since, last, younger] of ages) {
   });
 }
 
-Deno.test("find() sees a process at any moment while it becomes another program, and again", async () => {
-  const script = await Deno.makeTempFile({ prefix: "kedge-become-" });
-  await Deno.writeTextFile(script, 'exec /bin/sh "$0"\n');
-  const value = crypto.randomUUID();
-  const child = new Deno.Command("/bin/sh", { args: [script], env: { BECOMING: value } }).spawn();
-  let seen = 0;
-  for (let look = 0; look < 300; look++) {
-    const found = await markedProcesses().find("BECOMING", value, child.pid - 1);
-    seen += Number(found.includes(child.pid));
-  }
-  child.kill("SIGKILL");
-  await child.status;
-  await Deno.remove(script);
-  assert.equal(seen, 300);
-});
+testOn(
+  ["proc"],
+  "find() sees a process at any moment while it becomes another program, and again",
+  async () => {
+    const script = await Deno.makeTempFile({ prefix: "kedge-become-" });
+    await Deno.writeTextFile(script, 'exec /bin/sh "$0"\n');
+    const value = crypto.randomUUID();
+    const child = new Deno.Command("/bin/sh", { args: [script], env: { BECOMING: value } }).spawn();
+    let seen = 0;
+    for (let look = 0; look < 300; look++) {
+      const found = await markedProcesses().find("BECOMING", value, child.pid - 1);
+      seen += Number(found.includes(child.pid));
+    }
+    child.kill("SIGKILL");
+    await child.status;
+    await Deno.remove(script);
+    assert.equal(seen, 300);
+  },
+);

@@ -4,6 +4,7 @@ import { openWritten } from "../../../../src/core/app/features/query_windows/wri
 import { freeFile } from "../../../../src/core/sql/query_window/export_file.ts";
 import type { ExportState } from "../../../../src/core/state/query_window.ts";
 import { fileOutput } from "../../../../src/core/sql/export/file.ts";
+import { testOn } from "../../../support/systems.ts";
 
 const bytes = new TextEncoder().encode("1\n");
 
@@ -22,29 +23,37 @@ async function write(path: string): Promise<void> {
   await out.done();
 }
 
-Deno.test("fileOutput() writes through no name that somebody else may have put beside the file", () =>
-  inFolder(async (folder) => {
-    const file = join(folder, "rows.csv"), other = join(folder, "other");
-    await Deno.writeTextFile(other, "mine");
-    for (const name of ["rows.csv.part", "rows.csv.tmp", ".rows.csv.tmp"]) {
-      await Deno.symlink(other, join(folder, name));
-    }
-    await write(file);
-    equal(await Deno.readTextFile(file), "1\n");
-    equal(await Deno.readTextFile(other), "mine");
-    const { mode } = await Deno.stat(file);
-    equal((mode ?? 0) & 0o777, 0o600);
-  }));
+testOn(
+  ["links"],
+  "fileOutput() writes through no name that somebody else may have put beside the file",
+  () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "rows.csv"), other = join(folder, "other");
+      await Deno.writeTextFile(other, "mine");
+      for (const name of ["rows.csv.part", "rows.csv.tmp", ".rows.csv.tmp"]) {
+        await Deno.symlink(other, join(folder, name));
+      }
+      await write(file);
+      equal(await Deno.readTextFile(file), "1\n");
+      equal(await Deno.readTextFile(other), "mine");
+      const { mode } = await Deno.stat(file);
+      equal((mode ?? 0) & 0o777, 0o600);
+    }),
+);
 
-Deno.test("fileOutput() replaces the file that a link leads to, and the link stays", () =>
-  inFolder(async (folder) => {
-    const file = join(folder, "rows.csv"), link = join(folder, "link.csv");
-    await Deno.writeTextFile(file, "old");
-    await Deno.symlink(file, link);
-    await write(link);
-    equal(await Deno.readTextFile(file), "1\n");
-    equal((await Deno.lstat(link)).isSymlink, true);
-  }));
+testOn(
+  ["links"],
+  "fileOutput() replaces the file that a link leads to, and the link stays",
+  () =>
+    inFolder(async (folder) => {
+      const file = join(folder, "rows.csv"), link = join(folder, "link.csv");
+      await Deno.writeTextFile(file, "old");
+      await Deno.symlink(file, link);
+      await write(link);
+      equal(await Deno.readTextFile(file), "1\n");
+      equal((await Deno.lstat(link)).isSymlink, true);
+    }),
+);
 
 Deno.test("fileOutput() leaves nothing of what was dropped", () =>
   inFolder(async (folder) => {
@@ -64,7 +73,7 @@ Deno.test("fileOutput() leaves nothing of what cannot get its name, and may be d
     deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["rows.csv"]);
   }));
 
-Deno.test("fileOutput() waits for nobody at a pipe where only files are wanted", () =>
+testOn(["specialFiles"], "fileOutput() waits for nobody at a pipe where only files are wanted", () =>
   inFolder(async (folder) => {
     const pipe = join(folder, "pipe");
     await new Deno.Command("mkfifo", { args: [pipe] }).output();

@@ -4,37 +4,48 @@ import { evicted, trimCaches } from "../../../../../src/core/actions/build/cache
 import { makeTemporary, removeTemporary } from "../../../../../src/core/files/temporary.ts";
 import { kedgePaths } from "../../../../../src/core/paths.ts";
 import { EVE, isRoot } from "../../../../support/users/mod.ts";
+import { testOn } from "../../../../support/systems.ts";
 
-Deno.test("trimCaches() takes away what the user's own runs have left, and nothing of others or newer", async () => {
-  const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });
-  const paths = kedgePaths(join(root, "home")), temporary = join(root, "tmp");
-  const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
-  try {
-    await Deno.mkdir(join(paths.cache, "go"), { recursive: true });
-    await Deno.mkdir(temporary);
-    await Deno.writeTextFile(join(paths.cache, "go", "checked"), "");
-    await Deno.utime(join(paths.cache, "go", "checked"), longAgo, longAgo);
-    for (
-      const name of ["kedge-run-old", "kedge-bundle-old", "kedge-run-new", "kedge-run-other", "someone-else"]
-    ) {
-      await Deno.mkdir(join(temporary, name));
-      // Only root can give a folder away.
-      if (name === "kedge-run-other" && isRoot) await Deno.chown(join(temporary, name), EVE, EVE);
-      if (name !== "kedge-run-new") await Deno.utime(join(temporary, name), longAgo, longAgo);
+testOn(
+  ["modes"],
+  "trimCaches() takes away what the user's own runs have left, and nothing of others or newer",
+  async () => {
+    const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });
+    const paths = kedgePaths(join(root, "home")), temporary = join(root, "tmp");
+    const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+    try {
+      await Deno.mkdir(join(paths.cache, "go"), { recursive: true });
+      await Deno.mkdir(temporary);
+      await Deno.writeTextFile(join(paths.cache, "go", "checked"), "");
+      await Deno.utime(join(paths.cache, "go", "checked"), longAgo, longAgo);
+      for (
+        const name of [
+          "kedge-run-old",
+          "kedge-bundle-old",
+          "kedge-run-new",
+          "kedge-run-other",
+          "someone-else",
+        ]
+      ) {
+        await Deno.mkdir(join(temporary, name));
+        // Only root can give a folder away.
+        if (name === "kedge-run-other" && isRoot) await Deno.chown(join(temporary, name), EVE, EVE);
+        if (name !== "kedge-run-new") await Deno.utime(join(temporary, name), longAgo, longAgo);
+      }
+      await Deno.symlink(join(temporary, "someone-else"), join(temporary, "kedge-run-link"));
+      await trimCaches(paths, "", temporary);
+      const left = [...Deno.readDirSync(temporary)].map(({ name }) => name).sort();
+      deepEqual(left, [
+        "kedge-run-link",
+        "kedge-run-new",
+        ...isRoot ? ["kedge-run-other"] : [],
+        "someone-else",
+      ]);
+    } finally {
+      await Deno.remove(root, { recursive: true });
     }
-    await Deno.symlink(join(temporary, "someone-else"), join(temporary, "kedge-run-link"));
-    await trimCaches(paths, "", temporary);
-    const left = [...Deno.readDirSync(temporary)].map(({ name }) => name).sort();
-    deepEqual(left, [
-      "kedge-run-link",
-      "kedge-run-new",
-      ...isRoot ? ["kedge-run-other"] : [],
-      "someone-else",
-    ]);
-  } finally {
-    await Deno.remove(root, { recursive: true });
-  }
-});
+  },
+);
 
 Deno.test("trimCaches() leaves a folder that this Kedge works in, however old it looks", async () => {
   const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });

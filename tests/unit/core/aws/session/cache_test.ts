@@ -4,6 +4,7 @@ import { openTokenCache } from "../../../../../src/core/aws/session/cache.ts";
 import { tokenFile } from "../../../../../src/core/aws/session/names.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
 import { EVE, isRoot } from "../../../../support/users/mod.ts";
+import { testOn } from "../../../../support/systems.ts";
 
 const KEY = "https://example.awsapps.com/start";
 const TOKEN = {
@@ -25,7 +26,7 @@ async function withToken(use: (folder: string, file: string) => Promise<void>): 
   }
 }
 
-Deno.test("token() gives the token that lies there, and closes its file to others", async () => {
+testOn(["modes"], "token() gives the token that lies there, and closes its file to others", async () => {
   await withToken(async (folder, file) => {
     await Deno.chmod(file, 0o644);
     const { accessToken } = (await openTokenCache(folder).token(KEY))!;

@@ -3,6 +3,7 @@ import { registrationFile } from "../../../../../src/core/aws/session/names.ts";
 import { signIn, type SignInPrompt } from "../../../../../src/core/aws/sign_in/sign_in.ts";
 import { fault } from "../../../../support/cloud/oidc.ts";
 import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
+import { testOn } from "../../../../support/systems.ts";
 
 const never = new AbortController().signal;
 
@@ -11,7 +12,7 @@ async function browse(prompt: SignInPrompt): Promise<string> {
   return await (await fetch(prompt.address)).text();
 }
 
-Deno.test("signIn() keeps a token that can be renewed when the browser brings the code", async () => {
+testOn(["modes"], "signIn() keeps a token that can be renewed when the browser brings the code", async () => {
   await onStage({}, async ({ fake, session, read, files }) => {
     let page = Promise.resolve("");
     const token = await signIn(session(), {

@@ -1,0 +1,35 @@
+/**
+ * What a test may need of the system, and the systems that have it. A test that needs something is left out where it is not to
+ * be had, counted as ignored, and only for a reason that stands here; `tests/unit/systems_test.ts` tries each of them.
+ */
+export const HAVE = {
+  /** Rights and owners of files. Deno makes up a mode on Windows. */
+  modes: ["linux", "darwin"],
+  /** Symbolic links, which Windows lets only some users make. */
+  links: ["linux", "darwin"],
+  /** Named pipes that lie in a folder, sockets and devices. */
+  specialFiles: ["linux", "darwin"],
+  /** `/bin/sh`, and the tools beside it. */
+  shell: ["linux", "darwin"],
+  /** An open file may be replaced or removed. */
+  openFilesMove: ["linux", "darwin"],
+  /** `/proc`. */
+  proc: ["linux"],
+} as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;
+
+/** Something that a test needs. */
+export type Need = keyof typeof HAVE;
+
+/** Whether this system has all of it. */
+export function has(...needs: readonly Need[]): boolean {
+  return needs.every((need) => (HAVE[need] as readonly string[]).includes(Deno.build.os));
+}
+
+/** A test that is left out on systems that lack what it needs. */
+export function testOn(
+  needs: readonly Need[],
+  name: string,
+  fn: (context: Deno.TestContext) => void | Promise<void>,
+): void {
+  Deno.test({ name, ignore: !has(...needs), fn });
+}

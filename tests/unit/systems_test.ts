@@ -1,0 +1,35 @@
+import { equal } from "node:assert/strict";
+import { chmod, mkdir, open, rm, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { testFolder } from "../support/folder.ts";
+import { has, HAVE, type Need } from "../support/systems.ts";
+
+/** Tries each thing on this system. */
+const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
+  modes: async (folder) => {
+    await mkdir(join(folder, "closed"));
+    await chmod(join(folder, "closed"), 0o700);
+    return ((await stat(join(folder, "closed"))).mode & 0o777) === 0o700;
+  },
+  links: async (folder) => {
+    await symlink(folder, join(folder, "link"));
+    return (await Deno.lstat(join(folder, "link"))).isSymlink;
+  },
+  specialFiles: async (folder) =>
+    (await new Deno.Command("mkfifo", { args: [join(folder, "pipe")] }).output()).success,
+  shell: async () => (await new Deno.Command("/bin/sh", { args: ["-c", "exit 0"] }).output()).success,
+  openFilesMove: async (folder) => {
+    const file = await open(join(folder, "file"), "w");
+    await rm(join(folder, "file"));
+    await file.close();
+    return true;
+  },
+  proc: async () => (await stat("/proc/self/environ")).isFile(),
+};
+
+for (const need of Object.keys(HAVE) as Need[]) {
+  Deno.test(`this system has ${need} as the table of systems says`, async () => {
+    const folder = await testFolder();
+    equal(await TRIED[need](folder).catch(() => false), has(need));
+  });
+}
