@@ -9,9 +9,11 @@ const EVERY = [
   "cli/version.ts",
   "core/lazy_import.ts",
   "core/build_stamp.ts",
+  "core/platform/locales.ts",
   "core/platform/peer/run_mark.ts",
   "core/platform/runtime_variables.ts",
   "core/text/controls.ts",
+  "core/text/locale.ts",
   "core/version.ts",
 ];
 
@@ -106,6 +108,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/dbus/address.ts",
     "core/files/read.ts",
     "core/kept.ts",
+    "core/keychain/advapi32.ts",
     "core/keychain/darwin.ts",
     "core/keychain/keychain.ts",
     "core/keychain/linux.ts",
@@ -121,6 +124,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/platform/run_later.ts",
     "core/platform/system.ts",
     "core/platform/webview.ts",
+    "core/platform/wide.ts",
     "core/platform/windows.ts",
     "core/secret.ts",
     "core/shape.ts",

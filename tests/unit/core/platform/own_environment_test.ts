@@ -6,7 +6,6 @@ const PROGRAM = `
 import { hideOwnEnvironment } from ${
   JSON.stringify(new URL("../../../../src/core/platform/own_environment.ts", import.meta.url).href)
 };
-import { testOn } from "../../../support/systems.ts";
 hideOwnEnvironment();
 hideOwnEnvironment();
 const shown = Deno.readTextFileSync("/proc/self/environ");
