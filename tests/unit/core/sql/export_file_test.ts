@@ -73,12 +73,16 @@ Deno.test("fileOutput() leaves nothing of what cannot get its name, and may be d
     deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["rows.csv"]);
   }));
 
-testOn(["specialFiles"], "fileOutput() waits for nobody at a pipe where only files are wanted", () =>
-  inFolder(async (folder) => {
-    const pipe = join(folder, "pipe");
-    await new Deno.Command("mkfifo", { args: [pipe] }).output();
-    await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
-  }));
+testOn(
+  ["specialFiles"],
+  "fileOutput() waits for nobody at a pipe where only files are wanted",
+  () =>
+    inFolder(async (folder) => {
+      const pipe = join(folder, "pipe");
+      await new Deno.Command("mkfifo", { args: [pipe] }).output();
+      await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
+    }),
+);
 
 const NAMES: readonly (readonly [server: string, table: string, name: string])[] = [
   ["Shop (eu)", "orders", "orders"],
