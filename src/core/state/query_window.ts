@@ -28,6 +28,10 @@ export interface TabState {
   /** Older results that are no longer kept. */
   readonly dropped: number;
   readonly hold: HoldState | null;
+  /** What several statements have done that does not count yet. */
+  readonly transaction: TransactionState | null;
+  /** How the last transaction ended, until something runs; absent when there was none. */
+  readonly transactionEnd?: { readonly ok: boolean; readonly message: string; readonly hint?: string };
   /** What has to be said yes to before it runs. */
   readonly ask: AskState | null;
   readonly export: ExportState | null;
@@ -100,6 +104,36 @@ export interface HoldState {
   readonly until: number;
   readonly sample: SampleState | null;
   readonly deciding: boolean;
+}
+
+/** A transaction that is open until somebody decides. */
+export interface TransactionState {
+  /** Another one with each statement that has run in it: who decides says what was seen. */
+  readonly id: string;
+  /** What has written in it, oldest first; what was gone back from is not there. */
+  readonly writes: readonly HeldStatement[];
+  readonly savepoints: readonly string[];
+  /** ms since 1970: then it is rolled back; null while a statement runs in it. */
+  readonly until: number | null;
+  readonly deciding: boolean;
+  /** COMMIT stood in the text, and waits for the user's own. */
+  readonly asked: boolean;
+  /** Why the server does not take it as it is. */
+  readonly problem: string | null;
+  /** Rows of the last write. */
+  readonly sample: SampleState | null;
+  /** The result whose rows were edited, where these are what it holds. */
+  readonly edits?: string;
+}
+
+/** A write that does not count yet. */
+export interface HeldStatement {
+  readonly result: string;
+  readonly title: string;
+  readonly verb: string;
+  readonly affected?: number;
+  readonly changed?: number;
+  readonly everyRow: boolean;
 }
 
 /** Some of the rows that a write changed. A row that is not there has null. */

@@ -164,6 +164,7 @@ export const queryPage = definePage({
     dropResult: isOwn,
     setWriting: isOwn,
     decideWrite: isOwn,
+    beginTransaction: isOwn,
     answerAsked: isOwn,
     exportRows: isOwn,
     cancelExport: isOwn,

@@ -201,6 +201,7 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   run: null,
   results: [result()],
   hold: null,
+  transaction: null,
   ask: null,
   export: null,
   dropped: 0,
@@ -365,6 +366,35 @@ export const queryScenes: Scene[] = [
     })],
   }),
   scene("hold", { ...held, hold: HOLD }),
+  scene("transaction", {
+    writing: true,
+    results: [result()],
+    transaction: {
+      id: "seen",
+      writes: [
+        {
+          result: "r1",
+          title: "update orders set status = 'held' where customer_id = 48",
+          verb: "update",
+          affected: 3,
+          everyRow: false,
+        },
+        {
+          result: "r2",
+          title: "delete from order_notes where order_id in (17, 18, 19)",
+          verb: "delete",
+          affected: 12,
+          everyRow: false,
+        },
+      ],
+      savepoints: ["before_notes"],
+      until: Date.now() + 3_600_000,
+      deciding: false,
+      asked: false,
+      problem: null,
+      sample: HOLD.sample,
+    },
+  }),
   scene("hold-small", { ...held, hold: HOLD }, { width: 700, height: 500 }),
   scene("hold-new-rows", {
     ...held,

@@ -5,7 +5,7 @@ import { startBrowser } from "../../support/browser/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../../support/sql/query_app.ts";
-import { cells, shows, write } from "../../support/sql/query_page.ts";
+import { cells, press, shows, write } from "../../support/sql/query_page.ts";
 import { waitFor } from "../harness/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -143,6 +143,34 @@ for (
             await shows(tab, words);
             assert.equal(await count(), left);
           }
+        },
+      );
+
+      await t.step(
+        "several writes wait for one decision by keys, begun by its button and by BEGIN",
+        async () => {
+          for (
+            const [begun, keys, words, left] of [
+              ["button", "Control+Shift+z", "The transaction is over. Rolled back", "2"],
+              ["text", "Control+Shift+s", "The transaction is over. Committed", "3"],
+            ] as const
+          ) {
+            const writes = "insert into orders values (7, 'x', 1); update orders set name = 'y' where id = 7";
+            if (begun === "button") {
+              await press(tab, "Begin");
+              await shows(tab, "nothing was written yet");
+            }
+            await write(tab, begun === "button" ? writes : `begin; ${writes}; commit`);
+            await tab.press("Shift+Control+Enter");
+            await shows(tab, "Transaction on shop: 2 statements, 2 rows");
+            if (begun === "text") await shows(tab, "it is you who commits");
+            assert.equal(await count(), "2");
+            await tab.until("!document.querySelector('.hold-decide button').disabled");
+            await tab.press(keys);
+            await shows(tab, words);
+            assert.equal(await count(), left);
+          }
+          await real.sql("delete from orders where id = 7", database);
         },
       );
 

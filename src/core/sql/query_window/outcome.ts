@@ -61,6 +61,12 @@ export function decided(end: WriteEnd): Partial<ResultState> {
   }
 }
 
+/** How a transaction ended, as a tab tells it. */
+export function endOf(end: WriteEnd): { ok: boolean; message: string; hint?: string } {
+  const { message = "", hint } = decided(end);
+  return { ok: end.kind === "committed", message, ...(hint === undefined ? {} : { hint }) };
+}
+
 /** Why a statement failed, with its place in the tab's text. */
 export function failedResult(
   failure: StatementFailure,

@@ -128,7 +128,9 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     async closeTab(id) {
       const tab = tabs.get(id);
       if (!tab) return no("This tab is no longer open.");
-      if (tab.state.hold) return no("A write waits in this tab.", "Commit it or roll it back first.");
+      if (tab.state.hold || tab.state.transaction?.writes.length) {
+        return no("A write waits in this tab.", "Commit it or roll it back first.");
+      }
       const text = texts.get(id) ?? "";
       tabs.delete(id);
       texts.delete(id);

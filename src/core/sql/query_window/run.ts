@@ -9,6 +9,7 @@ import {
   wouldWrite,
   type WriteEnd,
 } from "../session/mod.ts";
+import { createSinks } from "./sinks.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { bindParameters } from "../text/parameters.ts";
@@ -21,6 +22,9 @@ import { decided, failedResult, finished, type Sent } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
 import { titleOf } from "./title.ts";
 import { ownProperty } from "../../own_property.ts";
+import { controlOf } from "../text/control.ts";
+import type { TabTransaction } from "./transaction.ts";
+import { runWithin } from "./within.ts";
 
 /** Rows that a server of PostgreSQL's is asked for at a time: between, it is idle. */
 const BATCH = 500;
@@ -42,6 +46,8 @@ interface RunParts {
   /** Whether that is still where statements go: what the user began is for no other server. */
   readonly isStill: () => boolean;
   readonly link: Link;
+  /** What several statements are held in. */
+  readonly transaction: TabTransaction;
   readonly place: () => Promise<SpillFolder>;
   readonly request: TabRequest;
   readonly ranges: readonly Range[];
@@ -88,7 +94,12 @@ export function runStatements(parts: RunParts): Running {
     const text = request.text.slice(at.start, at.end);
     const nature = writeNature(text, server.engine);
     const writes = parts.writing && !nature.reads && request.explain === undefined;
-    if (writes && nature.atOnce !== null && index !== agreed) {
+    const began = parts.transaction.open;
+    const control = (parts.writing || began) && request.explain === undefined
+      ? controlOf(text, server.engine)
+      : null;
+    const within = began !== null || control !== null;
+    if (writes && !within && nature.atOnce !== null && index !== agreed) {
       parts.ask({ title: titleOf(text), why: nature.atOnce }, index);
       return false;
     }
@@ -106,7 +117,7 @@ export function runStatements(parts: RunParts): Running {
       return false;
     };
     const stopped = (): false => {
-      const message = writes && nature.atOnce !== null
+      const message = writes && !within && nature.atOnce !== null
         ? "You stopped it. What it had done by then may count."
         : "You stopped it.";
       if (cutBy === null) last().patch({ status: "stopped", message, ms: took() });
@@ -139,6 +150,20 @@ export function runStatements(parts: RunParts): Running {
       };
       const sinks = createSinks(entry, await parts.place(), () => parts.add(text, "rows"), writes, paused);
       last = sinks.last;
+      if (within) {
+        if (parts.transaction.open !== began) {
+          entry.patch({ status: "stopped", message: "It was not run: its transaction is over.", ms: took() });
+          return false;
+        }
+        return await runWithin(parts.transaction, session, {
+          ...ready,
+          ...{ text, control, nature, entry, took, ran, engine: server.engine, writing: parts.writing },
+          explain: request.explain,
+          sink: sinks.anew(),
+          signal: stop.signal,
+          fail: (failure) => stop.signal.aborted ? false : fail(failure, ready),
+        });
+      }
       if (writes && nature.atOnce === null) {
         return await hold(session, ready, nature, entry, sinks.sink, fail, took);
       }
@@ -250,45 +275,4 @@ function planHead(engine: Engine, how: "plan" | "analyze"): string {
   if (engine === "redshift") return "explain ";
   if (ENGINES[engine].protocol === "mysql") return "explain format=json ";
   return how === "analyze" ? "explain (analyze, buffers, format json) " : "explain (format json) ";
-}
-
-/** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
-function createSinks(
-  entry: ResultEntry,
-  place: SpillFolder,
-  next: () => ResultEntry,
-  writes: boolean,
-  /** Rows wait to be wanted. */
-  paused: () => void,
-) {
-  let last = entry;
-  let whole = writes;
-  let again = false;
-  const sink: RowSink = {
-    columns(columns) {
-      if (last.result !== null && !again) {
-        last.patch({ status: "done" });
-        last = next();
-      }
-      again = false;
-      // What writes does not wait for somebody who scrolls: others wait for what it has locked.
-      if (whole) last.want(Infinity);
-      last.begin(place, columns);
-    },
-    row(bytes, bounds) {
-      const taken = last.take(bytes, bounds);
-      // Whoever has seen enough never sees its end, and has run it.
-      if (last.state.status === "more") paused();
-      return taken;
-    },
-  };
-  return {
-    sink,
-    last: () => last,
-    /** For the same statement once more, which writes now. */
-    anew(): RowSink {
-      [whole, again] = [true, true];
-      return sink;
-    },
-  };
 }

@@ -16,6 +16,9 @@ import { DONE, no, type QueryResult } from "./result.ts";
 import type { TabParts } from "./tab_parts.ts";
 import type { View } from "./view.ts";
 import { titleOf } from "./title.ts";
+import { endOf } from "./outcome.ts";
+import { createTabTransaction } from "./transaction.ts";
+import { ENGINES } from "../engines/mod.ts";
 
 /** Results that a tab keeps. */
 const RESULTS = 20;
@@ -46,12 +49,13 @@ export interface Tab {
   /** The statement of a result that failed, and what the server said. */
   refused(result: string): RefusedSql | null;
   drop(result: string): void;
-  write(on: boolean): void;
+  /** Lets statements write or not; with `always` also while a transaction is open, which then takes no more writes. */
+  write(on: boolean, always?: boolean): QueryResult;
   /** Runs the statement that the question is about and those behind it, or leaves it; nothing when another is asked, or none. */
   answer(ask: string, how: "run" | "leave"): QueryResult;
   /** Asks no more. */
   leaveAsked(): void;
-  /** Decides on the write of that result; nothing happens when it waits no more, whatever waits now. */
+  /** Decides on the write of that result, or the transaction as it was seen; nothing happens when it waits no more, whatever waits now. */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
   export(request: ExportRequest): Promise<QueryResult>;
   cancelExport(): void;
@@ -67,6 +71,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     writing: false,
     run: null,
     hold: null,
+    transaction: null,
     ask: null,
     export: null,
     dropped: 0,
@@ -100,6 +105,11 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     const known = dialectOf(parts.server().engine);
     return { ...known, backslash: link.state.backslash ?? known.backslash };
   };
+
+  const transaction = createTabTransaction(() => ENGINES[parts.server().engine].protocol === "postgres", {
+    changed: (next) => set({ transaction: next }),
+    ended: (end) => set({ transactionEnd: endOf(end) }),
+  });
 
   function addEntry(sql: string, kind: ResultState["kind"], first: number): ResultEntry {
     const entry = createEntry(sql, first, { title: titleOf(sql), kind, startedAt: parts.now() }, {
@@ -152,12 +162,15 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       startedAt: parts.now(),
       paused: false,
     };
+    const { transactionEnd: _, ...rest } = state;
+    state = rest;
     set({ run, ask: null });
     const server = parts.server();
     const mine: Running = runStatements({
       server,
       isStill: () => parts.server() === server,
       link,
+      transaction,
       place: parts.place,
       request,
       ranges,
@@ -196,7 +209,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
 
   const exporting = createExport({
     ...parts,
-    link: () => running || state.hold ? null : link,
+    link: () => running || state.hold || state.transaction ? null : link,
     makeLink: () =>
       createLink({ server: parts.server, login: parts.login, changed: () => {}, notice: () => {} }),
     dialect,
@@ -255,12 +268,17 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       entries = entries.filter((other) => other !== entry);
       parts.changed();
     },
-    write(on) {
+    write(on, always = false) {
+      if (!on && !always && state.transaction) {
+        return no("A transaction is open in this tab.", "Commit it or roll it back first.");
+      }
       leaveAsked();
       set({ writing: on });
+      return DONE;
     },
     leaveAsked,
     async decide(how, result) {
+      if (state.transaction?.id === result) return await transaction.decide(how, result);
       if (state.hold?.result !== result) return null;
       set({ hold: { ...state.hold, deciding: true } });
       return await running?.decide(how) ?? null;

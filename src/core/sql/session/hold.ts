@@ -88,7 +88,8 @@ export async function beginHold(
   }
 }
 
-function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
+/** What limits a transaction of PostgreSQL's, from within it. */
+export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
   // Redshift knows neither a limit for locks nor one for idle transactions.
   if (engine === "redshift") return [`set statement_timeout to ${statement}`];
   return [
@@ -98,7 +99,11 @@ function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): 
   ];
 }
 
-async function mysqlLimits(connection: Connection, { lock, statement, idle }: HoldLimits): Promise<void> {
+/** What limits a transaction of MySQL's, before it begins. */
+export async function mysqlLimits(
+  connection: Connection,
+  { lock, statement, idle }: HoldLimits,
+): Promise<void> {
   const seconds = (ms: number) => Math.ceil(ms / 1000);
   await connection.prepare([
     `set session innodb_lock_wait_timeout = ${seconds(lock)}`,
@@ -126,7 +131,7 @@ const CHANGED = {
 };
 
 /** What comes after a write that was held back is not under its limits. The connection may be gone. */
-async function unlimited(connection: Connection, engine: Engine): Promise<void> {
+export async function unlimited(connection: Connection, engine: Engine): Promise<void> {
   for (const statement of CHANGED[engine]) {
     if (connection.over !== null) return;
     await connection.prepare([statement]).catch((error) => {

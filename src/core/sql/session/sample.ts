@@ -55,9 +55,14 @@ export function createSampler(
   connection: Connection,
   engine: Engine,
   { sql, args = [] }: { readonly sql: string; readonly args?: readonly Cell[] },
+  /** A transaction is open already, which it stays in. */
+  within = false,
 ): Sampler {
   const target = args.length === 0 ? writeTarget(sql, dialectOf(engine)) : null;
   if (!target || engine === "redshift") return NO_SAMPLE;
+  const postgres = ENGINES[engine].protocol === "postgres";
+  // Within a transaction that writes MySQL keeps nothing from writing: a condition that calls nothing writes nothing.
+  if (within && !postgres && target.where?.includes("(")) return NO_SAMPLE;
   let known: { readonly read: Table; readonly key: readonly number[] } | null = null;
   const look = async (target: WriteTarget) => {
     const read = await ask(connection, engine, {
@@ -72,7 +77,7 @@ export function createSampler(
   };
   return {
     async before() {
-      if (ENGINES[engine].protocol === "postgres") return await look(target);
+      if (postgres || within) return await look(target);
       await connection.prepare(["set session transaction read only", "start transaction read only"]);
       await look(target);
       await connection.prepare(["rollback"]);

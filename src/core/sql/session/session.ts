@@ -16,8 +16,10 @@ import { errorPosition } from "../text/error_position.ts";
 import { meantReading, readingFault } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
+import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
+import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
 import { tellWarnings } from "./warnings.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
 
@@ -67,6 +69,11 @@ export interface Session {
     sink: RowSink,
     options?: { readonly limits?: Partial<HoldLimits>; readonly signal?: AbortSignal },
   ): Promise<HeldWrite | StatementFailure>;
+  /** Begins a transaction that holds several statements back. Until it is over nothing runs here but in it. */
+  begin(
+    modes: TransactionModes,
+    options?: { readonly limits?: Partial<HoldLimits>; readonly signal?: AbortSignal },
+  ): Promise<Transaction | StatementFailure>;
   close(): Promise<void>;
 }
 
@@ -236,30 +243,27 @@ export async function openSession(
       settling = holding.catch(() => {});
       return await holding;
     },
+    async begin(modes, { limits = {}, signal } = {}) {
+      const taken = await free(signal);
+      if (taken) return taken;
+      const beginning = beginTransaction({
+        connection,
+        engine: server.engine,
+        limits: { ...HOLD_LIMITS, ...limits },
+        failure: failureOf,
+        stop: () => tellEnd(),
+        now: Date.now,
+        onNotice,
+      }, modes);
+      settling = beginning.catch(() => {});
+      const begun = await beginning;
+      if (!begun.ok) return begun;
+      undecided = true;
+      void begun.ended.then(() => undecided = false);
+      return begun;
+    },
     settled,
     close: () => connection.close(),
-  };
-}
-
-/** Rows after the sink has had enough are read and dropped; reading, the statement is broken off. */
-function untilEnough(sink: RowSink, write: boolean, enough: () => void): RowSink {
-  let full = false;
-  const judge = (going: boolean) => {
-    full = !going;
-    if (full && !write) enough();
-    // A driver that asks for rows in parts asks for no more of them.
-    return going || write;
-  };
-  return {
-    columns(columns) {
-      if (!full || write) sink.columns(columns);
-      if (write) full = false;
-    },
-    row(bytes, bounds) {
-      if (full) return true;
-      const going = sink.row(bytes, bounds);
-      return typeof going === "boolean" ? judge(going) : going.then(judge);
-    },
   };
 }
 

@@ -76,6 +76,35 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   return { ...nature, atOnce: found ? atOnce(found[1]) : null };
 }
 
+/** What of PostgreSQL counts at once by itself, and with a transaction that is open around it. */
+const POSTGRES_WITHIN = /^(call|do|set|reset|listen|notify|unlisten|lock)\b/;
+/** What of MySQL commits nothing, though it is no write of rows. */
+const MYSQL_WITHIN = /^(set @[^@]|do\b)/;
+
+/** Why a statement cannot stand within a transaction that is to be decided on as a whole; null when it can. */
+export function withinFault(sql: string, engine: Engine): string | null {
+  const { reads, atOnce, verb } = writeNature(sql, engine);
+  if (reads || atOnce === null) return null;
+  const { words } = read(sql, dialectOf(engine));
+  const mysql = ENGINES[engine].protocol === "mysql";
+  if ((mysql ? MYSQL_WITHIN : POSTGRES_WITHIN).test(mysql ? bareStart(sql, engine) : words)) return null;
+  return mysql
+    ? `${verb.toUpperCase()} would commit what this transaction holds.`
+    : `${verb.toUpperCase()} cannot be held back within a transaction.`;
+}
+
+/** The beginning of a statement, its spaces and comments as one space each. */
+function bareStart(sql: string, engine: Engine): string {
+  let start = "";
+  for (const { kind, start: from, end } of tokens(sql, dialectOf(engine))) {
+    const bare = kind === "space" || kind === "comment";
+    if (!bare) start += sql.slice(from, Math.min(end, from + 60));
+    else if (start !== "") start += " ";
+    if (start.length > 60) break;
+  }
+  return start.toLowerCase();
+}
+
 /** Words that are looked at: enough for the beginning of every statement. */
 const LOOKED_AT = 60;
 

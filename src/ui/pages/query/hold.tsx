@@ -71,7 +71,8 @@ export function Hold(
   );
 }
 
-function Sample(
+/** Some rows of a write, as they were and as they are. */
+export function Sample(
   { sample: { columns, kinds, of, pairs }, affected }: { sample: SampleState; affected: number | undefined },
 ): JSX.Element {
   const added = pairs.every(({ before }) => before === null);

@@ -22,6 +22,7 @@ import { AskFirst, Hold } from "./hold.tsx";
 import { Results } from "./rows/results.tsx";
 import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
+import { TransactionBar } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
 import { isBusy, TabBar, Tools } from "./tools.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
@@ -86,8 +87,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     const result = await client.send(command);
     if (!result.ok) setNotice({ text: inOneLine(result.error, result.hint), tone: "danger" });
   };
+  const waits = tab?.hold?.result ?? tab?.transaction?.id;
   const decide = (how: "commit" | "rollback") =>
-    tab?.hold && void send({ name: "decideWrite", server, tab: tab.id, result: tab.hold.result, how });
+    tab && waits !== undefined &&
+    void send({ name: "decideWrite", server, tab: tab.id, result: waits, how });
   const refreshCatalog = () => void send({ name: "refreshCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   useKeys((event) => {
@@ -120,10 +123,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       setTab(queryWindow.tabs[(at + by + queryWindow.tabs.length) % queryWindow.tabs.length]!.id);
     } else if (withCommand(event, true) && key === "i") void acts.format();
     else if (withCommand(event, true) && key === "e") acts.askExport();
-    else if (withCommand(event, true) && (key === "s" || key === "z") && (tab.hold || tab.ask)) {
+    else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
       // Held down, or pressed twice, it would decide over the next one, which nobody has read.
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
-      if (tab.hold) decide(key === "s" ? "commit" : "rollback");
+      if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
     } else if (withCommand(event, true) && key === "l") {
       if (tab.writing) void send({ name: "setWriting", server, tab: tab.id, on: false });
@@ -176,6 +179,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onSave={() => setOver({ kind: "save" })}
         onReopen={() => void acts().reopen()}
         onExport={() => acts().askExport()}
+        onBegin={() => void send({ name: "beginTransaction", server, tab: tab.id })}
         onWriting={(on) => {
           if (on) setOver({ kind: "write" });
           else void send({ name: "setWriting", server, tab: tab.id, on: false });
@@ -224,6 +228,21 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 <Notice tone="caution" message={tab.link.message} hint={tab.link.hint} />
               )}
               {tab.hold && <Hold hold={tab.hold} server={server} production={production} onDecide={decide} />}
+              {tab.transaction && (
+                <TransactionBar
+                  transaction={tab.transaction}
+                  server={server}
+                  production={production}
+                  onDecide={decide}
+                />
+              )}
+              {tab.transactionEnd && (
+                <Notice
+                  tone={tab.transactionEnd.ok ? "ok" : "info"}
+                  message={`The transaction is over. ${tab.transactionEnd.message}`}
+                  hint={tab.transactionEnd.hint}
+                />
+              )}
               {tab.ask && <AskFirst ask={tab.ask} onAnswer={answer} />}
               {tab.export && (
                 <ExportBar

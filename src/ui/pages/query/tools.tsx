@@ -6,8 +6,8 @@ import { Button, EnvPill, Icon, isHeld, keyText, MenuButton } from "../../system
 import { duration } from "../../text/format.ts";
 
 /** Whether a statement runs that can be cancelled: one whose rows wait to be wanted goes on by itself. */
-export function isBusy({ run, hold }: TabState): boolean {
-  return run !== null && !run.paused && hold === null;
+export function isBusy({ run, hold, transaction }: TabState): boolean {
+  return run !== null && !run.paused && hold === null && !transaction?.asked;
 }
 
 /** The top of the window: which server, whether it may be written to, and what can be done. */
@@ -29,6 +29,7 @@ export function Tools(
     onSave: () => void;
     onReopen: () => void;
     onExport: () => void;
+    onBegin: () => void;
     onWriting: (on: boolean) => void;
   },
 ): JSX.Element {
@@ -60,12 +61,22 @@ export function Tools(
             icon="play"
             shortcut="Mod+Enter"
             title={keyText("Mod+Enter")}
-            disabled={tab.hold !== null}
+            disabled={tab.hold !== null || tab.transaction?.asked === true}
             onClick={on.onRun}
           >
             Run
           </Button>
         )}
+      {tab.writing && (
+        <Button
+          kind="bare"
+          title="Opens a transaction: several writes wait for one Commit."
+          disabled={tab.transaction !== null || tab.hold !== null || busy}
+          onClick={on.onBegin}
+        >
+          Begin
+        </Button>
+      )}
       <MenuButton
         kind="bare"
         icon="more"
@@ -150,7 +161,11 @@ export function TabBar(
             onDblClick={() => onRename(tab)}
             onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
           >
-            {tab.run && !tab.run.paused ? <span class="spinner" /> : tab.hold ? <Icon name="lock" /> : null}
+            {tab.run && !tab.run.paused
+              ? <span class="spinner" />
+              : tab.hold || tab.transaction
+              ? <Icon name="lock" />
+              : null}
             <span class="cut">{tab.title}</span>
             {tab.writing && <span class="aside">writing</span>}
           </button>

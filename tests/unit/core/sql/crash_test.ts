@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { withoutWords } from "../../../../src/core/sql/query_window/crash.ts";
 import type { ResultEntry } from "../../../../src/core/sql/query_window/entry.ts";
+import { createTabTransaction } from "../../../../src/core/sql/query_window/transaction.ts";
 import { runStatements } from "../../../../src/core/sql/query_window/run.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import type { ResultState } from "../../../../src/core/state/query_window.ts";
@@ -29,7 +30,10 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
   const text = "select 's3cret'";
   const logged: unknown[] = [];
   let state: Partial<ResultState> = {};
-  const entry = { patch: (change: Partial<ResultState>) => void (state = { ...state, ...change }) };
+  const entry = {
+    patch: (change: Partial<ResultState>) => void (state = { ...state, ...change }),
+    waited: () => 0,
+  };
   const { done } = runStatements({
     server: { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls: false },
     isStill: () => true,
@@ -38,6 +42,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
       session: () => Promise.reject(new RangeError(`too long: ${text}`)),
       close: () => Promise.resolve(),
     },
+    transaction: createTabTransaction(() => true, { changed: () => {}, ended: () => {} }),
     place: () => Promise.reject(new Error("not reached")),
     request: { text, pick: "all" },
     ranges: [{ start: 0, end: text.length }],

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
-import { writeNature } from "../../../../src/core/sql/text/writes.ts";
+import { withinFault, writeNature } from "../../../../src/core/sql/text/writes.ts";
 
 const ALL: readonly Engine[] = ["postgres", "mysql", "redshift"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
@@ -82,3 +82,30 @@ Deno.test("writeNature() says why a statement cannot be held back", () => {
     ],
   );
 });
+
+/** Null: it can stand within a transaction that is decided on as a whole. */
+const WITHIN: readonly (readonly [engines: readonly Engine[], sql: string, stands: boolean])[] = [
+  [ALL, "select 1", true],
+  [ALL, "insert into t values (1)", true],
+  [POSTGRES, "create table t (n int)", true],
+  [["mysql"], "create table t (n int)", false],
+  [["mysql"], "create temporary table t (n int)", true],
+  [["mysql"], "truncate t", false],
+  [["postgres"], "truncate t", true],
+  [["redshift"], "truncate t", false],
+  [POSTGRES, "vacuum t", false],
+  [POSTGRES, "set local search_path to x", true],
+  [POSTGRES, "do $$ begin end $$", true],
+  [POSTGRES, "lock table t", true],
+  [["mysql"], "lock tables t write", false],
+  [["mysql"], "set @n = 1", true],
+  [["mysql"], "set autocommit = 1", false],
+  [["mysql"], "set @@autocommit = 1", false],
+  [["mysql"], "call p()", false],
+];
+for (const [engines, sql, stands] of WITHIN) {
+  for (const engine of engines) {
+    Deno.test(`withinFault() ${stands ? "lets" : "does not let"} ${engine} run ${sql} within a transaction`, () =>
+      equal(withinFault(sql, engine) === null, stands));
+  }
+}

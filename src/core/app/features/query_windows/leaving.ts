@@ -1,4 +1,5 @@
 import type { QueryWindow } from "../../../sql/query_window/types.ts";
+import type { HeldStatement, TabState } from "../../../state/query_window.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 
@@ -13,23 +14,34 @@ export async function decideAll(
   store: Pick<Store, "subscribe">,
   now: () => number,
 ): Promise<void> {
-  const waiting = queryWindow.state.tabs.filter(({ hold }) => hold !== null);
-  await Promise.all(waiting.map(async ({ id, hold, title }) => {
-    const { result, until, affected, verb } = hold!;
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(), Math.max(0, until - now()));
-    const unsubscribe = store.subscribe(() => {
-      if (queryWindow.tab(id)?.state.hold?.result !== result) stop.abort();
-    });
-    const rows = affected === undefined ? "" : `: ${affected} rows`;
-    const message = `A write to ${name} is not decided (${title}, ${verb.toUpperCase()}${rows}).\n\n` +
-      "Yes commits it. No rolls it back, and so does waiting.";
-    const yes = await dialogs.open<"confirm">({ kind: "confirm", message }, {
-      title: `Commit to ${name}?`,
-      signal: stop.signal,
-    });
-    clearTimeout(timer);
-    unsubscribe();
-    await queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", result);
-  }));
+  await Promise.all(
+    queryWindow.state.tabs.flatMap((tab) => waitingIn(tab) ?? []).map(async (waiting) => {
+      const { id, seen, until, what } = waiting;
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), Math.max(0, (until ?? now()) - now()));
+      const unsubscribe = store.subscribe(() => {
+        const tab = queryWindow.tab(id)?.state;
+        if (!tab || waitingIn(tab)?.seen !== seen) stop.abort();
+      });
+      const message = `A write to ${name} is not decided (${what}).\n\n` +
+        "Yes commits it. No rolls it back, and so does waiting.";
+      const yes = await dialogs.open<"confirm">({ kind: "confirm", message }, {
+        title: `Commit to ${name}?`,
+        signal: stop.signal,
+      });
+      clearTimeout(timer);
+      unsubscribe();
+      await queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", seen);
+    }),
+  );
+}
+
+/** What waits in a tab; null: nothing that counts. */
+function waitingIn({ id, title, hold, transaction }: TabState) {
+  const of = ({ verb, affected }: Pick<HeldStatement, "verb" | "affected">) =>
+    verb.toUpperCase() + (affected === undefined ? "" : `: ${affected} rows`);
+  if (hold) return { id, seen: hold.result, until: hold.until, what: `${title}, ${of(hold)}` };
+  if (!transaction || transaction.writes.length === 0) return null;
+  const what = [title, ...transaction.writes.slice(-5).map(of)].join(", ");
+  return { id, seen: transaction.id, until: transaction.until, what };
 }

@@ -43,6 +43,8 @@ export const queryWindows = feature({
   dropResult: command({ ...tab, result: id }),
   /** Lets statements of a tab write, or not; `typed` is the server's name, where it is asked for. */
   setWriting: command({ ...tab, on: z.boolean(), typed: z.string().max(500).optional() }),
+  /** Opens a transaction that holds what is run in the tab until somebody decides over all of it. */
+  beginTransaction: command(tab),
   decideWrite: command({ ...tab, result: id, how: z.enum(["commit", "rollback"]) }),
   /** Answers the question before a statement that cannot be held back. */
   answerAsked: command({ ...tab, ask: id, how: z.enum(["run", "leave"]) }),
@@ -87,6 +89,15 @@ export const queryWindows = feature({
     queryWindows.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
   dropResult: ({ server, tab, result }) => queryWindows.withTab(server, tab, (tab) => tab.drop(result)),
   setWriting: ({ server, tab, on, typed }) => queryWindows.setWriting(server, tab, on, typed),
+  beginTransaction: ({ server, tab }) =>
+    queryWindows.withTab(
+      server,
+      tab,
+      (tab) =>
+        tab.state.writing
+          ? tab.run({ text: "begin", pick: "all" })
+          : { ok: false, error: "This tab is reading.", hint: "Switch it to Writing first." },
+    ),
   decideWrite: ({ server, tab, result, how }) =>
     queryWindows.withTab(server, tab, async (tab) => {
       await tab.decide(how, result);

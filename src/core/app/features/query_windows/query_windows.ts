@@ -134,7 +134,9 @@ export function createQueryWindows(
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
     // Who switched a tab to writing has not typed the name of what is production only now.
     if (isProduction(env) && !isProduction(queryWindow.state.env)) {
-      for (const { id, writing } of queryWindow.state.tabs) if (writing) queryWindow.tab(id)?.write(false);
+      for (const { id, writing } of queryWindow.state.tabs) {
+        if (writing) queryWindow.tab(id)?.write(false, true);
+      }
     }
     queryWindow.setEnv(env);
   }
@@ -235,8 +237,7 @@ export function createQueryWindows(
         if (on && isProduction(env) && typed !== server) {
           return refusal(`Type the server's name, ${server}, to write to production.`);
         }
-        found.write(on);
-        return { ok: true };
+        return found.write(on);
       });
     },
     async refreshCatalog(name) {

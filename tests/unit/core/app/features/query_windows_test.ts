@@ -76,7 +76,7 @@ function setup(servers: readonly Server[] = []) {
           let state = {
             server: server.name,
             env: null,
-            tabs: [{ id: "tab", title: "Query 1", writing: true, hold: null }],
+            tabs: [{ id: "tab", title: "Query 1", writing: true, hold: null, transaction: null }],
           } as unknown as QueryWindowState;
           const change = (next: Partial<QueryWindowState>) => changed(state = { ...state, ...next });
           const tab = {
@@ -84,8 +84,8 @@ function setup(servers: readonly Server[] = []) {
               return state.tabs[0]!;
             },
             decide: (how: string, result: string) => (did.push(`${how} ${result}`), Promise.resolve(null)),
-            write: (on: boolean) => void did.push(`write ${on}`),
-          } as Tab;
+            write: (on: boolean) => (did.push(`write ${on}`), { ok: true }),
+          } as unknown as Tab;
           const queryWindow = {
             get state() {
               return state;

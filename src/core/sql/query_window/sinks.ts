@@ -1,0 +1,44 @@
+import type { RowSink } from "../driver/mod.ts";
+import type { SpillFolder } from "../spill/mod.ts";
+import type { ResultEntry } from "./entry.ts";
+
+/** Rows of a statement go to its entry, those of further results of the same statement to new ones. */
+export function createSinks(
+  entry: ResultEntry,
+  place: SpillFolder,
+  next: () => ResultEntry,
+  writes: boolean,
+  /** Rows wait to be wanted. */
+  paused: () => void,
+) {
+  let last = entry;
+  let whole = writes;
+  let again = false;
+  const sink: RowSink = {
+    columns(columns) {
+      if (last.result !== null && !again) {
+        last.patch({ status: "done" });
+        last = next();
+      }
+      again = false;
+      // What writes does not wait for somebody who scrolls: others wait for what it has locked.
+      if (whole) last.want(Infinity);
+      last.begin(place, columns);
+    },
+    row(bytes, bounds) {
+      const taken = last.take(bytes, bounds);
+      // Whoever has seen enough never sees its end, and has run it.
+      if (last.state.status === "more") paused();
+      return taken;
+    },
+  };
+  return {
+    sink,
+    last: () => last,
+    /** For the same statement once more, which writes now. */
+    anew(): RowSink {
+      [whole, again] = [true, true];
+      return sink;
+    },
+  };
+}

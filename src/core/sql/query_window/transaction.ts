@@ -1,0 +1,134 @@
+import type { HeldStatement, ResultState, TransactionState } from "../../state/query_window.ts";
+import type { Transaction, WriteEnd } from "../session/mod.ts";
+import { decided } from "./outcome.ts";
+
+/** A write or a savepoint, in the order in which they stand. */
+type Step =
+  | {
+    readonly kind: "write";
+    readonly write: HeldStatement;
+    readonly patch: (to: Partial<ResultState>) => void;
+  }
+  | { readonly kind: "savepoint"; readonly name: string };
+
+/** The transaction of a tab: what it holds, and the decision over it. */
+export interface TabTransaction {
+  readonly state: TransactionState | null;
+  /** The one that is open. */
+  readonly open: Transaction | null;
+  adopt(transaction: Transaction, edits?: string): void;
+  /** A statement begins to run in it, or has run. */
+  running(): void;
+  /** A write has run; its result hears what becomes of it. */
+  wrote(
+    write: HeldStatement,
+    sample: TransactionState["sample"],
+    patch: (to: Partial<ResultState>) => void,
+  ): void;
+  ran(): void;
+  savepoint(kind: "savepoint" | "rollback-to" | "release", name: string): void;
+  /** COMMIT stands in the text: waits for the user's own. Null: nobody waits any more. */
+  ask(signal: AbortSignal): Promise<WriteEnd | null>;
+  /** Decides over what was seen; null: that has changed, or the server does not take it as it is. */
+  decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null>;
+}
+
+/** What a tab hears of it. */
+interface Events {
+  changed(state: TransactionState | null): void;
+  ended(end: WriteEnd, edits: string | undefined): void;
+}
+
+/** Makes the transaction of a tab; none is open. `shadowed`: a savepoint of the same name keeps the one before. */
+export function createTabTransaction(shadowed: () => boolean, { changed, ended }: Events): TabTransaction {
+  let open: Transaction | null = null;
+  let state: TransactionState | null = null;
+  let steps: readonly Step[] = [];
+  const set = (change: Partial<TransactionState>) => {
+    if (!state || !open) return;
+    const writes = steps.flatMap((step) => step.kind === "write" ? [step.write] : []);
+    const savepoints = steps.flatMap((step) => step.kind === "savepoint" ? [step.name] : []);
+    state = { ...state, writes, savepoints, until: open.until, problem: open.problem, ...change };
+    changed(state);
+  };
+  /** What was seen is not what there is now. */
+  const seenAnew = (change: Partial<TransactionState> = {}) => set({ id: crypto.randomUUID(), ...change });
+
+  return {
+    get state() {
+      return state;
+    },
+    get open() {
+      return open;
+    },
+    adopt(transaction, edits) {
+      open = transaction;
+      steps = [];
+      state = {
+        id: crypto.randomUUID(),
+        writes: [],
+        savepoints: [],
+        until: transaction.until,
+        deciding: false,
+        asked: false,
+        problem: null,
+        sample: null,
+        ...(edits === undefined ? {} : { edits }),
+      };
+      changed(state);
+      void transaction.ended.then((end) => {
+        if (open !== transaction) return;
+        const over = steps;
+        [open, state, steps] = [null, null, []];
+        for (const step of over) if (step.kind === "write") step.patch(decided(end));
+        changed(null);
+        ended(end, edits);
+      });
+    },
+    running: () => set({ until: null, problem: null }),
+    wrote(write, sample, patch) {
+      steps = [...steps, { kind: "write", write, patch }];
+      seenAnew({ sample });
+    },
+    ran: () => set({}),
+    savepoint(kind, name) {
+      const at = steps.findLastIndex((step) => step.kind === "savepoint" && step.name === name);
+      if (kind === "savepoint") {
+        if (at >= 0 && !shadowed()) steps = steps.toSpliced(at, 1);
+        steps = [...steps, { kind, name }];
+      } else if (kind === "release") {
+        steps = steps.filter((step, index) => index < at || step.kind === "write");
+      } else {
+        for (const step of steps.slice(at + 1)) {
+          if (step.kind !== "write") continue;
+          step.patch({ status: "stopped", message: `Undone: gone back to the savepoint ${name}.` });
+        }
+        steps = steps.slice(0, at + 1);
+      }
+      seenAnew({ sample: null });
+    },
+    async ask(signal) {
+      const waiting = open;
+      if (!waiting) return null;
+      set({ asked: true });
+      const left = Promise.withResolvers<null>();
+      const leave = () => left.resolve(null);
+      signal.addEventListener("abort", leave, { once: true });
+      try {
+        return await Promise.race([waiting.ended, left.promise]);
+      } finally {
+        signal.removeEventListener("abort", leave);
+        set({ asked: false });
+      }
+    },
+    async decide(how, seen) {
+      // While a statement runs nobody has seen what it does.
+      if (!open || !state || state.id !== seen || state.until === null || state.deciding) return null;
+      const deciding = open;
+      set({ deciding: true });
+      const end = how === "commit" ? await deciding.commit() : await deciding.rollback();
+      if (end === null) set({ deciding: false });
+      return end;
+    },
+  };
+}

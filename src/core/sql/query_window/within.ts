@@ -1,0 +1,161 @@
+import type { ResultState } from "../../state/query_window.ts";
+import type { Cell, RowSink } from "../driver/mod.ts";
+import type { Engine } from "../engines/mod.ts";
+import type { Session, StatementFailure } from "../session/mod.ts";
+import type { Control } from "../text/control.ts";
+import { withinFault, type WriteNature } from "../text/writes.ts";
+import type { ResultEntry } from "./entry.ts";
+import { decided, finished } from "./outcome.ts";
+import { titleOf } from "./title.ts";
+import type { TabTransaction } from "./transaction.ts";
+
+/** Rows of a statement that reads within a transaction: what waits to be wanted would keep it open. */
+const MOST_ROWS = 10_000;
+/** Rows that a server of PostgreSQL's is asked for at a time. */
+const BATCH = 500;
+
+/** A statement that belongs to a transaction, or begins or ends one. */
+interface Part {
+  readonly text: string;
+  readonly sql: string;
+  readonly args: readonly Cell[];
+  readonly engine: Engine;
+  readonly control: Control | null;
+  readonly nature: WriteNature;
+  readonly writing: boolean;
+  readonly explain: "plan" | "analyze" | undefined;
+  readonly entry: ResultEntry;
+  readonly sink: RowSink;
+  readonly signal: AbortSignal;
+  readonly fail: (failure: StatementFailure) => boolean;
+  readonly took: () => number;
+  readonly ran: () => void;
+}
+
+const HELD = "Held in the transaction: it does not count before Commit.";
+
+/** Runs a part of a transaction. Whether the next statement may run. */
+export async function runWithin(
+  transaction: TabTransaction,
+  session: Session,
+  part: Part,
+): Promise<boolean> {
+  const { control, entry, text, fail, took, signal } = part;
+  const done = (to: Partial<ResultState>) => {
+    entry.patch({ status: "done", ...to, ms: took() });
+    return true;
+  };
+  const refuse = (message: string, hint = "") => fail({ ok: false, kind: "refused", message, hint });
+  const { open } = transaction;
+  if (control?.kind === "refused") return refuse(control.why);
+  if (!open) {
+    if (control?.kind !== "begin") {
+      return refuse(
+        "No transaction is open in this tab.",
+        "BEGIN opens one. Outside of it each write waits by itself.",
+      );
+    }
+    const begun = await session.begin(control, { signal });
+    if (!begun.ok) return fail(begun);
+    transaction.adopt(begun);
+    return done({ command: "BEGIN", message: "A transaction is open: nothing counts before Commit." });
+  }
+  switch (control?.kind) {
+    case "begin":
+      return refuse("A transaction is open already.", "Commit it or roll it back first.");
+    case "commit": {
+      const end = await transaction.ask(signal);
+      if (end === null) return false;
+      entry.patch({ ...decided(end), ms: took() });
+      return end.kind === "committed";
+    }
+    case "rollback": {
+      const end = await open.rollback();
+      entry.patch({ ...decided(end), ms: took() });
+      return end.kind === "rolled-back" && end.by === "user";
+    }
+  }
+  const fault = withinFault(text, part.engine);
+  if (control === null && fault !== null) {
+    return refuse(fault, "Commit or roll back first, and run it by itself.");
+  }
+  if (control === null && !part.nature.reads) {
+    if (part.explain === "analyze") {
+      return refuse("A plan with times would run it.", "Ask for the plan alone.");
+    }
+    if (!part.writing) return refuse("This tab is reading.", "Switch it to Writing to let statements write.");
+  }
+  return await runIn(transaction, part, done);
+}
+
+/** Runs a statement in the transaction that is open. */
+async function runIn(
+  transaction: TabTransaction,
+  part: Part,
+  done: (to: Partial<ResultState>) => boolean,
+): Promise<boolean> {
+  const { control, nature, entry, text, sql, args, sink, signal, fail, ran } = part;
+  const open = transaction.open!;
+  const reads = control === null && (nature.reads || part.explain !== undefined);
+  transaction.running();
+  const end = await open.run(
+    {
+      sql,
+      args,
+      kind: control ? "control" : reads ? "read" : "write",
+      ...(reads ? { batch: BATCH } : {}),
+    },
+    reads ? firstOf(sink) : sink,
+    signal,
+  );
+  if (!end.ok) {
+    transaction.ran();
+    const left = transaction.open === open
+      ? "It was undone alone: the transaction is open as it was before."
+      : "The transaction is over.";
+    return fail({ ...end, hint: [end.hint, left].filter((part) => part !== "").join(" ") });
+  }
+  if (control && "name" in control) {
+    transaction.savepoint(control.kind, control.name);
+    return done({ command: end.outcome.command });
+  }
+  ran();
+  if (reads) {
+    transaction.ran();
+    const rest = finished(end, entry);
+    if (!end.outcome.cut) return done(rest);
+    const message = `Within a transaction only so many rows are fetched: these are the first.`;
+    entry.patch({
+      ...rest,
+      status: "cut",
+      message,
+      hint: "Export the statement to have all.",
+      ms: part.took(),
+    });
+    return true;
+  }
+  const { affected, changed, command } = end.outcome;
+  const counts = {
+    ...(affected === undefined ? {} : { affected }),
+    ...(changed === undefined ? {} : { changed }),
+  };
+  done({ ...counts, command, message: HELD });
+  const write = {
+    result: entry.state.id,
+    title: titleOf(text),
+    verb: nature.verb,
+    everyRow: nature.everyRow,
+  };
+  transaction.wrote({ ...write, ...counts }, end.sample, (to) => entry.patch(to));
+  // The server has ended it: what stands behind it in the text was meant to be part of it.
+  return transaction.open === open;
+}
+
+/** The first rows of a statement: more are not asked for. */
+function firstOf(sink: RowSink): RowSink {
+  let left = MOST_ROWS;
+  return {
+    columns: (columns) => sink.columns(columns),
+    row: (bytes, bounds) => left-- > 0 && sink.row(bytes, bounds),
+  };
+}

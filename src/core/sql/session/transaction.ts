@@ -1,0 +1,277 @@
+import {
+  type Connection,
+  Fault,
+  type Outcome,
+  type RowSink,
+  ServerError,
+  type ServerNotice,
+  type Statement,
+} from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import { oneLine } from "../../text/outside.ts";
+import type { StatementFailure } from "./end.ts";
+import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
+import { insertsRows, runReturning } from "./inserted.ts";
+import { rollBack } from "./rollback.ts";
+import { createSampler, type Sample } from "./sample.ts";
+import { tellWarnings } from "./warnings.ts";
+import type { WriteEnd } from "./write.ts";
+
+/** How a transaction begins, in the server's words: `isolation level serializable`, `read only`. */
+export interface TransactionModes {
+  readonly modes: string;
+  readonly readOnly: boolean;
+}
+
+/** A statement within a transaction. */
+export interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
+  /** `control`: it makes, keeps or leaves a savepoint. `read`: its rows may be more than are wanted. */
+  readonly kind: "write" | "read" | "control";
+}
+
+/** How a statement within a transaction ended. What failed is undone alone; the transaction is there unless `ended` says otherwise. */
+export type WithinEnd =
+  | { readonly ok: true; readonly outcome: Outcome; readonly sample: Sample | null }
+  | StatementFailure;
+
+/** A transaction that holds what runs in it until somebody decides. */
+export interface Transaction {
+  readonly ok: true;
+  /** When it is rolled back unless somebody decides or runs something, in ms since 1970; null while a statement runs. */
+  readonly until: number | null;
+  /** Resolves when it is over, in whichever way. */
+  readonly ended: Promise<WriteEnd>;
+  run(statement: Within, sink: RowSink, signal: AbortSignal): Promise<WithinEnd>;
+  /** Null: the server does not take it as it is, for the reason of `problem`; it is open as before. */
+  commit(): Promise<WriteEnd | null>;
+  rollback(): Promise<WriteEnd>;
+  readonly problem: string | null;
+}
+
+/** What a transaction needs. */
+interface Parts {
+  readonly connection: Connection;
+  readonly engine: Engine;
+  readonly limits: HoldLimits;
+  /** What an error of the connection or the server means, of that statement. */
+  readonly failure: (sql: string) => (error: unknown) => StatementFailure;
+  /** Ends what runs on the server. */
+  readonly stop: () => Promise<unknown>;
+  readonly now: () => number;
+  readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
+}
+
+/** Errors of MySQL after which it has rolled the whole transaction back: a deadlock. */
+const ALL_UNDONE: ReadonlySet<string> = new Set(["1213", "1614"]);
+
+/** Begins a transaction. */
+export async function beginTransaction(
+  parts: Parts,
+  { modes, readOnly }: TransactionModes,
+): Promise<Transaction | StatementFailure> {
+  const { connection, engine, limits } = parts;
+  const mysql = ENGINES[engine].protocol === "mysql";
+  try {
+    if (mysql) await mysqlLimits(connection, limits);
+    await connection.prepare(
+      mysql
+        ? ["set session transaction read write", `start transaction${modes === "" ? "" : ` ${modes}`}`]
+        : [
+          ["begin", modes, readOnly || modes.includes("read write") ? "" : `${modes && ","} read write`]
+            .filter((part) => part.trim() !== "").join(" "),
+          ...postgresLimits(engine, limits),
+        ],
+    );
+  } catch (error) {
+    const failed = parts.failure("")(error);
+    if (connection.over === null) {
+      await rollBack(connection).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+      await unlimited(connection, engine);
+    }
+    return failed;
+  }
+  return open(parts);
+}
+
+function open({ connection, engine, limits, failure, stop, now, onNotice }: Parts): Transaction {
+  const ended = Promise.withResolvers<WriteEnd>();
+  const postgres = ENGINES[engine].protocol === "postgres";
+  /** Redshift has no savepoints: an error there undoes everything. */
+  const parted = engine === "postgres";
+  let over = false;
+  /** It is being ended: how the connection goes meanwhile is for that to tell. */
+  let ending = false;
+  /** The server is being told to end a statement. */
+  let telling: Promise<unknown> = Promise.resolve();
+  let until: number | null = null;
+  let problem: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was asked of the connection before. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function wait(): void {
+    if (over) return;
+    clearTimeout(timer);
+    until = now() + limits.idle;
+    timer = setTimeout(() => void rollback("time"), limits.idle);
+  }
+
+  function end(how: WriteEnd): WriteEnd {
+    if (!over) {
+      over = true;
+      clearTimeout(timer);
+      until = null;
+      ended.resolve(how);
+    }
+    return how;
+  }
+
+  const alone = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+
+  /** What a failed statement has left. Throws when the connection is gone. */
+  async function mend(error: unknown): Promise<void> {
+    // A cancel that comes late would end what mends.
+    await Promise.race([telling, connection.gone]);
+    if (connection.over !== null) return;
+    if (parted && connection.transaction !== "none") {
+      const back = () => connection.prepare(["rollback to savepoint kedge_statement"]);
+      return await back().catch((error) => {
+        if (!(error instanceof ServerError)) throw error;
+        return back();
+      });
+    }
+    if (postgres) {
+      if (connection.transaction !== "none") await rollBack(connection);
+      await unlimited(connection, engine);
+      return void end({ kind: "rolled-back", by: "server" });
+    }
+    // What MySQL says of an error says nothing of the transaction.
+    await connection.prepare(["do 0"]);
+    if (connection.transaction !== "none") return;
+    await unlimited(connection, engine);
+    const code = error instanceof ServerError ? error.code : "";
+    end(
+      ALL_UNDONE.has(code)
+        ? { kind: "rolled-back", by: "server" }
+        : { kind: "unknown", message: "the server ended the transaction with this error" },
+    );
+  }
+
+  async function runOne(
+    { kind, ...statement }: Within,
+    sink: RowSink,
+    signal: AbortSignal,
+  ): Promise<WithinEnd> {
+    const writes = kind === "write";
+    const sampler = writes ? createSampler(connection, engine, statement, true) : null;
+    try {
+      if (parted) await connection.prepare(["savepoint kedge_statement"]);
+      await sampler?.before();
+      const told = writes && insertsRows(statement.sql, engine)
+        ? await runReturning(connection, engine, statement)
+        : null;
+      const outcome = told?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
+      await tellWarnings(connection, outcome, onNotice);
+      if (connection.transaction === "none") {
+        await unlimited(connection, engine);
+        end({ kind: "committed" });
+        return { ok: true, outcome, sample: null };
+      }
+      const sample = told?.sample ?? await sampler?.after() ?? null;
+      // It came through after all, and nobody wants it any more.
+      if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
+      // Savepoints of the user's own stand behind it, or have taken it along.
+      if (parted && kind !== "control") await connection.prepare(["release savepoint kedge_statement"]);
+      return { ok: true, outcome, sample };
+    } catch (error) {
+      const failed = failure(statement.sql)(error);
+      await mend(error).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+      return failed;
+    }
+  }
+
+  async function finish(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd | null> {
+    if (over) return await ended.promise;
+    // A connection that is gone before anything was sent has taken the transaction along.
+    if (connection.over !== null) return end({ kind: "rolled-back", by: "server" });
+    clearTimeout(timer);
+    until = null;
+    let sent = false;
+    ending = true;
+    try {
+      if (how === "commit" && parted && !await isWhole()) {
+        wait();
+        return null;
+      }
+      sent = true;
+      const stays = await endHold(connection, engine, how);
+      if (how === "commit") return end({ kind: "committed" });
+      return end({
+        kind: "rolled-back",
+        by,
+        ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
+      });
+    } catch (error) {
+      const { kind, message } = failure(how)(error);
+      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", message));
+      if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "server" });
+      // Words that the server left before it hung up were there before anything was sent.
+      const refused = kind === "query" || kind === "lost" && !(error instanceof Fault);
+      return end(refused ? { kind: "refused", message } : { kind: "unknown", message });
+    } finally {
+      ending = false;
+    }
+  }
+
+  /** Whether what is checked only in the end holds; else it can still be mended. */
+  async function isWhole(): Promise<boolean> {
+    problem = null;
+    await connection.prepare(["savepoint kedge_commit"]);
+    try {
+      await connection.prepare(["set constraints all immediate"]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.more.fatal) throw error;
+      problem = failure("")(error).message;
+      await connection.prepare(["rollback to savepoint kedge_commit", "release savepoint kedge_commit"]);
+      return false;
+    }
+  }
+
+  const rollback = async (by: "user" | "time") =>
+    (await alone(() => finish("rollback", by))) ?? await ended.promise;
+
+  void connection.gone.then(() => ending || end({ kind: "rolled-back", by: "server" }));
+  wait();
+  return {
+    ok: true,
+    get until() {
+      return until;
+    },
+    get problem() {
+      return problem;
+    },
+    ended: ended.promise,
+    run: (statement, sink, signal) =>
+      alone(async () => {
+        clearTimeout(timer);
+        until = null;
+        problem = null;
+        const halt = () => void (telling = stop());
+        signal.addEventListener("abort", halt);
+        try {
+          if (over || signal.aborted) return failure(statement.sql)(new Fault("ABORT", "it was stopped"));
+          return await runOne(statement, sink, signal);
+        } finally {
+          signal.removeEventListener("abort", halt);
+          wait();
+        }
+      }),
+    commit: () => alone(() => finish("commit", "user")),
+    rollback: () => rollback("user"),
+  };
+}

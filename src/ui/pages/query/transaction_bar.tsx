@@ -1,0 +1,94 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { HeldStatement, TransactionState } from "../../../core/state/query_window.ts";
+import { formatNumber } from "../../../core/text/locale.ts";
+import { useNow } from "../../page.ts";
+import { Button, Icon, Notice, useUnread } from "../../system/mod.ts";
+import { count, elapsed } from "../../text/format.ts";
+import { Sample } from "./hold.tsx";
+
+const EVERY_ROW = "One of them is without WHERE: every row of its table.";
+
+/** What several statements have done that waits: the sum, each of them, and one decision over all. */
+export function TransactionBar(
+  { transaction, server, production, onDecide }: {
+    transaction: TransactionState;
+    server: string;
+    production: boolean;
+    onDecide: (how: "commit" | "rollback") => void;
+  },
+): JSX.Element {
+  const section = useRef<HTMLElement>(null);
+  useUnread(section, transaction.id);
+  const now = useNow(true, 250);
+  const { writes, until, deciding, asked, problem, sample, savepoints } = transaction;
+  const busy = deciding || until === null;
+  return (
+    <section
+      ref={section}
+      class={`hold transaction${production ? " production" : ""}`}
+      aria-label="A transaction waits for your decision"
+    >
+      <div class="hold-head">
+        <Icon name="lock" />
+        <div class="grow" role="alert">
+          <strong>{`Transaction on ${server}: ${sumOf(writes)}.`}</strong>
+          {writes.some(({ everyRow }) => everyRow) && <strong class="danger-text">{` ${EVERY_ROW}`}</strong>}
+          <div class="small">
+            {asked
+              ? "The text says COMMIT: it is you who commits. What stands behind it waits."
+              : "Nothing counts yet. Others wait for these rows meanwhile."}
+          </div>
+        </div>
+        <span class="row hold-decide">
+          <span class="numbers hold-time" role="timer">
+            {deciding
+              ? "Deciding…"
+              : until === null
+              ? "Running…"
+              : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
+          </span>
+          <Button shortcut="Mod+Shift+Z" disabled={busy} onClick={() => onDecide("rollback")}>
+            Roll back
+          </Button>
+          <Button kind="danger" shortcut="Mod+Shift+S" disabled={busy} onClick={() => onDecide("commit")}>
+            Commit
+          </Button>
+        </span>
+      </div>
+      {problem !== null && (
+        <Notice
+          tone="danger"
+          message={`Not committed: ${problem}`}
+          hint="The transaction is open as before: mend it, or roll back."
+        />
+      )}
+      {writes.length > 0 && (
+        <ol class="transaction-writes scroll" tabIndex={0} aria-label="What it holds">
+          {writes.map((write) => (
+            <li key={write.result}>
+              <span class="mono cut grow">{write.title}</span>
+              <span class={write.everyRow ? "danger-text numbers" : "quiet numbers"}>{didOf(write)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {savepoints.length > 0 && (
+        <div class="small quiet transaction-savepoints">Savepoints: {savepoints.join(", ")}</div>
+      )}
+      {sample && sample.pairs.length > 0 && <Sample sample={sample} affected={writes.at(-1)?.affected} />}
+    </section>
+  );
+}
+
+function sumOf(writes: readonly HeldStatement[]): string {
+  if (writes.length === 0) return "nothing was written yet";
+  const rows = writes.reduce((sum, { affected = 0, changed }) => sum + (changed ?? affected), 0);
+  return `${count(writes.length, "statement")}, ${count(rows, "row")}`;
+}
+
+function didOf({ affected, changed }: HeldStatement): string {
+  if (affected === undefined) return "has run";
+  if (changed === undefined || changed === affected) return count(affected, "row");
+  return `${count(affected, "row")} matched, ${formatNumber(changed)} changed`;
+}

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
+import { openQueryWindow } from "../../support/sql/query_window.ts";
+
+for (
+  const { engine, database, start, commits } of [
+    { engine: "postgres", database: "postgres", start: startPostgres, commits: "vacuum t" },
+    { engine: "mysql", database: "app", start: startMariadb, commits: "create table nope (n int)" },
+  ] as const
+) {
+  Deno.test(`a tab holds several writes of a real ${engine} as one`, async (t) => {
+    const real = await start();
+    const window = await openQueryWindow(real, { engine, database, tls: false });
+    const { tab, run, until } = window;
+    const seen = async () =>
+      (await real.sql("select n, s from t order by n", database)).trim().replace(/\W+/g, " ");
+    const decide = async (how: "commit" | "rollback") => await tab.decide(how, tab.state.transaction!.id);
+    const said = () => tab.state.results.map(({ status, message = "" }) => `${status} ${message}`);
+    try {
+      await real.sql(
+        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, 'b'), (3, 'c')",
+        database,
+      );
+      tab.write(true);
+
+      await t.step("BEGIN and several writes wait for one decision, with what each of them did", async () => {
+        await run("begin; update t set s = 'x' where n < 3; delete from t; insert into t values (9, 'n')");
+        const { transaction, run: running } = tab.state;
+        assert.equal(running, null);
+        assert.deepEqual(
+          transaction?.writes.map(({ verb, affected, everyRow }) => [verb, affected, everyRow]),
+          [["update", 2, false], ["delete", 3, true], ["insert", 1, false]],
+        );
+        assert.equal(await seen(), "1 a 2 b 3 c");
+        const [read] = await run("select n from t");
+        assert.deepEqual(await window.rows(read!), [["9"]]);
+        assert.deepEqual(await decide("rollback"), { kind: "rolled-back", by: "user" });
+        await until(({ transaction }) => transaction === null);
+        assert.equal(await seen(), "1 a 2 b 3 c");
+        assert.equal(said().filter((one) => one.startsWith("stopped Rolled back")).length, 3);
+        assert.equal(tab.state.transactionEnd?.ok, false);
+      });
+
+      await t.step("COMMIT in the text waits for the user's own, and what stands behind it too", async () => {
+        const text = "begin; update t set s = 'y' where n = 1; commit; select 7 as seven";
+        assert.ok(tab.run({ text, pick: "all" }).ok);
+        await until(({ transaction }) => transaction?.asked === true);
+        assert.equal(await seen(), "1 a 2 b 3 c");
+        // What is decided is what was seen.
+        assert.equal(await tab.decide("commit", "another"), null);
+        assert.deepEqual(await decide("commit"), { kind: "committed" });
+        await until(({ run }) => run === null);
+        assert.equal(await seen(), "1 y 2 b 3 c");
+        assert.equal(tab.state.results.at(-1)?.columns, 1);
+        assert.equal(tab.state.transactionEnd?.ok, true);
+        await real.sql("update t set s = 'a' where n = 1", database);
+      });
+
+      await t.step("what stands behind a COMMIT that was not given does not run", async () => {
+        assert.ok(tab.run({ text: "begin; delete from t; commit; delete from t", pick: "all" }).ok);
+        await until(({ transaction }) => transaction?.asked === true);
+        await decide("rollback");
+        await until(({ run }) => run === null);
+        assert.equal(tab.state.hold, null);
+        assert.equal(await seen(), "1 a 2 b 3 c");
+      });
+
+      await t.step("what is gone back from is told, and is no part of the sum", async () => {
+        await run("begin; update t set s = 'x' where n = 1; savepoint here; delete from t");
+        assert.deepEqual(tab.state.transaction?.savepoints, ["here"]);
+        await run("rollback to here");
+        assert.deepEqual(tab.state.transaction?.writes.map(({ verb }) => verb), ["update"]);
+        assert.ok(said().includes("stopped Undone: gone back to the savepoint here."));
+        await decide("commit");
+        await until(({ transaction }) => transaction === null);
+        assert.equal(await seen(), "1 x 2 b 3 c");
+        await real.sql("update t set s = 'a' where n = 1", database);
+      });
+
+      await t.step("an error is undone alone and ends the run, and what stood before waits on", async () => {
+        await run(
+          "begin; update t set s = 'x' where n = 1; insert into t values (2, 'twice'); delete from t",
+        );
+        assert.equal(tab.state.results.at(-1)?.status, "failed");
+        assert.match(tab.state.results.at(-1)?.hint ?? "", /undone alone/);
+        assert.deepEqual(tab.state.transaction?.writes.map(({ verb }) => verb), ["update"]);
+        await run("rollback");
+        assert.equal(tab.state.transaction, null);
+        assert.equal(await seen(), "1 a 2 b 3 c");
+      });
+
+      await t.step("what would commit it is refused, and so is a second BEGIN", async () => {
+        await run("begin; delete from t");
+        for (const text of [commits, "begin", "commit and chain"]) {
+          await run(text);
+          assert.equal(tab.state.results.at(-1)?.status, "failed", text);
+          assert.equal(tab.state.transaction?.writes.length, 1, text);
+        }
+        assert.equal(await seen(), "1 a 2 b 3 c");
+        assert.equal(tab.write(false).ok, false);
+        assert.equal((await window.queryWindow.closeTab(tab.state.id)).ok, false);
+        await decide("rollback");
+        await until(({ transaction }) => transaction === null);
+      });
+
+      await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
+        await run("commit");
+        assert.match(tab.state.results.at(-1)?.message ?? "", /No transaction is open/);
+        tab.write(false);
+        await run("begin");
+        assert.equal(tab.state.results.at(-1)?.status, "failed");
+        assert.equal(tab.state.transaction, null);
+      });
+    } finally {
+      await window.close();
+      await real.stop();
+    }
+  });
+}
