@@ -110,7 +110,7 @@ export async function bench(): Promise<string[]> {
         await Deno.mkdir(join(home, "tmp"));
         const began = performance.now();
         await new Deno.Command(go.path, {
-          args: [...buildFlags(), "-o", join(home, "program"), `./${plan.folder}`],
+          args: [...buildFlags("all"), "-o", join(home, "program"), `./${plan.folder}`],
           cwd: join(home, "src"),
           env: goEnvironment(go, home, join(home, "tmp")),
           clearEnv: true,

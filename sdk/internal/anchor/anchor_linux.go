@@ -27,12 +27,19 @@ func init() {
 	}
 	if _, held := syscall.Getenv(heldVariable); held {
 		_ = syscall.Unsetenv(heldVariable)
+		if sandboxed() {
+			filter()
+		}
 		return
 	}
 	// Kedge does not make the session: a process that is to begin one has to be forked, page tables and all.
 	_, _ = syscall.Setsid()
-	mark(false)
+	// Without it a sandbox does not keep a run from other programs of this computer.
+	mark(sandboxed() && canFilter())
 	hold()
+	if sandboxed() {
+		escape("process", syscall.EAGAIN)
+	}
 }
 
 // hold starts the action and does not return, unless the system does not let it be the parent of orphans.
@@ -40,11 +47,14 @@ func hold() {
 	if _, _, fault := syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0); fault != 0 {
 		return
 	}
-	action, err := syscall.ForkExec("/proc/self/exe", []string{ownPath()}, &syscall.ProcAttr{
-		Env:   append(syscall.Environ(), heldVariable+"=1"),
-		Files: []uintptr{0, 1, 2},
-		// A group of its own: a script that ends its group must not end the anchor.
-		Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
+	path := ownPath()
+	action, err := start(func() (int, error) {
+		return syscall.ForkExec("/proc/self/exe", []string{path}, &syscall.ProcAttr{
+			Env:   append(syscall.Environ(), heldVariable+"=1"),
+			Files: []uintptr{0, 1, 2},
+			// A group of its own: a script that ends its group must not end the anchor.
+			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
+		})
 	})
 	if err != nil {
 		return

@@ -10,8 +10,8 @@ const (
 )
 
 // mark makes this process and all that it will start known as a run's: a hard limit is inherited, shown by /proc to
-// everybody, and raised again by nobody but root. A run in a cage has one less than others, a free one two less.
-func mark(caged bool) {
+// everybody, and raised again by nobody but root. A run in a sandbox has one less than others, a free one two less.
+func mark(sandboxed bool) {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(limitMessageQueues, &limit) != nil {
 		return
@@ -21,7 +21,7 @@ func mark(caged bool) {
 		hard = least
 	}
 	less := uint64(2)
-	if caged {
+	if sandboxed {
 		less = 1
 	}
 	if hard < less {

@@ -3,6 +3,7 @@ export type CheckName =
   | "configuration"
   | "keychain"
   | "go"
+  | "sandbox"
   | "webview"
   | "tray"
   | "shortcut"

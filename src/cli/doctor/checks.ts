@@ -1,6 +1,7 @@
 import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
 import type { Check } from "./check.ts";
+import type { SandboxSupport } from "../../core/platform/sandbox.ts";
 import type { Toolchain } from "./toolchain.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
 
@@ -20,6 +21,7 @@ export interface Facts {
   };
   readonly keychain: KeychainStatus;
   readonly go: Toolchain;
+  readonly sandbox: SandboxSupport;
   readonly webview: WebviewFound;
   readonly session: SessionType;
   /** Whether a Kedge of this home runs now. */
@@ -39,6 +41,7 @@ export function checks(facts: Facts): Check[] {
     configuration(facts.config),
     keychain(facts.keychain),
     go(facts.go),
+    sandbox(facts.sandbox),
     webview(facts),
     tray(facts),
     shortcut(facts),
@@ -75,6 +78,31 @@ function keychain(status: KeychainStatus): Check {
 function go(found: Toolchain): Check {
   if ("path" in found) return { name: "go", status: "found", detail: `${found.version} at ${found.path}` };
   return { name: "go", status: "missing", detail: found.error, hint: found.hint };
+}
+
+function sandbox({ landlock, seccomp }: SandboxSupport): Check {
+  const name = "sandbox";
+  if (landlock === null) {
+    return { name, status: "off", detail: "this system has none for actions: their review is for reading" };
+  }
+  const lacks = [
+    ...(landlock === 0 ? ["files (Landlock)"] : []),
+    ...(landlock > 0 && landlock < 6 ? ["signals (Landlock 6)"] : []),
+    ...(seccomp ? [] : ["the network (seccomp)"]),
+  ];
+  if (lacks.length === 0) {
+    return {
+      name,
+      status: "found",
+      detail: `actions get what their review says (Landlock ${landlock}, seccomp)`,
+    };
+  }
+  return {
+    name,
+    status: "off",
+    detail: `this kernel does not keep actions from ${lacks.join(", ")} that their review does not name`,
+    hint: "A kernel of Linux 6.12 or later with Landlock switched on does.",
+  };
 }
 
 function webview({ webview: { found, name: what, hint }, session }: Facts): Check {

@@ -44,6 +44,7 @@ async function gather(): Promise<Facts> {
     config,
     keychain,
     go,
+    sandbox: await sandboxSupport(),
     webview,
     session,
     running,
@@ -56,6 +57,14 @@ async function gather(): Promise<Facts> {
       ...(profile ? { profile } : {}),
     },
   };
+}
+
+async function sandboxSupport(): Promise<Facts["sandbox"]> {
+  const { sandboxSupport } = await lazyImport<typeof import("../../core/platform/sandbox.ts")>(
+    "../../core/platform/sandbox.ts",
+    import.meta.url,
+  );
+  return sandboxSupport();
 }
 
 /** What lies at a path, at once: handing it to a thread costs more than looking. */

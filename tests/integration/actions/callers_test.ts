@@ -147,6 +147,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	%PROGRAMS%
 
 	"kedge"
 )
@@ -166,52 +167,58 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-Deno.test("the credentials of a run are for that run alone", async () => {
-  const paths = await makeHome();
-  try {
-    await installActions(paths, "callers", [
-      { id: "hold", source: HOLDER, manifest: { contextMode: "custom", account: "111111111111" } },
-      { id: "reach", source: await Deno.readTextFile(join(FOLDER, "reach.go")) },
-    ]);
-    const services: RunServices = {
-      ...machineServices(defaultConfig()),
-      signInNeeded: () => Promise.resolve(false),
-      credentials: () =>
-        Promise.resolve(
-          serveCredentials(() =>
-            Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "of-the-run" }))
+const HOLDING: readonly (readonly [what: string, source: string, presses: boolean])[] = [
+  ["in a sandbox", HOLDER.replace("%PROGRAMS%", ""), false],
+  ["that may start programs", HOLDER.replace("%PROGRAMS%", '_ "os/exec"'), true],
+];
+for (const [what, source, presses] of HOLDING) {
+  Deno.test(`the credentials of a run ${what} are for that run alone, and it could ${presses ? "" : "not "}press in a window`, async () => {
+    const paths = await makeHome();
+    try {
+      await installActions(paths, "callers", [
+        { id: "hold", source, manifest: { contextMode: "custom", account: "111111111111" } },
+        { id: "reach", source: await Deno.readTextFile(join(FOLDER, "reach.go")) },
+      ]);
+      const services: RunServices = {
+        ...machineServices(defaultConfig()),
+        signInNeeded: () => Promise.resolve(false),
+        credentials: () =>
+          Promise.resolve(
+            serveCredentials(() =>
+              Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "of-the-run" }))
+            ),
           ),
-        ),
-    };
-    const shown = Promise.withResolvers<string>(), answered = Promise.withResolvers<boolean>();
-    const noting = notingSurface();
-    const surface: RunSurface = {
-      ...noting,
-      confirm(dialog) {
-        shown.resolve(JSON.stringify(dialog));
-        return answered.promise;
-      },
-    };
-    const flags = { account: "111111111111", role: "Admin", region: "eu-west-1" };
-    const request = { paths, config: defaultConfig(), extension: "callers", action: "hold", flags };
-    const run = startRun(request, surface, services);
-    run.done.then(({ error }) => shown.reject(new Error(error)));
-    const [, address, token] = /(http:\S+) ([\w-]+)/.exec(await shown.promise)!;
-    // Of another home: what runs there has no window of this one.
-    assert.deepEqual([couldPress(join(paths.cache, "actions")), couldPress("/none")], [true, false]);
-    const headers = { authorization: token! };
-    // Neither another program of the user, which is this one, nor another run.
-    const answer = await fetch(address!, { headers });
-    await answer.body?.cancel();
-    assert.equal(answer.status, 403);
-    const what = JSON.stringify({ socket: "/none", containers: { others: [address, token] }, hide: [] });
-    const { document } = await runJson(paths, "callers/reach", [what], { env: { TEST_CALLER: CALLER } });
-    assert.match(document.log.map(({ text }) => text).join(""), /"others": 403/);
-    answered.resolve(true);
-    assert.equal((await run.done).status, "ok");
-    assert.equal(couldPress(join(paths.cache, "actions")), false);
-    assert.deepEqual(noting.lines.map(({ text }) => text), ["200"]);
-  } finally {
-    await paths.remove();
-  }
-});
+      };
+      const shown = Promise.withResolvers<string>(), answered = Promise.withResolvers<boolean>();
+      const noting = notingSurface();
+      const surface: RunSurface = {
+        ...noting,
+        confirm(dialog) {
+          shown.resolve(JSON.stringify(dialog));
+          return answered.promise;
+        },
+      };
+      const flags = { account: "111111111111", role: "Admin", region: "eu-west-1" };
+      const request = { paths, config: defaultConfig(), extension: "callers", action: "hold", flags };
+      const run = startRun(request, surface, services);
+      run.done.then(({ error }) => shown.reject(new Error(error)));
+      const [, address, token] = /(http:\S+) ([\w-]+)/.exec(await shown.promise)!;
+      // Of another home: what runs there has no window of this one.
+      assert.deepEqual([couldPress(join(paths.cache, "actions")), couldPress("/none")], [presses, false]);
+      const headers = { authorization: token! };
+      // Neither another program of the user, which is this one, nor another run.
+      const answer = await fetch(address!, { headers });
+      await answer.body?.cancel();
+      assert.equal(answer.status, 403);
+      const what = JSON.stringify({ socket: "/none", containers: { others: [address, token] }, hide: [] });
+      const { document } = await runJson(paths, "callers/reach", [what], { env: { TEST_CALLER: CALLER } });
+      assert.match(document.log.map(({ text }) => text).join(""), /"others": 403/);
+      answered.resolve(true);
+      assert.equal((await run.done).status, "ok");
+      assert.equal(couldPress(join(paths.cache, "actions")), false);
+      assert.deepEqual(noting.lines.map(({ text }) => text), ["200"]);
+    } finally {
+      await paths.remove();
+    }
+  });
+}

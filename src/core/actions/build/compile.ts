@@ -4,16 +4,21 @@ import { eachFile } from "../../bundle/mod.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder } from "../../files/atomic.ts";
+import { appVersion } from "../../version.ts";
 import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
 import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
 import { type ActionSource, buildFlags, type BuildPlan, planBuild, planHash } from "./plan.ts";
+import { allowanceOf } from "./allowance.ts";
 import { readBuildErrors } from "./errors.ts";
 import { type BuildProgress, followBuild } from "./progress.ts";
 import { findGo, type Go, noGoMessage } from "./go.ts";
 import { readSdk } from "./sdk.ts";
 import { trimCaches } from "./cache.ts";
 import { goEnvironment, runGo } from "./toolchain.ts";
+
+/** The rules by which an action's sandbox is made; another number compiles all actions anew. */
+const SANDBOXES = "sandboxes 1";
 
 /** An action as a program. */
 type CompileResult =
@@ -54,7 +59,8 @@ export async function compileAction(
   if (!("path" in go)) return { ok: false, ...noGoMessage(go), diagnostics: [] };
   const plan = planBuild(source, await readSdk(), go.version);
   const target = `${hostSystem().name}/${Deno.build.arch}`;
-  const hash = planHash(plan, [go.version, target, ...buildFlags()]);
+  // What an action is allowed follows from its sources and the rules of this version.
+  const hash = planHash(plan, [go.version, target, appVersion().version, SANDBOXES, ...buildFlags("")]);
   const program = join(paths.cache, "actions", hash + hostSystem().programSuffix);
   if (await isProgram(program)) {
     // The time of last use is what eviction goes by.
@@ -67,7 +73,7 @@ export async function compileAction(
   return await share(
     program,
     options,
-    (shared) => build(paths, go, plan, source.entry, program, { ...options, ...shared }),
+    (shared) => build(paths, go, plan, source, program, { ...options, ...shared }),
   );
 }
 
@@ -128,7 +134,7 @@ async function build(
   paths: KedgePaths,
   go: Go,
   plan: BuildPlan,
-  entry: string,
+  source: ActionSource,
   program: string,
   options: CompileOptions,
 ): Promise<CompileResult> {
@@ -149,7 +155,7 @@ async function build(
     const ended = await runGo(go, {
       ...call,
       args: [
-        ...buildFlags(),
+        ...buildFlags(allowanceOf(source)),
         "-v",
         ...(options.background ? ["-p", "1"] : []),
         "-o",
@@ -162,7 +168,7 @@ async function build(
       // Some messages of Go name a file by its whole path.
       const text = ended.text.replaceAll(call.cwd + sep, "");
       const diagnostics = readBuildErrors(text, {
-        entry,
+        entry: source.entry,
         folder: plan.folder,
         packages: plan.packages,
         source: plan.files.get(`${plan.folder}/action/action.go`)!,

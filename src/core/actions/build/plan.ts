@@ -38,9 +38,10 @@ export interface BuildPlan {
   readonly packages: readonly string[];
 }
 
-/** Arguments of `go` besides the output; part of what identifies a build. */
-export function buildFlags(): string[] {
-  return ["build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-gcflags=bundle/...=-e"];
+/** Arguments of `go` besides the output; part of what identifies a build. `allowed` is what the action's sandbox lets it do. */
+export function buildFlags(allowed: string): string[] {
+  const link = `-ldflags=-s -w -X anchor.allowed=${allowed}`;
+  return ["build", "-buildvcs=false", "-trimpath", link, "-gcflags=bundle/...=-e"];
 }
 
 /** The package of the SDK that every program imports first, as a module whose name comes before the bundle's. */

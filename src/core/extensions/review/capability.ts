@@ -42,7 +42,11 @@ export const CAPABILITIES: Readonly<Record<Capability, Telling>> = {
   },
   read: { severity: "caution", ability: "read your files", does: "Reads files" },
   write: { severity: "caution", ability: "change your files", does: "Changes files" },
-  network: { severity: "caution", ability: "use the network", does: "Talks to other computers" },
+  network: {
+    severity: "caution",
+    ability: "use the network",
+    does: "Talks to other computers, and to programs of this one",
+  },
   environment: {
     severity: "caution",
     ability: "read environment variables",

@@ -3,7 +3,7 @@ import { allProcesses, runKindOf } from "./run_mark.ts";
 
 /**
  * Whether a program that was started from that folder, or what descends from one, could press in a window what only a
- * person should press: a run that is not in a cage can speak to the display, to the bus and to a browser. One whose first
+ * person should press: a run that is not in a sandbox can speak to the display, to the bus and to a browser. One whose first
  * process has gone is taken for such a one. Null where the system does not tell.
  */
 export function couldPress(programs: string): boolean | null {

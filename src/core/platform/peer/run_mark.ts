@@ -7,8 +7,8 @@
 /** Whoever has less is of a run; the default of Linux, 819,200, is more. The same number stands in the anchor. */
 const LEAST = 800_000;
 
-/** What a run may do besides its own: one in a cage cannot reach the desktop, a free one can. */
-type RunKind = "caged" | "free";
+/** What a run may do besides its own: one in a sandbox cannot reach the desktop, a free one can. */
+type RunKind = "sandboxed" | "free";
 
 /** The hard limit of message queues in the text of `/proc/PID/limits`; null where it has none of that form. */
 export function limitIn(limits: string): number | null {
@@ -18,11 +18,11 @@ export function limitIn(limits: string): number | null {
 
 /**
  * What a hard limit says, beside this process's own: where a system gives everybody less, a run has less than Kedge. One in
- * a cage has one less, a free one has two: a process can take from its limit and add nothing to it.
+ * a sandbox has one less, a free one has two: a process can take from its limit and add nothing to it.
  */
 export function kindOf(limit: number, own: number): RunKind | null {
   const least = Math.min(own, LEAST);
-  return limit >= least ? null : limit === least - 1 ? "caged" : "free";
+  return limit >= least ? null : limit === least - 1 ? "sandboxed" : "free";
 }
 
 let own: number | undefined;

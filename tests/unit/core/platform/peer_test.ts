@@ -104,15 +104,15 @@ for (const [text, limit] of TEXTS) {
   Deno.test(`limitIn() reads ${limit}`, () => equal(limitIn(text), limit));
 }
 
-const KINDS: readonly (readonly [what: string, limit: number, own: number, kind: "caged" | "free" | null])[] =
-  [
+const KINDS:
+  readonly (readonly [what: string, limit: number, own: number, kind: "sandboxed" | "free" | null])[] = [
     ["of the user with the system's default", 819200, 819200, null],
     ["of the user with more than the default", Infinity, Infinity, null],
     ["of the user where everybody has less", 1000, 1000, null],
-    ["of a run in a cage", 799999, 819200, "caged"],
+    ["of a run in a sandbox", 799999, 819200, "sandboxed"],
     ["of a free run", 799998, 819200, "free"],
     ["of a run that took more away from its limit", 0, 819200, "free"],
-    ["of a run in a cage where everybody has less", 999, 1000, "caged"],
+    ["of a run in a sandbox where everybody has less", 999, 1000, "sandboxed"],
     ["of a free run where everybody has less", 998, 1000, "free"],
   ];
 for (const [what, limit, own, kind] of KINDS) {

@@ -15,7 +15,7 @@ const FINDINGS: readonly (readonly [name: string, text: string, ...findings: str
   ["unsafe", source("import (", '\t"unsafe"', ")"), "danger Reads and writes memory 3"],
   ["syscall and a part of it", source('import "syscall/js"'), "danger Calls the operating system 2"],
   ["cgo", source('import "C"'), "danger Contains C code 2"],
-  ["net", source('import "net"'), "caution Talks to other computers 2"],
+  ["net", source('import "net"'), "caution Talks to other computers, and to programs of this one 2"],
   ["net/http", source('import x "net/http/httputil"'), "caution Talks to web servers 2"],
   [
     "all of os",

@@ -1,0 +1,166 @@
+//go:build amd64 || arm64
+
+package anchor
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// Of linux/seccomp.h, linux/filter.h and linux/bpf_common.h.
+const (
+	setModeFilter   = 1
+	actionAvailable = 2
+	flagTsync       = 1
+	loadWord        = 0x20 // BPF_LD | BPF_W | BPF_ABS
+	jumpEqual       = 0x15 // BPF_JMP | BPF_JEQ | BPF_K
+	jumpAtLeast     = 0x35 // BPF_JMP | BPF_JGE | BPF_K
+	jumpAnyBit      = 0x45 // BPF_JMP | BPF_JSET | BPF_K
+	giveBack        = 0x06 // BPF_RET | BPF_K
+	verdictAllow    = 0x7fff0000
+	verdictErrno    = 0x00050000
+	dataNumber      = 0
+	dataArch        = 4
+	dataArguments   = 16
+	otherAbi        = 0x40000000 // x32 calls of amd64
+	newNamespaces   = 0x10000000 | 0x00020000 | 0x20000000 | 0x40000000 | 0x08000000 | 0x04000000 | 0x02000000
+	familyInet      = 2
+	familyInet6     = 10
+	familyNetlink   = 16
+	numberClone3    = 435
+	numberIoUring   = 425
+	firstMountCall  = 428
+	lastMountCall   = 433
+)
+
+// instruction is one of a filter (struct sock_filter).
+type instruction struct {
+	code           uint16
+	isTrue, isFals uint8
+	value          uint32
+}
+
+// never are calls that no review has a name for, and none in a sandbox needs: other programs, other processes' memory,
+// the keys of the kernel, mounts, and ways around a filter.
+var never = [...]uintptr{
+	syscall.SYS_EXECVE, numberExecveat, syscall.SYS_PTRACE, numberProcessVMRead, numberProcessVMRead + 1,
+	438 /* pidfd_getfd */, 440 /* process_madvise */, 448, /* process_mrelease */
+	numberIoUring, numberIoUring + 1, numberIoUring + 2,
+	numberBpf, syscall.SYS_PERF_EVENT_OPEN, numberUserfaultfd, numberKcmp,
+	syscall.SYS_ADD_KEY, syscall.SYS_REQUEST_KEY, syscall.SYS_KEYCTL,
+	syscall.SYS_MOUNT, syscall.SYS_UMOUNT2, syscall.SYS_PIVOT_ROOT, syscall.SYS_CHROOT, syscall.SYS_UNSHARE,
+	numberSetns, 442, /* mount_setattr */
+	numberOpenByHandle, syscall.SYS_PERSONALITY,
+	syscall.SYS_SHMGET, syscall.SYS_SHMAT, syscall.SYS_SHMCTL, syscall.SYS_MSGGET, syscall.SYS_MSGSND,
+	syscall.SYS_MSGRCV, syscall.SYS_MSGCTL, syscall.SYS_SEMGET, syscall.SYS_SEMOP, syscall.SYS_SEMCTL,
+	syscall.SYS_SEMTIMEDOP, syscall.SYS_MQ_OPEN, syscall.SYS_MQ_UNLINK,
+	syscall.SYS_INIT_MODULE, syscall.SYS_DELETE_MODULE, syscall.SYS_KEXEC_LOAD, syscall.SYS_REBOOT,
+	syscall.SYS_SETTIMEOFDAY, syscall.SYS_CLOCK_SETTIME, syscall.SYS_ADJTIMEX, syscall.SYS_SETHOSTNAME,
+	syscall.SYS_SETDOMAINNAME, syscall.SYS_SWAPON, syscall.SYS_SWAPOFF, syscall.SYS_ACCT, syscall.SYS_QUOTACTL,
+}
+
+// changing are calls that change what a file is, besides its content: Landlock does not hold them.
+var changing = [...]uintptr{
+	syscall.SYS_FCHMOD, syscall.SYS_FCHMODAT, 452 /* fchmodat2 */, syscall.SYS_FCHOWN, syscall.SYS_FCHOWNAT,
+	syscall.SYS_SETXATTR, syscall.SYS_LSETXATTR, syscall.SYS_FSETXATTR, 463, /* setxattrat */
+	syscall.SYS_REMOVEXATTR, syscall.SYS_LREMOVEXATTR, syscall.SYS_FREMOVEXATTR, 466, /* removexattrat */
+	syscall.SYS_UTIMENSAT,
+}
+
+// canFilter tells whether this kernel can refuse calls.
+func canFilter() bool {
+	verdict := uint32(verdictErrno)
+	_, _, fault := syscall.RawSyscall(numberSeccomp, actionAvailable, 0, uintptr(unsafe.Pointer(&verdict)))
+	return fault == 0
+}
+
+// filter takes from all threads of this process, and what they start, the calls that the review did not name, as far as
+// this kernel can.
+func filter() {
+	program := calls()
+	whole := struct {
+		length uint16
+		first  *instruction
+	}{uint16(len(program)), &program[0]}
+	thread, _, fault := syscall.RawSyscall(numberSeccomp, setModeFilter, flagTsync, uintptr(unsafe.Pointer(&whole)))
+	if fault == syscall.ENOSYS || fault == syscall.EINVAL {
+		// Not in this kernel.
+		return
+	}
+	if fault != 0 || thread != 0 {
+		escape("seccomp", fault)
+	}
+}
+
+// calls gives the filter of what the review did not name.
+func calls() []instruction {
+	deny := func(fault syscall.Errno) instruction {
+		return instruction{code: giveBack, value: verdictErrno | uint32(fault)}
+	}
+	program := []instruction{
+		{code: loadWord, value: dataArch},
+		{code: jumpEqual, isTrue: 1, value: ownArch},
+		deny(syscall.EPERM),
+		{code: loadWord, value: dataNumber},
+		{code: jumpAtLeast, isFals: 1, value: otherAbi},
+		deny(syscall.EPERM),
+	}
+	refuse := func(number uintptr, fault syscall.Errno) {
+		program = append(program, instruction{code: jumpEqual, isFals: 1, value: uint32(number)}, deny(fault))
+	}
+	for _, number := range never {
+		refuse(number, syscall.EPERM)
+	}
+	for number := uintptr(firstMountCall); number <= lastMountCall; number++ {
+		refuse(number, syscall.EPERM)
+	}
+	if !may("write") {
+		for _, number := range changing {
+			refuse(number, syscall.EPERM)
+		}
+		for _, number := range changingHere {
+			refuse(number, syscall.EPERM)
+		}
+	}
+	// The runtime goes on without it; its arguments cannot be looked at.
+	refuse(numberClone3, syscall.ENOSYS)
+	// Threads yes, namespaces no.
+	program = append(program,
+		instruction{code: jumpEqual, isFals: 4, value: syscall.SYS_CLONE},
+		instruction{code: loadWord, value: dataArguments},
+		instruction{code: jumpAnyBit, isFals: 1, value: newNamespaces},
+		deny(syscall.EPERM),
+		instruction{code: giveBack, value: verdictAllow},
+	)
+	// Limits of its own only.
+	program = append(program,
+		instruction{code: jumpEqual, isFals: 4, value: syscall.SYS_PRLIMIT64},
+		instruction{code: loadWord, value: dataArguments},
+		instruction{code: jumpEqual, isTrue: 1, value: 0},
+		deny(syscall.EPERM),
+		instruction{code: giveBack, value: verdictAllow},
+	)
+	program = append(program, sockets(deny)...)
+	return append(program, instruction{code: giveBack, value: verdictAllow})
+}
+
+// sockets refuses those of families that the review did not name; never one of this computer's own: with those a program
+// reaches others that run here, such as the bus of the session, an agent of keys or a container engine.
+func sockets(deny func(syscall.Errno) instruction) []instruction {
+	var families []uint32
+	if may("network") {
+		families = append(families, familyInet, familyInet6)
+	}
+	if may("network") || may("settings") {
+		families = append(families, familyNetlink)
+	}
+	program := []instruction{
+		{code: jumpEqual, isFals: uint8(2*len(families) + 2), value: syscall.SYS_SOCKET},
+		{code: loadWord, value: dataArguments},
+	}
+	for _, family := range families {
+		program = append(program, instruction{code: jumpEqual, isFals: 1, value: family},
+			instruction{code: giveBack, value: verdictAllow})
+	}
+	return append(program, deny(syscall.EACCES))
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findGo } from "../../../src/core/actions/mod.ts";
+import { buildFlags, planBuild } from "../../../src/core/actions/build/plan.ts";
+import { readSdk } from "../../../src/core/actions/build/sdk.ts";
+import { goEnvironment, runGo } from "../../../src/core/actions/build/toolchain.ts";
+import { eachFile } from "../../../src/core/bundle/mod.ts";
+import { makeHome } from "../../support/program/actions.ts";
+import { isRoot } from "../../support/users/mod.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
+
+const FOLDER = fileURLToPath(new URL("../../scripts/sandbox", import.meta.url));
+const MEMFD = { x86_64: 319, aarch64: 279 }[Deno.build.arch];
+
+/** A shared package whose variables are set before those of the action, and before the SDK if the order were Go's alone. */
+const EARLY = `package aaa
+
+import "os"
+
+var Read = func() string {
+	if _, err := os.ReadFile(os.Getenv("TEST_EARLY")); err != nil {
+		return "refused"
+	}
+	return "done"
+}()
+
+func init() { os.Stdout.WriteString("early " + Read + "\\n") }
+`;
+
+/** Builds the action that tries everything, with the sandbox of an allowance. */
+async function build(allowed: string, folder: string): Promise<string> {
+  const text = (source: string) => new TextEncoder().encode(source);
+  const go = await findGo();
+  assert.ok("path" in go);
+  const source = (await Deno.readTextFile(join(FOLDER, "attempts.go")))
+    .replace('"kedge"\n', '"bundle/aaa"\n\t"kedge"\n').replace("memfdCreate", `${MEMFD}`) +
+    "\nvar _ = aaa.Read\n";
+  const files = new Map([["a/attempts.go", text(source)], ["aaa/aaa.go", text(EARLY)]]);
+  const plan = planBuild({ entry: "a/attempts.go", files }, await readSdk(), go.version);
+  const src = join(folder, `src-${allowed}`), output = join(folder, `program-${allowed}`);
+  for (const [path, bytes] of eachFile(plan.files)) {
+    await Deno.mkdir(join(src, path, ".."), { recursive: true });
+    await Deno.writeFile(join(src, path), bytes);
+  }
+  const home = await makeHome();
+  try {
+    const { ok, text } = await runGo(go, {
+      args: [...buildFlags(allowed), "-o", output, `./${plan.folder}`],
+      cwd: src,
+      env: goEnvironment(go, join(home.cache, "go"), folder),
+    });
+    assert.ok(ok, text);
+  } finally {
+    await home.remove();
+  }
+  return output;
+}
+
+/** What each attempt says in a sandbox that allows those names; `all` is no sandbox. */
+const READING = ["read a file", "list a folder"];
+const WRITING = [
+  "write a file",
+  "make a file",
+  "make a folder",
+  "link",
+  "cut a file",
+  "change a mode",
+  "change a time",
+  "rename",
+  "remove",
+];
+const NETWORK = ["connect", "listen", "send", "list interfaces"];
+const ALWAYS = ["know its user", "know a zone", "use its folder", "start threads"];
+const NEVER = [
+  "read another's environment",
+  "start a program",
+  "start itself",
+  "start from memory",
+  "call a Unix socket",
+  "call an abstract socket",
+  "see a raw packet",
+  "trace",
+  "limit another",
+  "make a namespace",
+  "ring",
+];
+
+const SANDBOXES: readonly (readonly [allowed: string, done: readonly string[]])[] = [
+  ["none", []],
+  ["read", READING],
+  // Go opens what it changes for reading too.
+  ["write", ["read a file", ...WRITING]],
+  ["network", NETWORK],
+  ["settings", ["list interfaces"]],
+  ["processes", ["signal"]],
+  ["read,write,network,processes,settings", [...READING, ...WRITING, ...NETWORK, "signal"]],
+];
+
+interface Tried {
+  readonly early: string;
+  readonly said: Record<string, string>;
+}
+
+/** Runs it beside what it tries to reach, from a folder of its own. */
+async function attempt(program: string, without = ""): Promise<Tried> {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-sandbox-" });
+  const own = await Deno.makeTempDir({ prefix: "kedge-sandbox-own-" });
+  const abstract = `kedge-sandbox-${crypto.randomUUID()}`;
+  const [tcp, unix] = [
+    Deno.listen({ hostname: "127.0.0.1", port: 0 }),
+    Deno.listen({ transport: "unix", path: join(folder, "socket") }),
+  ];
+  const python = new Deno.Command("/usr/bin/python3", {
+    args: [
+      "-c",
+      "import socket, sys\ns = socket.socket(socket.AF_UNIX)\ns.bind('\\0' + sys.argv[1])\ns.listen()\nprint(flush=True)\nsys.stdin.read()",
+      abstract,
+    ],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  try {
+    const reader = python.stdout.getReader();
+    await reader.read();
+    await reader.cancel();
+    for (const name of ["secret", "written", "old", "gone"]) {
+      await Deno.writeTextFile(join(folder, name), "x");
+    }
+    const args = without ? [join(FOLDER, "without.py"), without, program] : [];
+    const { stdout, stderr } = await new Deno.Command(without ? "/usr/bin/python3" : program, {
+      args,
+      cwd: own,
+      env: {
+        PATH: "/usr/bin:/bin",
+        KEDGE_RUN_NONCE: "0".repeat(32),
+        TEST_EARLY: join(folder, "secret"),
+        TEST_SANDBOX: JSON.stringify({
+          folder,
+          tcp: `127.0.0.1:${tcp.addr.port}`,
+          unix: join(folder, "socket"),
+          abstract,
+          pid: python.pid,
+        }),
+      },
+      clearEnv: true,
+    }).output();
+    const text = new TextDecoder().decode(stdout);
+    const said = /^said (.*)$/m.exec(text)?.[1];
+    assert.ok(said, text + new TextDecoder().decode(stderr));
+    return { early: /^early (\w+)$/m.exec(text)?.[1] ?? "", said: JSON.parse(said) };
+  } finally {
+    tcp.close();
+    unix.close();
+    await python.stdin.close();
+    await python.status;
+    await removeFolder(folder);
+    await removeFolder(own);
+  }
+}
+
+Deno.test("an action can do what its review said and nothing else, from its first line on", async (t) => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-sandboxes-" });
+  try {
+    for (const [allowed, done] of SANDBOXES) {
+      await t.step(allowed, async () => {
+        const { early, said } = await attempt(await build(allowed, folder));
+        // Root has a right of its own to look into processes.
+        const can = [
+          ...ALWAYS,
+          ...done,
+          ...(isRoot && done.includes("read a file") ? ["read another's environment"] : []),
+        ];
+        const expected = Object.fromEntries(
+          [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "signal", ...NEVER]
+            .map((name) => [name, can.includes(name) ? "done" : "refused"]),
+        );
+        assert.deepEqual(said, expected);
+        assert.equal(early, can.includes("read a file") ? "done" : "refused");
+      });
+    }
+    await t.step("a kernel that has none of it runs the action without a sandbox", async () => {
+      const { said } = await attempt(join(folder, "program-none"), "landlock,seccomp");
+      for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program"]) {
+        assert.equal(said[name], "done", name);
+      }
+    });
+    await t.step("a kernel without Landlock still keeps the network and programs from it", async () => {
+      const { said } = await attempt(join(folder, "program-none"), "landlock");
+      for (const name of [...NETWORK, "start a program", "call a Unix socket", "change a mode"]) {
+        assert.equal(said[name], "refused", name);
+      }
+      for (const name of READING) assert.equal(said[name], "done", name);
+    });
+    await t.step("a kernel without seccomp still keeps files, programs and signals from it", async () => {
+      const { said } = await attempt(join(folder, "program-none"), "seccomp");
+      for (const name of [...READING, "make a file", "start a program", "signal"]) {
+        assert.equal(said[name], "refused", name);
+      }
+    });
+    await t.step("what no sandbox can hold has none", async () => {
+      const { early, said } = await attempt(await build("all", folder));
+      for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program", "signal"]) {
+        assert.equal(said[name], "done", name);
+      }
+      assert.equal(early, "done");
+    });
+  } finally {
+    await removeFolder(folder);
+  }
+});
