@@ -1,5 +1,5 @@
 /** The assistant's command line: a question in, SQL out that is shown and never run by itself. */
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { findProgram } from "../platform/host.ts";
 import { run } from "../platform/run.ts";
 import { type AssistantFailure, readAnswer } from "./answer.ts";
@@ -42,15 +42,20 @@ export async function askAssistant(
   }
   const name = basename(path);
   const { product } = question;
-  const { args, input, files = {}, env = {}, keeps } = invocationOf(path, {
-    model: settings.model,
-    product,
-    prompt: promptOf(question),
-  });
+  const invocation = invocationOf(path, { model: settings.model, product, prompt: promptOf(question) });
+  if (invocation === null) {
+    return {
+      ok: false,
+      kind: "failed",
+      message:
+        `${name} is not asked: its tools cannot all be switched off, and the name of a table could use them`,
+      hint: "Set “assistantBinPath” to claude or llm, which are asked without tools.",
+    };
+  }
+  const { args, input, env = {}, keeps } = invocation;
   // An empty folder: nothing of a project is read.
   const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   try {
-    for (const [file, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, file), text);
     const own = Object.entries(Deno.env.toObject()).filter(([key]) => KEPT.test(key) || keeps.test(key));
     const end = await run(path, args, {
       input,

@@ -5,8 +5,6 @@ import { ownProperty } from "../own_property.ts";
 interface Invocation {
   readonly args: readonly string[];
   readonly input: string;
-  /** Files that it reads, by their names in the empty folder in which it runs. */
-  readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   /** Variables of the user's that it finds its sign-in in: those of other programs are none of its business. */
   readonly keeps: RegExp;
@@ -46,34 +44,36 @@ const claude: Kind = ({ model, product, prompt }) => ({
   keeps: /^(CLAUDE|ANTHROPIC)_\w+$/i,
 });
 
-const codex: Kind = ({ model, product, prompt }) => ({
-  args: ["exec", "-m", model, "--sandbox", "read-only", "--ephemeral", "--output-schema", "answer.json", "-"],
-  input: `${systemPrompt(product)}\n\n${prompt}`,
-  files: { "answer.json": ANSWER_SCHEMA },
-  keeps: /^(OPENAI|CODEX)_\w+$/i,
-});
-
-const gemini: Kind = ({ model, product, prompt }) => ({
-  args: ["-m", model, "--output-format", "json"],
-  input: `${systemPrompt(product)}\n\n${prompt}`,
-  keeps: /^(GEMINI_\w+|GOOGLE_API_KEY)$/i,
-});
-
 const llm: Kind = ({ model, product, prompt }) => ({
   args: ["-m", model, "-s", systemPrompt(product), "--schema", ANSWER_SCHEMA, "-n"],
   input: prompt,
-  // Its plug-ins ask any of them.
+  // It has no tools unless they are named. Its plug-ins ask any of these.
   keeps: /^((LLM|OPENAI|ANTHROPIC|GEMINI)_\w+|GOOGLE_API_KEY)$/i,
 });
 
-/** Programs that are known by their file's name; any other is asked as `claude` is. */
-const KINDS: Readonly<Record<string, Kind>> = { claude, codex, gemini, llm };
+/** Programs that are known by their file's name; any other is asked as `claude` is, and fails when it knows no such options. */
+const KINDS: Readonly<Record<string, Kind>> = { claude, llm };
 
-/** How the program at a path is asked. */
+/**
+ * Programs that have tools and no option that takes all of them away: a question holds the names of a server's tables, which
+ * whoever may create one can choose, and a tool would let such a name act.
+ */
+const REFUSED: ReadonlySet<string> = new Set([
+  "codex",
+  "gemini",
+  "opencode",
+  "aider",
+  "goose",
+  "copilot",
+  "qwen",
+]);
+
+/** How the program at a path is asked; null for one that is not asked, because it would have tools. */
 export function invocationOf(
   path: string,
   parts: { readonly model: string; readonly product: string; readonly prompt: string },
-): Invocation {
+): Invocation | null {
   const name = (path.split(/[\\/]/).at(-1) ?? "").replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
+  if (REFUSED.has(name.replace(/[-_.]?cli$/, ""))) return null;
   return (ownProperty(KINDS, name) ?? claude)(parts);
 }

@@ -1,5 +1,6 @@
 import { writeFileAtomic } from "../../core/files/atomic.ts";
 import { peerOf } from "../../core/platform/peer/mod.ts";
+import { isLoopback } from "../../core/platform/peer/serve.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { connectLoopback, portFile } from "./connect.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -13,6 +14,10 @@ export function loopbackEndpoint({ home }: KedgePaths): Endpoint {
   return {
     async listen() {
       const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+      if (!isLoopback(listener.addr)) {
+        listener.close();
+        throw new Error("the system listens at another address than this machine's own");
+      }
       const secret = crypto.randomUUID();
       await writeFileAtomic(file, JSON.stringify({ port: listener.addr.port, secret }));
       return {

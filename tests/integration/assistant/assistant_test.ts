@@ -53,7 +53,10 @@ Deno.test("askAssistant() gives the prompt on standard input, in an empty folder
     Deno.env.delete("OPENAI_API_KEY");
   }
   const given = await givenTo(folder);
-  assert.match(given.input, /table public\.orders \(id int\)\n[\s\S]*Question: How many orders\?/);
+  assert.match(
+    given.input,
+    /\{"table":\["public","orders"\],"columns":\[\["id","int"\]\]\}\n[\s\S]*Question: "How many orders\?"$/,
+  );
   assert.equal(given.args.join(" ").includes("How many"), false);
   assert.equal(given.args[given.args.indexOf("--model") + 1], "opus");
   assert.equal(given.args[given.args.indexOf("--tools") + 1], "");
@@ -116,10 +119,25 @@ Deno.test("kedge --ask prints SQL for a real server and runs nothing; switched o
     assert.match(on.stderr, /It writes: DELETE of every row\. It was not run\./);
     assert.equal((await real.sql("select count(*) from orders")).trim(), "1");
     const given = await givenTo(folder);
-    assert.match(given.input, /table public\.orders \(id integer, secret_word text, PRIMARY KEY \(id\)\)/);
+    assert.match(
+      given.input,
+      /\{"table":\["public","orders"\],"columns":\[\["id","integer"\],\["secret_word","text"\]\],"keys":\["PRIMARY KEY \(id\)"\]\}/,
+    );
     assert.equal(given.input.includes("planted-row"), false);
   } finally {
     await real.stop();
     await removeFolder(folder);
   }
+});
+
+Deno.test("askAssistant() does not start a program whose tools cannot all be switched off, and says why", async () => {
+  const folder = await Deno.makeTempDir();
+  const program = join(folder, "codex");
+  await Deno.writeTextFile(program, `#!/bin/sh\ntouch ${folder}/started\n`, { mode: 0o755 });
+  const answer = await askAssistant({ program, model: "m" }, QUESTION, new AbortController().signal);
+  assert.ok(!answer.ok);
+  assert.match(answer.message, /^codex is not asked: its tools cannot all be switched off/);
+  assert.match(answer.hint, /assistantBinPath/);
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["codex"]);
+  await removeFolder(folder);
 });

@@ -26,6 +26,8 @@ export function serveUser(
   handle: (request: Request, peer: Peer) => Response | Promise<Response>,
 ): LocalServer {
   const { run, ...rest } = options;
+  // The runtime would listen where it says, or there as well.
+  Deno.env.delete("DENO_SERVE_ADDRESS");
   const server = Deno.serve(
     { ...rest, hostname: "127.0.0.1", port: 0, onListen: () => {} },
     async (request, { remoteAddr }) => {
@@ -33,5 +35,16 @@ export function serveUser(
       return mayCall(peer) ? await handle(request, peer) : refuse();
     },
   );
+  if (!isLoopback(server.addr)) {
+    void server.shutdown();
+    throw new Error(
+      `the system listens at ${JSON.stringify(server.addr)} instead of this machine's own address`,
+    );
+  }
   return { port: server.addr.port, shutdown: () => server.shutdown() };
+}
+
+/** Whether an address that is listened at is reached from this machine only. */
+export function isLoopback(address: Deno.Addr): boolean {
+  return address.transport === "tcp" && address.hostname === "127.0.0.1";
 }
