@@ -9,4 +9,4 @@ export {
 export { refusedAnyhow, runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
 export type { HeldWrite, WriteEnd } from "./write.ts";
-export type { Transaction, TransactionModes, Within, WithinEnd } from "./transaction.ts";
+export type { Transaction } from "./transaction.ts";

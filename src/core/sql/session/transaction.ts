@@ -24,13 +24,13 @@ export interface TransactionModes {
 }
 
 /** A statement within a transaction. */
-export interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
+interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
   /** `control`: it makes, keeps or leaves a savepoint. `read`: its rows may be more than are wanted. */
   readonly kind: "write" | "read" | "control";
 }
 
 /** How a statement within a transaction ended. What failed is undone alone; the transaction is there unless `ended` says otherwise. */
-export type WithinEnd =
+type WithinEnd =
   | { readonly ok: true; readonly outcome: Outcome; readonly sample: Sample | null }
   | StatementFailure;
 

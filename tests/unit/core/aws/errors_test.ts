@@ -48,7 +48,8 @@ for (const [name, message, hint] of DENIALS) {
 
 Deno.test("what AWS did not do is told in windows without a command line", async () => {
   const named = (await readSources("src/core/aws")).filter(({ path, code }) =>
-    path !== "src/core/aws/errors.ts" && /kedge --[a-z]/.test(code)
+    // What stands in a file that people read names the command that wrote it.
+    !["src/core/aws/errors.ts", "src/core/aws/profiles/edit.ts"].includes(path) && /kedge --[a-z]/.test(code)
   );
   deepEqual(named.map(({ path }) => path), []);
 });
